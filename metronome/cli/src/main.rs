@@ -1,0 +1,3 @@
+//! `metronome`: an open-loop CQL load generator.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The open-loop load engine: one thread per core that owns its connections and records every request.

@@ -1,0 +1,1 @@
+//! A server that speaks CQL and does nothing: the ceiling of a load generator.
