@@ -1,0 +1,5 @@
+/** What no plan may contain, checked before a plan is stored. */
+@NullMarked
+package io.ringmaster.core.lint;
+
+import org.jspecify.annotations.NullMarked;

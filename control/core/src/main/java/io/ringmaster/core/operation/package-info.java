@@ -1,0 +1,5 @@
+/** One file per operation: from a view and parameters to a plan, or a refusal. */
+@NullMarked
+package io.ringmaster.core.operation;
+
+import org.jspecify.annotations.NullMarked;

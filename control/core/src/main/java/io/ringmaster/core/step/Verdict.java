@@ -1,0 +1,23 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.record.Change;
+import java.util.List;
+import java.util.Map;
+
+/** What a step says. Changes are persisted first, together with the step's own state; then the commands are sent. */
+public sealed interface Verdict {
+
+    /** Persist {@code changes}, then send {@code commands}. {@code memory} replaces what the step remembers. */
+    record Do(List<Change> changes, List<Command> commands, String reason, Map<String, String> memory)
+            implements Verdict {}
+
+    /** Nothing to do but wait; the reason says for what. */
+    record Wait(String reason) implements Verdict {}
+
+    record Done(List<Change> changes, String summary) implements Verdict {}
+
+    /** {@code changes} put things back where they were, where the step can. */
+    record Failed(List<Change> changes, Problem problem) implements Verdict {}
+}

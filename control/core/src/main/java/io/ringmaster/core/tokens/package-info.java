@@ -1,0 +1,5 @@
+/** Initial tokens, unique across datacenters. */
+@NullMarked
+package io.ringmaster.core.tokens;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.ringmaster.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JsonTest {
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+
+    private static NodeStatus status() {
+        return new NodeStatus(
+                NodeId.of("rides/dc1/node-0"),
+                3,
+                2,
+                0,
+                OperatingMode.JOINING,
+                "reading system tables",
+                AT,
+                Map.of(Stage.EXECUTOR, AT),
+                12,
+                null,
+                0,
+                null,
+                null);
+    }
+
+    @Test
+    void a_value_comes_back_as_it_went() {
+        assertThat(Json.parse(Json.text(status()), NodeStatus.class)).isEqualTo(status());
+    }
+
+    @Test
+    void names_stand_as_plain_strings_and_absent_fields_are_left_out() {
+        assertThat(Json.text(status()))
+                .contains("\"node\":\"rides/dc1/node-0\"")
+                .doesNotContain("daemonPid");
+    }
+
+    @Test
+    void fields_of_a_newer_version_are_skipped() {
+        String newer = Json.text(status()).replaceFirst("\\{", "{\"added\":1,");
+        assertThat(Json.parse(newer, NodeStatus.class)).isEqualTo(status());
+    }
+
+    @Test
+    void a_wrong_name_says_what_is_allowed() {
+        String wrong = Json.text(status()).replace("rides/dc1/node-0", "rides");
+        assertThatThrownBy(() -> Json.parse(wrong, NodeStatus.class))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasStackTraceContaining("must look like rides/dc1/node-0");
+    }
+}

@@ -1,0 +1,14 @@
+package io.ringmaster.model;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Immutable maps that iterate by key: {@link Map#copyOf} iterates anew in each process, which would make stored text and plans differ. */
+public final class Ordered {
+    private Ordered() {}
+
+    public static <K extends Comparable<? super K>, V> Map<K, V> copy(Map<K, V> map) {
+        return Collections.unmodifiableMap(new TreeMap<>(map));
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringmaster.model.error;
+
+/** Stable names of what can go wrong; users script against them, so a name never changes its meaning. */
+public enum ErrorCode {
+    SPEC_INVALID(Kind.USER),
+    SPEC_CHANGE_UNSUPPORTED(Kind.USER),
+    CLUSTER_UNKNOWN(Kind.USER),
+    CLUSTER_EXISTS(Kind.USER),
+    CLUSTER_BUSY(Kind.USER),
+    NODE_UNKNOWN(Kind.USER),
+    PLAN_UNKNOWN(Kind.USER),
+    PLAN_STATE(Kind.USER),
+    STEP_UNKNOWN(Kind.USER),
+    DATACENTER_UNKNOWN(Kind.USER),
+    VERSION_CONFLICT(Kind.USER),
+    UNAUTHORIZED(Kind.USER),
+    NO_MACHINE_FITS(Kind.RESOURCES),
+    MACHINE_LOST(Kind.RESOURCES),
+    DISK_FULL(Kind.RESOURCES),
+    PEER_UNREACHABLE(Kind.RESOURCES),
+    POOL_UNAVAILABLE(Kind.RESOURCES),
+    STORE_UNAVAILABLE(Kind.RESOURCES),
+    NOT_LEADER(Kind.RESOURCES),
+    BINARIES_UNAVAILABLE(Kind.RESOURCES),
+    EXECUTOR_FAILED(Kind.RESOURCES),
+    DAEMON_FAILED(Kind.RESOURCES),
+    CONFIGURATION_REJECTED(Kind.USER),
+    PLAN_UNSAFE(Kind.INTERNAL),
+    INTERNAL(Kind.INTERNAL);
+
+    /** Who can mend it: the caller, whoever gives resources, or the makers of Ringmaster. */
+    public enum Kind {
+        USER,
+        RESOURCES,
+        INTERNAL
+    }
+
+    private final Kind kind;
+
+    ErrorCode(Kind kind) {
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

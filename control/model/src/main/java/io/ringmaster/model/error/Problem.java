@@ -1,0 +1,29 @@
+package io.ringmaster.model.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why something was refused or failed: a value, not an exception.
+ *
+ * @param field the field of the spec or request it is about, in dotted form, or null
+ * @param message the cause in one sentence
+ * @param nextStep what to try next, or null where nothing can be advised
+ */
+public record Problem(ErrorCode code, @Nullable String field, String message, @Nullable String nextStep) {
+    public static Problem of(ErrorCode code, String message) {
+        return new Problem(code, null, message, null);
+    }
+
+    public static Problem of(ErrorCode code, String message, String nextStep) {
+        return new Problem(code, null, message, nextStep);
+    }
+
+    public static Problem field(ErrorCode code, String field, String message) {
+        return new Problem(code, field, message, null);
+    }
+
+    /** One line for people. */
+    public String line() {
+        return (field == null ? "" : field + ": ") + message + (nextStep == null ? "" : " -> " + nextStep);
+    }
+}

@@ -1,0 +1,5 @@
+/** Stable error codes. */
+@NullMarked
+package io.ringmaster.model.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+package io.ringmaster.model.fleet;
+
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.spec.NodeResources;
+
+/** A durable claim on one machine for one node. It outlives the processes that run in it. */
+public record Allocation(
+        AllocationId id, NodeId node, MachineName machine, String address, NodePorts ports, NodeResources resources) {}

@@ -1,0 +1,53 @@
+package io.ringmaster.model.fleet;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.SpecRecord;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What one datacenter's server tells the others of itself.
+ *
+ * @param servers base URLs under which this datacenter answers
+ */
+public record DatacenterReport(
+        DatacenterName datacenter, List<String> servers, int machines, Instant at, List<ClusterPart> clusters) {
+
+    public DatacenterReport {
+        servers = List.copyOf(servers);
+        clusters = List.copyOf(clusters);
+    }
+
+    /**
+     * One cluster's part here.
+     *
+     * @param spec the newest spec known here, so that a change made at one server reaches all
+     * @param deleting a delete of the whole cluster was asked for
+     * @param created see {@code ClusterRecord.created}
+     * @param settledSpecVersion the newest version whose plan is complete here; its turn passes on then
+     */
+    public record ClusterPart(
+            ClusterName cluster,
+            SpecRecord spec,
+            boolean created,
+            boolean deleting,
+            long settledSpecVersion,
+            List<NodePart> nodes) {
+        public ClusterPart {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /**
+     * One node there.
+     *
+     * @param storageEndpoint {@code address:storage_port}, as gossip names it
+     * @param seed designated a seed
+     * @param joined was NORMAL once
+     */
+    public record NodePart(
+            NodeId node, String storageEndpoint, boolean seed, boolean joined, OperatingMode mode, String activity) {}
+}

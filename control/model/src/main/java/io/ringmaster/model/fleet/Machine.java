@@ -1,0 +1,21 @@
+package io.ringmaster.model.fleet;
+
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.RackName;
+
+/**
+ * A host in a pool and all that it has; what is free follows from the allocations on it.
+ *
+ * @param address the IP address that nodes on it listen on
+ * @param ports the ports that may be given to nodes
+ * @param cordoned nothing new is placed on it
+ */
+public record Machine(
+        MachineName name,
+        RackName rack,
+        String address,
+        int cpuMillis,
+        long memoryBytes,
+        long diskBytes,
+        PortRange ports,
+        boolean cordoned) {}

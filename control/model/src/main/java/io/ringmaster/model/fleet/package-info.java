@@ -1,0 +1,5 @@
+/** What there is: machines, allocations on them, datacenters. */
+@NullMarked
+package io.ringmaster.model.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package io.ringmaster.model.name;
+
+import java.util.regex.Pattern;
+
+/** A host in a pool, unique in its datacenter. */
+public record MachineName(String value) implements Name, Comparable<MachineName> {
+    private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+    public MachineName {
+        Name.check("machine name", value, ALLOWED);
+    }
+
+    @Override
+    public int compareTo(MachineName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringmaster.model.name;
+
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
+/** One Cassandra node: {@code rides/dc1/node-0}. The index is stable for the node's life and never given to another place in the ring. */
+public record NodeId(ClusterName cluster, DatacenterName datacenter, int index) implements Name, Comparable<NodeId> {
+    private static final Pattern FORM = Pattern.compile("([^/]+)/([^/]+)/node-(\\d{1,6})");
+    private static final Comparator<NodeId> ORDER = Comparator.comparing(NodeId::cluster)
+            .thenComparing(NodeId::datacenter)
+            .thenComparingInt(NodeId::index);
+
+    public NodeId {
+        if (index < 0) {
+            throw new IllegalArgumentException("node index " + index + " must not be negative");
+        }
+    }
+
+    /** Parses {@code cluster/datacenter/node-N}. */
+    public static NodeId of(String text) {
+        var m = FORM.matcher(text);
+        if (!m.matches()) {
+            throw new IllegalArgumentException("node '" + text + "' must look like rides/dc1/node-0");
+        }
+        return new NodeId(new ClusterName(m.group(1)), new DatacenterName(m.group(2)), Integer.parseInt(m.group(3)));
+    }
+
+    @Override
+    public String value() {
+        return cluster + "/" + datacenter + "/node-" + index;
+    }
+
+    /** {@code node-0}: enough where cluster and datacenter are known. */
+    public String shortName() {
+        return "node-" + index;
+    }
+
+    @Override
+    public int compareTo(NodeId other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return value();
+    }
+}

@@ -1,0 +1,22 @@
+package io.ringmaster.model.name;
+
+import java.util.regex.Pattern;
+
+/** A failure domain inside a datacenter. */
+public record RackName(String value) implements Name, Comparable<RackName> {
+    private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,31}");
+
+    public RackName {
+        Name.check("rack name", value, ALLOWED);
+    }
+
+    @Override
+    public int compareTo(RackName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

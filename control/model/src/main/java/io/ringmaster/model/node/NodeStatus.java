@@ -1,0 +1,41 @@
+package io.ringmaster.model.node;
+
+import io.ringmaster.model.Ordered;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an executor says of its node.
+ *
+ * @param generation of the last target taken
+ * @param appliedSpecVersion of the configuration that the running daemon was started with; 0 before any
+ * @param appliedRestarts the restart counter that the running daemon satisfies
+ * @param activity what it is doing now, for people: "reading system tables"
+ * @param since when mode or activity last changed
+ * @param stages when each start-up stage was reached
+ * @param exits how often the daemon ended without being asked, since the target last changed
+ * @param problem what is wrong now, or null
+ * @param ring the node's own view of the ring, or null before the daemon answers
+ */
+public record NodeStatus(
+        NodeId node,
+        long generation,
+        long appliedSpecVersion,
+        long appliedRestarts,
+        OperatingMode mode,
+        String activity,
+        Instant since,
+        Map<Stage, Instant> stages,
+        long executorPid,
+        @Nullable Long daemonPid,
+        int exits,
+        @Nullable Problem problem,
+        @Nullable RingView ring) {
+
+    public NodeStatus {
+        stages = Ordered.copy(stages);
+    }
+}

@@ -1,0 +1,46 @@
+package io.ringmaster.model.node;
+
+import io.ringmaster.model.Ordered;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Preset;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an executor must make true; declarative, so that sending it twice is harmless. The executor keeps the last one on disk
+ * and goes on by it when no server is there.
+ *
+ * @param generation grows with every change; an executor refuses an older one
+ * @param run whether the daemon should run
+ * @param restarts a counter; a higher value asks for one restart
+ * @param firstCreation the cluster was never complete: join without bootstrap ({@code auto_bootstrap=false})
+ * @param tokens the initial tokens; empty lets Cassandra choose
+ * @param seedProviderUrls base URLs of the servers that know the seeds
+ */
+public record NodeTarget(
+        NodeId node,
+        long generation,
+        long specVersion,
+        boolean run,
+        long restarts,
+        boolean firstCreation,
+        String cassandraVersion,
+        Preset preset,
+        RackName rack,
+        String address,
+        NodePorts ports,
+        List<String> tokens,
+        NodeResources resources,
+        JvmSpec jvm,
+        Map<String, Object> cassandraYaml,
+        List<String> seedProviderUrls) {
+
+    public NodeTarget {
+        tokens = List.copyOf(tokens);
+        cassandraYaml = Ordered.copy(cassandraYaml);
+        seedProviderUrls = List.copyOf(seedProviderUrls);
+    }
+}

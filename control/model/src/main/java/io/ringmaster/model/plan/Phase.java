@@ -1,0 +1,16 @@
+package io.ringmaster.model.plan;
+
+import java.util.List;
+
+/** Steps under one strategy; phases of a plan run one after another. */
+public record Phase(String name, Strategy strategy, List<StepState> steps) {
+    public Phase {
+        steps = List.copyOf(steps);
+    }
+
+    public enum Strategy {
+        /** A step begins when the one before it is done. */
+        SERIAL,
+        PARALLEL
+    }
+}

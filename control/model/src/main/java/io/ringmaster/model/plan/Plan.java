@@ -1,0 +1,41 @@
+package io.ringmaster.model.plan;
+
+import io.ringmaster.model.Ordered;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work of one operation in one datacenter; immutable, persisted whole at each change.
+ *
+ * @param operation its name in the catalogue of operations
+ * @param params as the user gave them
+ * @param specVersion the version of the spec it brings about
+ * @param requestedBy who asked
+ * @param notes what the user should know before and after: why this order, what cannot be undone
+ * @param problem why it failed, or null
+ */
+public record Plan(
+        PlanId id,
+        ClusterName cluster,
+        String operation,
+        Map<String, String> params,
+        long specVersion,
+        String requestedBy,
+        Instant createdAt,
+        @Nullable Instant endedAt,
+        PlanStatus status,
+        List<Phase> phases,
+        List<String> notes,
+        @Nullable Problem problem) {
+
+    public Plan {
+        params = Ordered.copy(params);
+        phases = List.copyOf(phases);
+        notes = List.copyOf(notes);
+    }
+}

@@ -1,0 +1,42 @@
+package io.ringmaster.model.spec;
+
+import io.ringmaster.model.Ordered;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A cluster as declared. The order of {@code datacenters} is the order in which they take turns.
+ *
+ * @param cassandraVersion a released version, such as {@code 5.0.9}
+ * @param cassandraYaml any parameter of cassandra.yaml, laid over what Ringmaster generates
+ */
+public record ClusterSpec(
+        ClusterName name,
+        String cassandraVersion,
+        Preset preset,
+        List<DatacenterSpec> datacenters,
+        NodeResources resources,
+        JvmSpec jvm,
+        Map<String, Object> cassandraYaml,
+        PlacementSpec placement) {
+
+    public ClusterSpec {
+        datacenters = List.copyOf(datacenters);
+        cassandraYaml = Ordered.copy(cassandraYaml);
+    }
+
+    public Optional<DatacenterSpec> datacenter(DatacenterName dc) {
+        return datacenters.stream().filter(d -> d.name().equals(dc)).findFirst();
+    }
+
+    public List<DatacenterName> datacenterNames() {
+        return datacenters.stream().map(DatacenterSpec::name).toList();
+    }
+
+    public int totalNodes() {
+        return datacenters.stream().mapToInt(DatacenterSpec::nodes).sum();
+    }
+}
