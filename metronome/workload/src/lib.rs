@@ -1,1 +1,30 @@
 //! Tables, statements and the values in them: every key and value is a pure function of seed and row index.
+//!
+//! A workload is YAML (`docs/metronome.md` describes it). [`Workload::load`] checks it and compiles it to what the
+//! engine needs: [`Workload::pick`] says which statement the n-th request is and which row it works on,
+//! [`Statement::encode`] writes that row's values as the native protocol wants them.
+
+mod area;
+mod build;
+mod column;
+mod consistency;
+mod cql_type;
+mod draw;
+mod error;
+mod format;
+mod generator;
+mod mix;
+mod parameters;
+mod pick;
+mod replication;
+mod statement;
+mod table;
+mod template;
+mod workload;
+
+pub use consistency::Consistency;
+pub use cql_type::CqlType;
+pub use error::WorkloadError;
+pub use replication::Replication;
+pub use statement::{BoundColumn, Statement};
+pub use workload::{BUILT_IN, Overrides, Value, Workload, built_in};

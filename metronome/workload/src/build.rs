@@ -1,0 +1,265 @@
+//! From a statement's YAML to CQL and bound values.
+
+use indexmap::IndexMap;
+use rand_distr::{Normal, Zipf};
+
+use crate::column::{self, Column, Role, Salts};
+use crate::consistency::Consistency;
+use crate::draw::salt;
+use crate::error::{Result, WorkloadError};
+use crate::format::{BatchKind, By, PickYaml, StatementYaml};
+use crate::pick::Pick;
+use crate::statement::{Batch, BoundColumn, Slot, Statement};
+use crate::table::{Table, check_name};
+use crate::template::markers;
+
+/// What a statement does, before its values are bound.
+struct Draft {
+    cql: String,
+    is_write: bool,
+    is_whole_row: bool,
+}
+
+pub(crate) struct Context<'a> {
+    pub tables: &'a IndexMap<String, Table>,
+    pub seed: u64,
+    pub share: f64,
+    /// Replaces the consistency of every statement.
+    pub consistency: Option<Consistency>,
+}
+
+pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Result<Statement> {
+    let field = format!("statements.{name}");
+    check_name(&field, name)?;
+    let table = table_of(&field, yaml, context.tables)?;
+    let draft = draft(&field, yaml, table)?;
+    let batch = batch(&field, yaml, table, &draft)?;
+    let (one, names) = markers(&draft.cql);
+    let extra = extra_columns(&field, yaml, context.seed)?;
+    let one_row: Vec<&Column> = names
+        .iter()
+        .map(|marker| {
+            extra.get(marker).or_else(|| table.columns.get(marker)).ok_or_else(|| {
+                let known = table.columns.keys().cloned().collect::<Vec<_>>().join(", ");
+                WorkloadError::at(
+                    &field,
+                    format!("':{marker}' is no column of {} ({known}) nor under bind", table.name),
+                )
+            })
+        })
+        .collect::<Result<_>>()?;
+    let elements = batch.map_or(1, |batch| batch.rows);
+    let slots: Vec<Slot> = (0..elements)
+        .flat_map(|element| one_row.iter().map(move |column| (element, column)))
+        .map(|(element, column)| Slot { generator: column.generator.clone(), role: column.role, element })
+        .collect();
+    if slots.len() > usize::from(u16::MAX) {
+        return Err(WorkloadError::at(field, format!("binds {} values; the protocol allows 65535", slots.len())));
+    }
+    let bound = one_row
+        .iter()
+        .map(|column| BoundColumn { name: column.name.clone(), cql_type: column.cql_type })
+        .cycle()
+        .take(slots.len())
+        .collect();
+    let serial = consistency(&format!("{field}.serial_consistency"), yaml.serial_consistency.as_deref())?;
+    if serial.is_some_and(|level| !level.is_serial()) {
+        return Err(WorkloadError::at(format!("{field}.serial_consistency"), "must be SERIAL or LOCAL_SERIAL"));
+    }
+    let written = consistency(&format!("{field}.consistency"), yaml.consistency.as_deref())?;
+    let is_conditional = yaml.condition.is_some();
+    let mut statement = Statement {
+        name: name.to_string(),
+        cql: repeat(&one, yaml, batch),
+        table: table.full_name.clone(),
+        share: context.share,
+        consistency: context.consistency.or(written).unwrap_or(Consistency::LocalQuorum),
+        serial_consistency: is_conditional.then_some(serial.unwrap_or(Consistency::LocalSerial)),
+        is_write: draft.is_write,
+        is_whole_row: draft.is_whole_row,
+        page_size: yaml.page_size.map(|rows| rows.min(i32::MAX as u32) as i32),
+        partition_key: partition_key(table, &names, batch),
+        max_bytes: 2 + slots.iter().map(|slot| 4 + slot.generator.max_bytes()).sum::<usize>(),
+        bound,
+        slots,
+        geometry: table.geometry,
+        batch,
+        pick: Pick::Sequence,
+        salt: salt(context.seed, &["pick", name]),
+    };
+    statement.pick = pick(&format!("{field}.pick"), &yaml.pick, statement.row_count())?;
+    Ok(statement)
+}
+
+/// The SELECT of every column of one row by its whole primary key.
+pub(crate) fn read_back(table: &Table, consistency: Consistency) -> Statement {
+    let yaml: StatementYaml = serde_saphyr::from_str(&format!("select: {}\nconsistency: {consistency}", table.name))
+        .expect("valid by construction");
+    let tables = IndexMap::from([(table.name.clone(), table.clone())]);
+    let context = Context { tables: &tables, seed: 0, share: 0.0, consistency: None };
+    build("read_back", &yaml, &context).expect("every table can be read by its key")
+}
+
+fn table_of<'a>(field: &str, yaml: &StatementYaml, tables: &'a IndexMap<String, Table>) -> Result<&'a Table> {
+    let kinds = [&yaml.insert, &yaml.update, &yaml.select, &yaml.delete, &yaml.cql];
+    if kinds.iter().filter(|kind| kind.is_some()).count() != 1 {
+        return Err(WorkloadError::at(field, "needs exactly one of insert, update, select, delete, cql"));
+    }
+    if yaml.cql.is_none() && yaml.table.is_some() {
+        return Err(WorkloadError::at(format!("{field}.table"), "goes with cql only"));
+    }
+    let named = [&yaml.insert, &yaml.update, &yaml.select, &yaml.delete, &yaml.table].into_iter().flatten().next();
+    let name = named.ok_or_else(|| WorkloadError::at(format!("{field}.table"), "cql needs the table it works on"))?;
+    tables.get(name).ok_or_else(|| {
+        let known = tables.keys().cloned().collect::<Vec<_>>().join(", ");
+        WorkloadError::at(field, format!("there is no table '{name}'; tables has {known}"))
+    })
+}
+
+fn draft(field: &str, yaml: &StatementYaml, table: &Table) -> Result<Draft> {
+    let chosen = chosen_columns(field, yaml, table)?;
+    let full_name = &table.full_name;
+    let condition = yaml.condition.as_ref().map(|condition| format!(" IF {condition}")).unwrap_or_default();
+    let using = yaml.ttl.map(|ttl| format!(" USING TTL {}", ttl.0.as_secs())).unwrap_or_default();
+    let key = |partition_only: bool| {
+        let wanted = table.with_role(Role::PartitionKey);
+        let rest = table.with_role(Role::Clustering).filter(|_| !partition_only);
+        wanted.chain(rest).map(|column| format!("{0} = :{0}", column.name)).collect::<Vec<_>>().join(" AND ")
+    };
+    let names = |columns: &[&Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>().join(", ");
+    if yaml.select.is_some() && (yaml.ttl.is_some() || yaml.condition.is_some() || yaml.batch.is_some()) {
+        return Err(WorkloadError::at(field, "ttl, if and batch are for writes"));
+    }
+    if yaml.cql.is_some() && (yaml.ttl.is_some() || yaml.condition.is_some() || yaml.limit.is_some()) {
+        return Err(WorkloadError::at(field, "with cql, write ttl, if and limit into the cql itself"));
+    }
+    let is_whole_row = yaml.insert.is_some() && yaml.columns.is_empty() && yaml.condition.is_none();
+    let (cql, is_write) = if yaml.insert.is_some() {
+        if table.is_counter() {
+            return Err(WorkloadError::at(format!("{field}.insert"), "a counter table takes update only"));
+        }
+        let all: Vec<&Column> = match chosen.is_empty() {
+            true => table.columns.values().collect(),
+            false => table.columns.values().filter(|column| column.role.is_key()).chain(chosen).collect(),
+        };
+        let values = all.iter().map(|column| format!(":{}", column.name)).collect::<Vec<_>>().join(", ");
+        (format!("INSERT INTO {full_name} ({}) VALUES ({values}){condition}{using}", names(&all)), true)
+    } else if yaml.update.is_some() {
+        let set: Vec<&Column> = match chosen.is_empty() {
+            true => table.columns.values().filter(|column| !column.role.is_key()).collect(),
+            false => chosen,
+        };
+        if set.is_empty() {
+            return Err(WorkloadError::at(format!("{field}.update"), "the table has no column outside its key"));
+        }
+        let assign = |column: &&Column| match table.is_counter() {
+            true => format!("{0} = {0} + :{0}", column.name),
+            false => format!("{0} = :{0}", column.name),
+        };
+        let set = set.iter().map(assign).collect::<Vec<_>>().join(", ");
+        (format!("UPDATE {full_name}{using} SET {set} WHERE {}{condition}", key(false)), true)
+    } else if yaml.delete.is_some() {
+        let columns = if chosen.is_empty() { String::new() } else { format!("{} ", names(&chosen)) };
+        (format!("DELETE {columns}FROM {full_name} WHERE {}{condition}", key(yaml.by == By::Partition)), true)
+    } else if yaml.select.is_some() {
+        let columns =
+            if chosen.is_empty() { names(&table.columns.values().collect::<Vec<_>>()) } else { names(&chosen) };
+        let limit = yaml.limit.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
+        (format!("SELECT {columns} FROM {full_name} WHERE {}{limit}", key(yaml.by == By::Partition)), false)
+    } else {
+        let own = yaml.cql.as_deref().unwrap_or_default().trim().trim_end_matches(';');
+        if !own.contains("{table}") {
+            return Err(WorkloadError::at(format!("{field}.cql"), "write {table} where the table's name belongs"));
+        }
+        let is_read = own.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select"));
+        (own.replace("{table}", full_name), !is_read)
+    };
+    Ok(Draft { cql, is_write, is_whole_row })
+}
+
+fn chosen_columns<'a>(field: &str, yaml: &StatementYaml, table: &'a Table) -> Result<Vec<&'a Column>> {
+    let field = format!("{field}.columns");
+    if yaml.cql.is_some() && !yaml.columns.is_empty() {
+        return Err(WorkloadError::at(field, "does not go with cql"));
+    }
+    yaml.columns
+        .iter()
+        .map(|name| match table.columns.get(name) {
+            None => Err(WorkloadError::at(&field, format!("'{name}' is no column of {}", table.name))),
+            Some(column) if column.role.is_key() && yaml.select.is_none() => {
+                Err(WorkloadError::at(&field, format!("'{name}' is part of the key, which is always there")))
+            }
+            Some(column) => Ok(column),
+        })
+        .collect()
+}
+
+fn batch(field: &str, yaml: &StatementYaml, table: &Table, draft: &Draft) -> Result<Option<Batch>> {
+    let field = format!("{field}.batch");
+    let Some(wanted) = yaml.batch else { return Ok(None) };
+    let rows = u64::from(wanted.rows);
+    let available = match wanted.within {
+        By::Partition => table.geometry.clustering_rows,
+        By::Row => table.geometry.rows(),
+    };
+    if !draft.is_write {
+        return Err(WorkloadError::at(field, "is for writes"));
+    }
+    if yaml.condition.is_some() && wanted.within == By::Row {
+        return Err(WorkloadError::at(field, "a conditional batch must stay within one partition"));
+    }
+    if wanted.within == By::Partition && !table.has(Role::Clustering) {
+        return Err(WorkloadError::at(field, "the table has one row in each partition; write within: row"));
+    }
+    match (1..=available).contains(&rows) {
+        true => Ok(Some(Batch { rows, in_one_partition: wanted.within == By::Partition })),
+        false => Err(WorkloadError::at(format!("{field}.rows"), format!("must be from 1 to {available}, not {rows}"))),
+    }
+}
+
+/// A batch is prepared as one statement, so that one EXECUTE sends it.
+fn repeat(one: &str, yaml: &StatementYaml, batch: Option<Batch>) -> String {
+    let (Some(batch), Some(wanted)) = (batch, yaml.batch) else { return one.to_string() };
+    let kind = if wanted.kind == BatchKind::Unlogged { "UNLOGGED " } else { "" };
+    format!("BEGIN {kind}BATCH {}APPLY BATCH", format!("{one}; ").repeat(batch.rows as usize))
+}
+
+fn extra_columns(field: &str, yaml: &StatementYaml, seed: u64) -> Result<IndexMap<String, Column>> {
+    let compile = |(name, written): (&String, &crate::format::ShortOrFull<_>)| {
+        let column = salt(seed, &[field, name]);
+        let salts = Salts { column, table: column };
+        Ok((name.clone(), column::compile(&format!("{field}.bind.{name}"), name, Role::Regular, &written.0, salts)?))
+    };
+    yaml.bind.iter().map(compile).collect()
+}
+
+fn partition_key(table: &Table, names: &[String], batch: Option<Batch>) -> Vec<usize> {
+    if batch.is_some_and(|batch| !batch.in_one_partition && batch.rows > 1) {
+        return Vec::new();
+    }
+    let position = |column: &Column| names.iter().position(|name| *name == column.name);
+    let all: Option<Vec<usize>> = table.with_role(Role::PartitionKey).map(position).collect();
+    all.unwrap_or_default()
+}
+
+fn consistency(field: &str, text: Option<&str>) -> Result<Option<Consistency>> {
+    text.map(|text| text.parse().map_err(|message: String| WorkloadError::at(field, message))).transpose()
+}
+
+fn pick(field: &str, yaml: &PickYaml, rows: u64) -> Result<Pick> {
+    let zipf = |exponent: f64| {
+        Zipf::new(rows as f64, exponent).map_err(|_| WorkloadError::at(field, "zipf needs an exponent of 0 or more"))
+    };
+    Ok(match yaml {
+        PickYaml::Sequence => Pick::Sequence,
+        PickYaml::Uniform => Pick::Uniform,
+        PickYaml::Zipf(yaml) => Pick::Zipf(zipf(yaml.exponent)?),
+        PickYaml::Gaussian(yaml) => match Normal::new(yaml.mean, yaml.stddev) {
+            Ok(normal) if (0.0..=1.0).contains(&yaml.mean) => Pick::Gaussian(normal),
+            _ => return Err(WorkloadError::at(field, "gaussian needs a mean from 0 to 1 and a stddev of 0 or more")),
+        },
+        // The writing statement is not known yet: see Workload::load.
+        PickYaml::Written => Pick::Written { by: usize::MAX, latest: None },
+        PickYaml::Latest => Pick::Written { by: usize::MAX, latest: Some(zipf(1.0)?) },
+    })
+}

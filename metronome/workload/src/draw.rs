@@ -1,0 +1,111 @@
+//! Pseudo-random numbers as pure functions of seed and index: nothing is remembered between draws, so any draw can
+//! be repeated later, on another thread or another machine.
+
+use std::convert::Infallible;
+
+use rand_core::TryRng;
+
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes an index into 64 well-spread bits. For a given salt no two indexes give the same result: multiplication by an
+/// odd number, xor and the finalizer are each reversible (finalizer: variant 13 of Stafford, as in SplitMix64).
+#[inline]
+pub(crate) fn mix(salt: u64, index: u64) -> u64 {
+    let mut x = index.wrapping_mul(GOLDEN) ^ salt;
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// A salt for the named thing, different for every seed (FNV-1a, then mixed).
+pub(crate) fn salt(seed: u64, names: &[&str]) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for byte in names.iter().flat_map(|name| name.bytes().chain([0xFF])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+    }
+    mix(seed, hash)
+}
+
+/// Maps 64 random bits onto `0..n` (Lemire's multiply-shift; the bias is below n / 2^64).
+#[inline]
+pub(crate) fn below(random: u64, n: u64) -> u64 {
+    ((u128::from(random) * u128::from(n)) >> 64) as u64
+}
+
+/// Maps 64 random bits onto `[0, 1)`.
+#[inline]
+pub(crate) fn unit(random: u64) -> f64 {
+    (random >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
+
+/// The numbers that belong to one index: a stream for draws that need several, and for filling text.
+pub(crate) struct Stream(u64);
+
+impl Stream {
+    #[inline]
+    pub(crate) fn new(salt: u64, index: u64) -> Self {
+        Self(mix(salt, index))
+    }
+
+    /// A step of wyrand: one wide multiplication for 8 bytes.
+    #[inline]
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0xA076_1D64_78BD_642F);
+        let wide = u128::from(self.0) * u128::from(self.0 ^ 0xE703_7ED1_A0B4_28DB);
+        (wide >> 64) as u64 ^ wide as u64
+    }
+}
+
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.next() >> 32) as u32)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.next())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        fill_bytes(self, bytes);
+        Ok(())
+    }
+}
+
+/// Fills with bytes of full entropy: what no compressor makes smaller.
+#[inline]
+pub(crate) fn fill_bytes(stream: &mut Stream, out: &mut [u8]) {
+    fill(out, || stream.next());
+}
+
+/// Fills with printable ASCII from `0` to `o`: 6 bits in each byte, so it compresses to three quarters.
+#[inline]
+pub(crate) fn fill_text(stream: &mut Stream, out: &mut [u8]) {
+    fill(out, || (stream.next() & 0x3F3F_3F3F_3F3F_3F3F) + 0x3030_3030_3030_3030);
+}
+
+#[inline]
+fn fill(out: &mut [u8], mut word: impl FnMut() -> u64) {
+    let mut words = out.chunks_exact_mut(8);
+    for eight in &mut words {
+        eight.copy_from_slice(&word().to_le_bytes());
+    }
+    let rest = words.into_remainder();
+    if !rest.is_empty() {
+        let last = word().to_le_bytes();
+        let size = rest.len();
+        rest.copy_from_slice(&last[..size]);
+    }
+}
+
+/// Spells 64 bits in 11 printable characters, so that different numbers give different text.
+pub(crate) const DISTINCT_CHARS: usize = 11;
+
+#[inline]
+pub(crate) fn spell(bits: u64, out: &mut [u8]) {
+    for (at, byte) in out[..DISTINCT_CHARS].iter_mut().enumerate() {
+        *byte = 0x30 + ((bits >> (6 * at)) & 0x3F) as u8;
+    }
+}

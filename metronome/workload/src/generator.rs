@@ -1,0 +1,259 @@
+use rand_distr::{Distribution, Normal, Zipf};
+
+use crate::area::{Area, Axis};
+use crate::cql_type::Number;
+use crate::draw::{DISTINCT_CHARS, Stream, below, fill_bytes, fill_text, mix, spell, unit};
+
+/// Where a value stands: row = partition + partitions * clustering. Columns of the partition key are drawn from
+/// `partition`, clustering columns from `clustering`, all others from `row`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub row: u64,
+    pub partition: u64,
+    pub clustering: u64,
+}
+
+/// Makes the value of one column: the same bytes for the same salt and index, always.
+#[derive(Debug, Clone)]
+pub(crate) struct Generator {
+    pub salt: u64,
+    pub fill: Fill,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Fill {
+    Whole(Number, WholeDraw),
+    Real(Number, RealDraw),
+    Digits { prefix: Vec<u8>, digits: usize, start: i64, step: i64 },
+    Text { prefix: Vec<u8>, size: Size, distinct: bool },
+    Bytes(Size),
+    Boolean,
+    Inet,
+    Uuid,
+    Timeuuid(Ticks),
+    Timestamp(Ticks),
+    Date(Ticks),
+    TimeOfDay(Ticks),
+    OneOf(Vec<Vec<u8>>),
+    FloatVector(u16),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum WholeDraw {
+    Sequence {
+        start: i64,
+        step: i64,
+    },
+    /// `span` values from `min`; a span of 0 is all 2^64.
+    Uniform {
+        min: i64,
+        span: u64,
+    },
+    Zipf {
+        min: i64,
+        zipf: Zipf<f64>,
+    },
+    Gaussian {
+        normal: Normal<f64>,
+        min: i64,
+        max: i64,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RealDraw {
+    Uniform { min: f64, width: f64 },
+    Gaussian { normal: Normal<f64>, min: f64, max: f64 },
+    Place(Axis, Area),
+}
+
+/// Milliseconds since 1970: `start_ms + index * step_ms`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ticks {
+    pub start_ms: i64,
+    pub step_ms: i64,
+}
+
+impl Ticks {
+    #[inline]
+    fn at(self, index: u64) -> i64 {
+        self.start_ms.wrapping_add((index as i64).wrapping_mul(self.step_ms))
+    }
+}
+
+/// Bytes, inclusive at both ends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Size {
+    pub min: u32,
+    pub max: u32,
+}
+
+impl Size {
+    #[inline]
+    fn draw(self, stream: &mut Stream) -> usize {
+        if self.min == self.max {
+            return self.min as usize;
+        }
+        let span = u64::from(self.max - self.min) + 1;
+        self.min as usize + below(stream.next(), span) as usize
+    }
+}
+
+const MS_PER_DAY: i64 = 86_400_000;
+/// From 1582-10-15, where version 1 UUIDs start, to 1970, in units of 100 ns (RFC 9562, section 5.1).
+const UUID_EPOCH: i64 = 0x01B2_1DD2_1381_4000;
+
+impl Generator {
+    /// Bytes that `put` needs at most.
+    pub(crate) fn max_bytes(&self) -> usize {
+        match &self.fill {
+            Fill::Whole(number, _) | Fill::Real(number, _) => number.width(),
+            Fill::Digits { prefix, digits, .. } => prefix.len() + 20.max(*digits),
+            Fill::Text { prefix, size, .. } => prefix.len() + size.max as usize,
+            Fill::Bytes(size) => size.max as usize,
+            Fill::Boolean => 1,
+            Fill::Inet | Fill::Date(_) => 4,
+            Fill::Uuid | Fill::Timeuuid(_) => 16,
+            Fill::Timestamp(_) | Fill::TimeOfDay(_) => 8,
+            Fill::OneOf(values) => values.iter().map(Vec::len).max().unwrap_or(0),
+            Fill::FloatVector(dimensions) => 4 * usize::from(*dimensions),
+        }
+    }
+
+    /// Writes the value for `index` to the start of `out` and returns how many bytes it took.
+    #[inline]
+    pub(crate) fn put(&self, index: u64, place: &Place, out: &mut [u8]) -> usize {
+        match &self.fill {
+            Fill::Bytes(size) => {
+                let mut stream = Stream::new(self.salt, index);
+                let size = size.draw(&mut stream);
+                // The first 8 bytes are the reversible mix itself, so keys of 8 bytes or more never collide.
+                let head = size.min(8);
+                out[..head].copy_from_slice(&mix(self.salt, index).to_le_bytes()[..head]);
+                fill_bytes(&mut stream, &mut out[head..size]);
+                size
+            }
+            Fill::Text { prefix, size, distinct } => {
+                let mut stream = Stream::new(self.salt, index);
+                let size = size.draw(&mut stream);
+                let (head, text) = out[..prefix.len() + size].split_at_mut(prefix.len());
+                head.copy_from_slice(prefix);
+                if *distinct {
+                    spell(mix(self.salt, index), text);
+                    fill_text(&mut stream, &mut text[DISTINCT_CHARS..]);
+                } else {
+                    fill_text(&mut stream, text);
+                }
+                prefix.len() + size
+            }
+            Fill::Whole(number, draw) => put_whole(*number, self.whole(draw, index), out),
+            Fill::Real(number, draw) => put_real(*number, self.real(draw, index, place), out),
+            Fill::Digits { prefix, digits, start, step } => {
+                out[..prefix.len()].copy_from_slice(prefix);
+                let value = start.wrapping_add((index as i64).wrapping_mul(*step));
+                prefix.len() + put_digits(value, *digits, &mut out[prefix.len()..])
+            }
+            Fill::Boolean => copy(&[(mix(self.salt, index) >> 63) as u8], out),
+            Fill::Inet => copy(&((mix(self.salt, index) >> 32) as u32).to_be_bytes(), out),
+            Fill::Uuid => {
+                let mut stream = Stream::new(self.salt, index);
+                let high = (mix(self.salt, index) & !0xF000) | 0x4000;
+                let low = (stream.next() >> 2) | (1 << 63);
+                copy(&((u128::from(high) << 64) | u128::from(low)).to_be_bytes(), out)
+            }
+            Fill::Timeuuid(ticks) => copy(&timeuuid(ticks.at(index), mix(self.salt, place.row)).to_be_bytes(), out),
+            Fill::Timestamp(ticks) => copy(&ticks.at(index).to_be_bytes(), out),
+            Fill::Date(ticks) => {
+                let days = ticks.at(index).div_euclid(MS_PER_DAY);
+                copy(&((days + (1 << 31)) as u32).to_be_bytes(), out)
+            }
+            Fill::TimeOfDay(ticks) => {
+                let nanos = ticks.at(index).rem_euclid(MS_PER_DAY) * 1_000_000;
+                copy(&nanos.to_be_bytes(), out)
+            }
+            Fill::OneOf(values) => copy(&values[below(mix(self.salt, index), values.len() as u64) as usize], out),
+            Fill::FloatVector(dimensions) => {
+                let mut stream = Stream::new(self.salt, index);
+                for four in out[..4 * usize::from(*dimensions)].chunks_exact_mut(4) {
+                    let value = 2.0 * unit(stream.next()) - 1.0;
+                    four.copy_from_slice(&(value as f32).to_be_bytes());
+                }
+                4 * usize::from(*dimensions)
+            }
+        }
+    }
+
+    #[inline]
+    fn whole(&self, draw: &WholeDraw, index: u64) -> i64 {
+        match draw {
+            WholeDraw::Sequence { start, step } => start.wrapping_add((index as i64).wrapping_mul(*step)),
+            WholeDraw::Uniform { span: 0, .. } => mix(self.salt, index) as i64,
+            WholeDraw::Uniform { min, span } => min.wrapping_add(below(mix(self.salt, index), *span) as i64),
+            WholeDraw::Zipf { min, zipf } => {
+                min.saturating_add(zipf.sample(&mut Stream::new(self.salt, index)) as i64 - 1)
+            }
+            WholeDraw::Gaussian { normal, min, max } => {
+                (normal.sample(&mut Stream::new(self.salt, index)).round() as i64).clamp(*min, *max)
+            }
+        }
+    }
+
+    #[inline]
+    fn real(&self, draw: &RealDraw, index: u64, place: &Place) -> f64 {
+        match draw {
+            RealDraw::Uniform { min, width } => min + width * unit(mix(self.salt, index)),
+            RealDraw::Gaussian { normal, min, max } => {
+                normal.sample(&mut Stream::new(self.salt, index)).clamp(*min, *max)
+            }
+            RealDraw::Place(axis, area) => area.coordinate(*axis, place.partition, place.clustering),
+        }
+    }
+}
+
+#[inline]
+fn copy(bytes: &[u8], out: &mut [u8]) -> usize {
+    out[..bytes.len()].copy_from_slice(bytes);
+    bytes.len()
+}
+
+#[inline]
+pub(crate) fn put_whole(number: Number, value: i64, out: &mut [u8]) -> usize {
+    match number {
+        Number::F32 => copy(&(value as f32).to_be_bytes(), out),
+        Number::F64 => copy(&(value as f64).to_be_bytes(), out),
+        _ => copy(&value.to_be_bytes()[8 - number.width()..], out),
+    }
+}
+
+#[inline]
+fn put_real(number: Number, value: f64, out: &mut [u8]) -> usize {
+    match number {
+        Number::F32 => copy(&(value as f32).to_be_bytes(), out),
+        _ => copy(&value.to_be_bytes(), out),
+    }
+}
+
+/// Decimal, filled with zeros on the left to `digits`.
+fn put_digits(value: i64, digits: usize, out: &mut [u8]) -> usize {
+    let mut rest = value.unsigned_abs();
+    let mut width = rest.checked_ilog10().unwrap_or(0) as usize + 1;
+    if value < 0 {
+        width += 1;
+    }
+    let width = width.max(digits);
+    for byte in out[..width].iter_mut().rev() {
+        *byte = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    if value < 0 {
+        out[0] = b'-';
+    }
+    width
+}
+
+fn timeuuid(ms: i64, node: u64) -> u128 {
+    let time = ms.wrapping_mul(10_000).wrapping_add(UUID_EPOCH) as u64;
+    let high = (time << 32) | ((time >> 16) & 0xFFFF_0000) | ((time >> 48) & 0x0FFF) | 0x1000;
+    let low = (node >> 2) | (1 << 63);
+    (u128::from(high) << 64) | u128::from(low)
+}

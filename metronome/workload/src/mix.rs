@@ -1,0 +1,81 @@
+use crate::draw::mix;
+
+/// Requests are dealt to statements in blocks of this many: within a block each statement gets its exact share, in an
+/// order that looks random.
+const BLOCK: u64 = 1024;
+const FRACTION_BITS: u32 = 48;
+
+/// Deals operations to statements in exact proportion to their weights, without remembering anything: for the n-th
+/// operation it knows which statement it is, and how many times that statement came before.
+#[derive(Debug, Clone)]
+pub(crate) struct Mix {
+    salt: u64,
+    /// For each statement its share of what the statements before it left, in units of 2^-48.
+    shares: Vec<u64>,
+}
+
+/// One operation: a statement, and the count of operations of that statement before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dealt {
+    pub statement: usize,
+    pub ordinal: u64,
+}
+
+impl Mix {
+    pub(crate) fn new(salt: u64, weights: &[f64]) -> Self {
+        let mut left: f64 = weights.iter().sum();
+        let mut shares = Vec::with_capacity(weights.len());
+        for weight in weights {
+            let share = if left > 0.0 { (weight / left).clamp(0.0, 1.0) } else { 0.0 };
+            shares.push((share * (1u64 << FRACTION_BITS) as f64).round() as u64);
+            left -= weight;
+        }
+        // Rounding must not leave operations without a statement: the last one that has any weight takes all that is left.
+        if let Some(last) = weights.iter().rposition(|weight| *weight > 0.0) {
+            shares[last] = 1 << FRACTION_BITS;
+        }
+        Self { salt, shares }
+    }
+
+    #[inline]
+    pub(crate) fn deal(&self, operation: u64) -> Dealt {
+        let (block, within) = (operation / BLOCK, operation % BLOCK);
+        let mut index = block * BLOCK + shuffle(mix(self.salt, block), within);
+        for (statement, share) in self.shares.iter().enumerate() {
+            let before = part(index, *share);
+            if part(index + 1, *share) > before {
+                return Dealt { statement, ordinal: before };
+            }
+            index -= before;
+        }
+        unreachable!("the last statement with weight takes every operation that reaches it")
+    }
+
+    /// How many operations of a statement lie in the blocks before the one of `operation`: those are long since sent.
+    #[inline]
+    pub(crate) fn dealt_before(&self, operation: u64, statement: usize) -> u64 {
+        let mut index = operation / BLOCK * BLOCK;
+        for share in &self.shares[..statement] {
+            index -= part(index, *share);
+        }
+        part(index, self.shares[statement])
+    }
+}
+
+/// How many of `index` operations are of a statement with this share, to the nearest: rounding down would lose one
+/// whenever the share itself was rounded down.
+#[inline]
+fn part(index: u64, share: u64) -> u64 {
+    ((u128::from(index) * u128::from(share) + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS) as u64
+}
+
+/// A permutation of `0..BLOCK`: each line is reversible on 10 bits.
+#[inline]
+fn shuffle(key: u64, within: u64) -> u64 {
+    const MASK: u64 = BLOCK - 1;
+    let mut x = (within ^ key) & MASK;
+    x = (x ^ (x >> 5)).wrapping_mul((key >> 10) | 1) & MASK;
+    x = (x ^ (x >> 4)).wrapping_mul((key >> 20) | 1) & MASK;
+    x = (x ^ (x >> 5)).wrapping_mul((key >> 30) | 1) & MASK;
+    x ^ (x >> 6)
+}

@@ -1,0 +1,273 @@
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
+use crate::build::{self, Context};
+use crate::column::Role;
+use crate::consistency::Consistency;
+use crate::cql_type::CqlType;
+use crate::draw::{mix, salt};
+use crate::error::{Result, WorkloadError};
+use crate::format::{StatementYaml, Weight, WorkloadYaml};
+use crate::mix::Mix;
+use crate::parameters;
+use crate::pick::Pick;
+use crate::replication::Replication;
+use crate::statement::Statement;
+use crate::table::{Table, check_name};
+
+/// Workloads that come with the program: name and YAML.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("writes", include_str!("../../workloads/writes.yaml")),
+    ("emp", include_str!("../../workloads/emp.yaml")),
+    ("locations", include_str!("../../workloads/locations.yaml")),
+];
+
+/// The YAML of a built-in workload.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, yaml)| *yaml)
+}
+
+/// What a command line changes in a workload.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// Values for names in the `parameters:` block; an unknown name is an error.
+    pub parameters: BTreeMap<String, String>,
+    pub seed: Option<u64>,
+    pub keyspace: Option<String>,
+    /// For every statement, whatever the workload says.
+    pub consistency: Option<Consistency>,
+}
+
+/// One column of a row, as it goes over the wire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Value {
+    pub column: String,
+    pub cql_type: CqlType,
+    pub bytes: Vec<u8>,
+}
+
+/// A checked workload, ready to run.
+#[derive(Debug, Clone)]
+pub struct Workload {
+    name: String,
+    about: String,
+    keyspace: String,
+    seed: u64,
+    parameters: BTreeMap<String, String>,
+    tables: IndexMap<String, Table>,
+    statements: Vec<Statement>,
+    mix: Mix,
+    rate: Option<f64>,
+}
+
+impl Workload {
+    /// Reads and checks a workload.
+    ///
+    /// # Errors
+    /// The first field that is wrong, by its path, and what would be right.
+    pub fn load(yaml: &str, overrides: &Overrides) -> Result<Workload> {
+        let (filled, parameters) = parameters::fill_in(yaml, &overrides.parameters)?;
+        let parsed: WorkloadYaml =
+            serde_saphyr::from_str(&filled).map_err(|error| WorkloadError::at("", error.to_string()))?;
+        let seed = overrides.seed.unwrap_or(parsed.seed);
+        let keyspace = overrides.keyspace.clone().or(parsed.keyspace).unwrap_or_else(|| "metronome".to_string());
+        check_name("keyspace", &keyspace)?;
+        if parsed.tables.is_empty() {
+            return Err(WorkloadError::at("tables", "needs at least one table"));
+        }
+        let tables: IndexMap<String, Table> = parsed
+            .tables
+            .iter()
+            .map(|(name, yaml)| Ok((name.clone(), Table::compile(&keyspace, name, yaml, seed)?)))
+            .collect::<Result<_>>()?;
+        let shares = shares(&parsed.statements)?;
+        let mut statements: Vec<Statement> = parsed
+            .statements
+            .iter()
+            .zip(&shares)
+            .map(|((name, yaml), share)| {
+                let context = Context { tables: &tables, seed, share: *share, consistency: overrides.consistency };
+                build::build(name, yaml, &context)
+            })
+            .collect::<Result<_>>()?;
+        connect_reads_to_writes(&mut statements)?;
+        let rate = parsed.rate.map(|rate| fleet_rate(rate, &tables)).transpose()?;
+        let mix = Mix::new(salt(seed, &["mix"]), &shares);
+        Ok(Workload {
+            name: parsed.name,
+            about: parsed.about,
+            keyspace,
+            seed,
+            parameters,
+            tables,
+            statements,
+            mix,
+            rate,
+        })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    pub fn keyspace(&self) -> &str {
+        &self.keyspace
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Every parameter with the value in force.
+    pub fn parameters(&self) -> &BTreeMap<String, String> {
+        &self.parameters
+    }
+
+    /// Requests per second that the workload itself asks for, such as a fleet of senders makes.
+    pub fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
+    /// CQL that creates the keyspace and the tables unless they are there.
+    pub fn schema(&self, replication: &Replication) -> Vec<String> {
+        let keyspace =
+            format!("CREATE KEYSPACE IF NOT EXISTS {} WITH replication = {}", self.keyspace, replication.to_cql());
+        std::iter::once(keyspace).chain(self.tables.values().map(Table::create)).collect()
+    }
+
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// The n-th request: which statement, and which row it works on. Pure, and shared among threads: split the
+    /// operation numbers between them as you like.
+    #[inline]
+    pub fn pick(&self, operation: u64) -> (usize, u64) {
+        let dealt = self.mix.deal(operation);
+        let statement = &self.statements[dealt.statement];
+        let row = match &statement.pick {
+            Pick::Written { by, latest } => {
+                let written = self.mix.dealt_before(operation, *by).max(1);
+                let earlier = Pick::earlier(latest, statement.salt, dealt.ordinal, written);
+                self.written_row(*by, earlier, statement)
+            }
+            pick => pick.row(statement.salt, dealt.ordinal, statement.row_count()),
+        };
+        (dealt.statement, row)
+    }
+
+    /// The row that the `ordinal`-th request of statement `by` wrote, as a row of `reader`.
+    fn written_row(&self, by: usize, ordinal: u64, reader: &Statement) -> u64 {
+        let writer = &self.statements[by];
+        let row = writer.pick.row(writer.salt, ordinal, writer.row_count());
+        match writer.batch {
+            None => row,
+            Some(batch) => {
+                let element = mix(reader.salt, ordinal) % batch.rows;
+                writer.rows(row).nth(element as usize).unwrap_or(row)
+            }
+        }
+    }
+
+    /// Names of the tables, without keyspace.
+    pub fn tables(&self) -> impl Iterator<Item = &str> {
+        self.tables.keys().map(String::as_str)
+    }
+
+    /// Rows of a table, numbered from 0.
+    pub fn row_count(&self, table: &str) -> Option<u64> {
+        self.tables.get(table).map(|table| table.geometry.rows())
+    }
+
+    /// Which primary key a row has: rows of a table with `versions` share one key and overwrite each other.
+    pub fn key_number(&self, table: &str, row: u64) -> Option<u64> {
+        let table = self.tables.get(table)?;
+        Some(if table.has(Role::Clustering) { row } else { row % table.geometry.partitions })
+    }
+
+    /// The values that a row has once it is written, in the order of [`Workload::read_back`]'s columns.
+    pub fn expected(&self, table: &str, row: u64) -> Option<Vec<Value>> {
+        let table = self.tables.get(table)?;
+        let place = table.geometry.place(row);
+        let value = |column: &crate::column::Column| {
+            let mut bytes = vec![0; column.generator.max_bytes()];
+            let size = column.generator.put(column.role.index(&place), &place, &mut bytes);
+            bytes.truncate(size);
+            Value { column: column.name.clone(), cql_type: column.cql_type, bytes }
+        };
+        Some(table.columns.values().map(value).collect())
+    }
+
+    /// A SELECT of all columns of one row by its primary key; `encode` takes the row.
+    pub fn read_back(&self, table: &str, consistency: Consistency) -> Option<Statement> {
+        self.tables.get(table).map(|table| build::read_back(table, consistency))
+    }
+}
+
+/// Shares of all requests, summing to 1.
+fn shares(statements: &IndexMap<String, StatementYaml>) -> Result<Vec<f64>> {
+    let percent: f64 =
+        statements.values().filter_map(|yaml| if let Weight::Percent(p) = yaml.weight { Some(p) } else { None }).sum();
+    let in_percent = statements.values().any(|yaml| !matches!(yaml.weight, Weight::Relative(_)));
+    let rests = statements.values().filter(|yaml| yaml.weight == Weight::Rest).count();
+    if percent > 100.0 + 1e-9 {
+        return Err(WorkloadError::at("statements", format!("the weights add up to {percent}%, more than 100%")));
+    }
+    let mut weights = Vec::new();
+    for (name, yaml) in statements {
+        weights.push(match yaml.weight {
+            Weight::Percent(share) => share,
+            Weight::Rest => (100.0 - percent).max(0.0) / rests as f64,
+            Weight::Relative(_) if in_percent => {
+                let field = format!("statements.{name}.weight");
+                return Err(WorkloadError::at(field, "other weights are percentages: write a percentage or rest"));
+            }
+            Weight::Relative(weight) => weight,
+        });
+    }
+    let total: f64 = weights.iter().sum();
+    if in_percent && (total - 100.0).abs() > 1e-6 {
+        return Err(WorkloadError::at(
+            "statements",
+            format!("the weights add up to {total}%, not 100%; give one `rest`"),
+        ));
+    }
+    if total <= 0.0 {
+        return Err(WorkloadError::at("statements", "at least one statement needs a weight above 0"));
+    }
+    Ok(weights.iter().map(|weight| weight / total).collect())
+}
+
+fn connect_reads_to_writes(statements: &mut [Statement]) -> Result<()> {
+    for at in 0..statements.len() {
+        let (table, name) = (statements[at].table.clone(), statements[at].name.clone());
+        let writer =
+            statements.iter().position(|other| other.is_whole_row && other.table == table && other.share > 0.0);
+        if let Pick::Written { by, .. } = &mut statements[at].pick {
+            let field = format!("statements.{name}.pick");
+            *by = writer.filter(|writer| *writer != at).ok_or_else(|| {
+                WorkloadError::at(field, format!("no other statement inserts rows into {table}; use uniform or zipf"))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn fleet_rate(rate: crate::format::RateYaml, tables: &IndexMap<String, Table>) -> Result<f64> {
+    let mut senders = 0;
+    for name in &rate.tables {
+        let table =
+            tables.get(name).ok_or_else(|| WorkloadError::at("rate.tables", format!("there is no table '{name}'")))?;
+        senders += table.geometry.partitions;
+    }
+    let seconds = rate.every.0.as_secs_f64();
+    match seconds > 0.0 && senders > 0 {
+        true => Ok(senders as f64 / seconds),
+        false => Err(WorkloadError::at("rate", "needs a time above 0 and at least one table")),
+    }
+}
