@@ -1,0 +1,269 @@
+package io.ringmaster.ports;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every {@link Pool} does, with real executors or stand-ins for them that really run. */
+@Timeout(180)
+public abstract class PoolContract {
+    protected static final Duration LIMIT = Duration.ofSeconds(60);
+    protected final RecordingFactSink facts = new RecordingFactSink();
+    private Pool pool;
+
+    /** A pool on the one place that this test method uses; opened again after {@code close} it plays a restarted server. */
+    protected abstract Pool open();
+
+    /** A claim that one of the pool's machines can hold; different indexes can be held at once. */
+    protected abstract Allocation allocation(int index);
+
+    /** What tells one run of an executor from another, such as its process id and start time; empty when none runs. */
+    protected abstract Optional<String> executorRun(Allocation allocation);
+
+    /** Ends the executor behind the pool's back. */
+    protected abstract void crashExecutor(Allocation allocation);
+
+    protected abstract void writeToVolume(Allocation allocation, String text);
+
+    /** What was written there, or empty when there is no volume or nothing in it. */
+    protected abstract Optional<String> readFromVolume(Allocation allocation);
+
+    protected final Pool start() {
+        pool = open();
+        pool.start(facts);
+        return pool;
+    }
+
+    protected final Pool restart() {
+        pool.close();
+        facts.clear();
+        return start();
+    }
+
+    @AfterEach
+    final void endEverything() {
+        if (pool != null) {
+            facts.clear();
+            List.of(allocation(0), allocation(1)).forEach(a -> pool.release(new Command.Release(a.id(), true)));
+            List.of(allocation(0), allocation(1)).forEach(this::awaitGone);
+            pool.close();
+        }
+    }
+
+    protected final AllocationState await(Allocation allocation, AllocationState.Status status) {
+        return facts.awaitStatus(allocation.id(), status, LIMIT);
+    }
+
+    protected final void awaitGone(Allocation allocation) {
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
+    }
+
+    protected final AllocationState reserve(Allocation allocation) {
+        pool.reserve(new Command.Reserve(allocation));
+        return await(allocation, RESERVED);
+    }
+
+    protected final void launch(Allocation allocation) {
+        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
+    }
+
+    protected final void running(Allocation allocation) {
+        reserve(allocation);
+        launch(allocation);
+        await(allocation, RUNNING);
+    }
+
+    protected final Fact.PoolSeen picture() {
+        return facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
+    }
+
+    @Test
+    void it_tells_its_whole_picture_at_the_start() {
+        start();
+        Fact.PoolSeen seen = picture();
+        assertThat(seen.machines())
+                .extracting(Machine::name)
+                .contains(allocation(0).machine());
+        assertThat(seen.allocations()).isEmpty();
+    }
+
+    @Test
+    void a_reservation_is_told_and_has_a_volume() {
+        start();
+        assertThat(reserve(allocation(0)).allocation()).isEqualTo(allocation(0));
+        writeToVolume(allocation(0), "kept");
+        assertThat(readFromVolume(allocation(0))).contains("kept");
+    }
+
+    @Test
+    void reserving_twice_is_harmless() {
+        Pool p = start();
+        reserve(allocation(0));
+        writeToVolume(allocation(0), "kept");
+        facts.clear();
+        reserve(allocation(0));
+        assertThat(readFromVolume(allocation(0))).contains("kept");
+        p.close();
+        facts.clear();
+        start();
+        assertThat(picture().allocations()).hasSize(1);
+    }
+
+    @Test
+    void a_reservation_outlives_the_server() {
+        start();
+        reserve(allocation(0));
+        restart();
+        assertThat(picture().allocations()).singleElement().satisfies(s -> {
+            assertThat(s.allocation()).isEqualTo(allocation(0));
+            assertThat(s.status()).isEqualTo(RESERVED);
+        });
+    }
+
+    @Test
+    void an_unknown_machine_is_refused_with_a_reason() {
+        Allocation a = allocation(0);
+        Allocation elsewhere = new Allocation(
+                new AllocationId("elsewhere"),
+                a.node(),
+                new MachineName("nowhere"),
+                a.address(),
+                a.ports(),
+                a.resources());
+        start().reserve(new Command.Reserve(elsewhere));
+        assertThat(await(elsewhere, FAILED).detail()).contains("nowhere");
+    }
+
+    @Test
+    void a_launch_brings_the_executor_up() {
+        start();
+        reserve(allocation(0));
+        launch(allocation(0));
+        assertThat(await(allocation(0), LAUNCHING).detail()).isNotBlank();
+        await(allocation(0), RUNNING);
+        assertThat(executorRun(allocation(0))).isPresent();
+    }
+
+    @Test
+    void launching_twice_leaves_the_running_executor_alone() {
+        start();
+        running(allocation(0));
+        Optional<String> before = executorRun(allocation(0));
+        facts.clear();
+        launch(allocation(0));
+        await(allocation(0), RUNNING);
+        assertThat(executorRun(allocation(0))).isEqualTo(before);
+    }
+
+    @Test
+    void a_launch_without_a_reservation_fails_with_a_reason() {
+        start();
+        launch(allocation(0));
+        assertThat(await(allocation(0), FAILED).detail()).contains("reserve");
+    }
+
+    @Test
+    void a_kill_ends_the_executor_and_keeps_the_volume() {
+        Pool p = start();
+        running(allocation(0));
+        writeToVolume(allocation(0), "kept");
+        facts.clear();
+        p.kill(new Command.Kill(allocation(0).id()));
+        await(allocation(0), RESERVED);
+        assertThat(executorRun(allocation(0))).isEmpty();
+        assertThat(readFromVolume(allocation(0))).contains("kept");
+    }
+
+    @Test
+    void killing_what_does_not_run_is_harmless() {
+        Pool p = start();
+        reserve(allocation(0));
+        facts.clear();
+        p.kill(new Command.Kill(allocation(0).id()));
+        await(allocation(0), RESERVED);
+        p.kill(new Command.Kill(allocation(1).id()));
+        awaitGone(allocation(1));
+    }
+
+    @Test
+    void an_executor_that_ends_by_itself_is_told_and_can_be_launched_again() {
+        start();
+        running(allocation(0));
+        Optional<String> before = executorRun(allocation(0));
+        crashExecutor(allocation(0));
+        assertThat(await(allocation(0), EXITED).detail()).isNotBlank();
+        facts.clear();
+        launch(allocation(0));
+        await(allocation(0), RUNNING);
+        assertThat(executorRun(allocation(0))).isPresent().isNotEqualTo(before);
+    }
+
+    @Test
+    void executors_outlive_the_server_and_are_adopted() {
+        Pool p = start();
+        running(allocation(0));
+        running(allocation(1));
+        Optional<String> before = executorRun(allocation(0));
+        p.close();
+        crashExecutor(allocation(1));
+        facts.clear();
+        start();
+        assertThat(picture().allocations())
+                .extracting(AllocationState::status)
+                .containsExactlyInAnyOrder(RUNNING, EXITED);
+        assertThat(executorRun(allocation(0))).isEqualTo(before);
+        crashExecutor(allocation(0));
+        await(allocation(0), EXITED);
+    }
+
+    @Test
+    void a_release_keeps_the_volume_for_the_same_allocation() {
+        Pool p = start();
+        running(allocation(0));
+        writeToVolume(allocation(0), "kept");
+        p.release(new Command.Release(allocation(0).id(), false));
+        await(allocation(0), RELEASED);
+        assertThat(executorRun(allocation(0))).isEmpty();
+        restart();
+        assertThat(picture().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
+        reserve(allocation(0));
+        assertThat(readFromVolume(allocation(0))).contains("kept");
+    }
+
+    @Test
+    void a_release_that_destroys_leaves_nothing() {
+        Pool p = start();
+        running(allocation(0));
+        writeToVolume(allocation(0), "gone");
+        p.release(new Command.Release(allocation(0).id(), true));
+        awaitGone(allocation(0));
+        assertThat(executorRun(allocation(0))).isEmpty();
+        assertThat(readFromVolume(allocation(0))).isEmpty();
+        restart();
+        assertThat(picture().allocations()).isEmpty();
+    }
+
+    @Test
+    void releasing_what_is_not_there_says_that_it_is_gone() {
+        start().release(new Command.Release(allocation(0).id(), false));
+        awaitGone(allocation(0));
+    }
+}

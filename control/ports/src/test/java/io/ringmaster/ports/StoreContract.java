@@ -1,0 +1,186 @@
+package io.ringmaster.ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.CordonRecord;
+import io.ringmaster.model.record.StoredRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every {@link Store} does. */
+@Timeout(120)
+public abstract class StoreContract {
+    protected static final DatacenterName DC1 = new DatacenterName("dc1");
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    /** A way into the one place that this test method uses; a second call gives a second way into the same place. */
+    protected abstract Store open();
+
+    /** Makes a new epoch the newest, as an election does, and tells it. */
+    protected abstract long elect();
+
+    private static StoredRecord cluster(String name, long version) {
+        return new ClusterRecord(new ClusterName(name), version, false, false);
+    }
+
+    private static StoredRecord audit(long number, String what) {
+        return new AuditRecord(number, AT, "alice", what, "done");
+    }
+
+    private static Change put(StoredRecord record) {
+        return new Change.Put(record);
+    }
+
+    @Test
+    void a_new_store_is_empty() {
+        try (Store store = open()) {
+            assertThat(store.load()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_was_committed_is_there_after_opening_again() {
+        List<StoredRecord> records = SampleRecords.oneOfEachType();
+        try (Store store = open()) {
+            store.commit(elect(), records.stream().map(StoreContract::put).toList());
+        }
+        try (Store again = open()) {
+            assertThat(again.load()).containsExactlyInAnyOrderElementsOf(records);
+        }
+    }
+
+    @Test
+    void records_come_in_key_order() {
+        try (Store store = open()) {
+            store.commit(elect(), List.of(put(cluster("zebra", 1)), put(audit(1, "x")), put(cluster("ant", 1))));
+            assertThat(store.load())
+                    .extracting(StoredRecord::key)
+                    .containsExactly("audit/1", "clusters/ant", "clusters/zebra");
+        }
+    }
+
+    @Test
+    void a_put_replaces_and_a_remove_removes() {
+        try (Store store = open()) {
+            long epoch = elect();
+            store.commit(epoch, List.of(put(cluster("rides", 1)), put(cluster("trips", 1))));
+            store.commit(epoch, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips")));
+            assertThat(store.load()).containsExactly(cluster("rides", 2));
+        }
+    }
+
+    @Test
+    void removing_what_is_not_there_changes_nothing() {
+        try (Store store = open()) {
+            store.commit(elect(), List.of(put(cluster("rides", 1)), new Change.Remove("plans/dc1-9")));
+            assertThat(store.load()).containsExactly(cluster("rides", 1));
+        }
+    }
+
+    @Test
+    void of_two_changes_of_one_key_the_later_holds() {
+        try (Store store = open()) {
+            store.commit(
+                    elect(),
+                    List.of(
+                            put(cluster("rides", 1)),
+                            put(cluster("rides", 2)),
+                            put(cluster("trips", 1)),
+                            new Change.Remove("clusters/trips")));
+            assertThat(store.load()).containsExactly(cluster("rides", 2));
+        }
+    }
+
+    @Test
+    void an_older_epoch_is_refused_and_changes_nothing() {
+        try (Store store = open()) {
+            long old = elect();
+            store.commit(old, List.of(put(cluster("rides", 1))));
+            elect();
+            assertThatThrownBy(() ->
+                            store.commit(old, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips"))))
+                    .isInstanceOf(StaleEpochException.class);
+            assertThat(store.load()).containsExactly(cluster("rides", 1));
+        }
+    }
+
+    @Test
+    void an_older_epoch_is_refused_also_through_a_second_way_in() {
+        try (Store mine = open();
+                Store theirs = open()) {
+            long old = elect();
+            mine.commit(old, List.of(put(cluster("rides", 1))));
+            long newer = elect();
+            theirs.commit(newer, List.of(put(cluster("rides", 2))));
+            assertThatThrownBy(() -> mine.commit(old, List.of(put(cluster("rides", 3)))))
+                    .isInstanceOf(StaleEpochException.class);
+            assertThat(mine.load()).containsExactly(cluster("rides", 2));
+        }
+    }
+
+    @Test
+    void no_changes_are_a_check_of_the_epoch() {
+        try (Store store = open()) {
+            long old = elect();
+            store.commit(old, List.of());
+            elect();
+            assertThatThrownBy(() -> store.commit(old, List.of())).isInstanceOf(StaleEpochException.class);
+        }
+    }
+
+    @Test
+    void a_record_of_three_megabytes_comes_back_whole_and_can_shrink_again() {
+        StringBuilder noise = new StringBuilder();
+        Random random = new Random(7);
+        while (noise.length() < 3 << 20) {
+            noise.append(Long.toHexString(random.nextLong()));
+        }
+        try (Store store = open()) {
+            long epoch = elect();
+            store.commit(epoch, List.of(put(audit(1, noise.toString()))));
+            assertThat(store.load()).containsExactly(audit(1, noise.toString()));
+            store.commit(epoch, List.of(put(audit(1, "small"))));
+            assertThat(store.load()).containsExactly(audit(1, "small"));
+            store.commit(epoch, List.of(put(audit(1, noise.toString()))));
+            store.commit(epoch, List.of(new Change.Remove("audit/1")));
+            assertThat(store.load()).isEmpty();
+        }
+    }
+
+    @Test
+    void five_thousand_changes_are_one_commit() {
+        List<Change> changes = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            changes.add(put(new CordonRecord(new MachineName("machine-" + i), "because of " + "x".repeat(200))));
+        }
+        try (Store store = open()) {
+            store.commit(elect(), changes);
+            assertThat(store.load()).hasSize(5_000);
+        }
+    }
+
+    @Test
+    void a_big_commit_of_an_older_epoch_leaves_no_trace() {
+        List<Change> changes = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            changes.add(put(new CordonRecord(new MachineName("machine-" + i), "x".repeat(1000))));
+        }
+        try (Store store = open()) {
+            long old = elect();
+            elect();
+            assertThatThrownBy(() -> store.commit(old, changes)).isInstanceOf(StaleEpochException.class);
+            assertThat(store.load()).isEmpty();
+        }
+    }
+}
