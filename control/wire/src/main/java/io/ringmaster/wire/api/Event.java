@@ -1,0 +1,27 @@
+package io.ringmaster.wire.api;
+
+import io.ringmaster.model.name.ClusterName;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something changed. Says what to look at again, not its whole state.
+ *
+ * @param id where in the stream; opaque. Asking with the last one seen continues after it
+ * @param subject {@code rides/dc1/node-0}, {@code dc1-7}, {@code dc1-7 dc1 node-0}, {@code dc2}
+ * @param text one line for people
+ */
+public record Event(String id, Instant at, Type type, @Nullable ClusterName cluster, String subject, String text) {
+
+    /** What kind of thing the subject is. */
+    public enum Type {
+        CLUSTER,
+        NODE,
+        PLAN,
+        STEP,
+        PEER,
+        SERVER,
+        /** Events between the last one seen and the next are lost, or the stream is another server's: read everything again. */
+        RESET
+    }
+}

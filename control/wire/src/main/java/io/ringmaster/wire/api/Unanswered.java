@@ -1,0 +1,12 @@
+package io.ringmaster.wire.api;
+
+import io.ringmaster.model.name.DatacenterName;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A datacenter that did not answer, so that its part is missing or old.
+ *
+ * @param lastHeard when it spoke last, or null if never
+ */
+public record Unanswered(DatacenterName datacenter, String reason, @Nullable Instant lastHeard) {}

@@ -1,0 +1,86 @@
+package io.ringmaster.wire.client;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.wire.api.Event;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the event stream and, when the connection breaks or goes quiet, connects again and continues after the last event seen.
+ * For one thread.
+ */
+public final class EventFollower implements AutoCloseable {
+    /** The server sends a heartbeat every 10 s. */
+    private static final Duration QUIET = Duration.ofSeconds(30);
+
+    private final HttpJson http;
+    private final URI uri;
+    private final StringBuilder data = new StringBuilder();
+    private @Nullable String last;
+    private @Nullable LineStream stream;
+
+    EventFollower(HttpJson http, URI uri, @Nullable String after) {
+        this.http = http;
+        this.uri = uri;
+        this.last = after;
+    }
+
+    /** The id of the last event seen, to continue after it elsewhere or later; null before any. */
+    public @Nullable String last() {
+        return last;
+    }
+
+    /**
+     * The next event, or nothing when none comes within {@code wait}.
+     *
+     * @throws UnreachableException the stream broke or cannot be opened; calling again opens it again
+     */
+    public Optional<Event> next(Duration wait) throws InterruptedException {
+        long deadline = System.nanoTime() + wait.toNanos();
+        if (stream == null) {
+            stream = connect();
+        }
+        while (true) {
+            Optional<String> line = read(stream, deadline - System.nanoTime());
+            if (line.isEmpty()) {
+                return Optional.empty();
+            }
+            if (line.get().startsWith("data:")) {
+                data.append(line.get().substring("data:".length()).strip());
+            } else if (line.get().isEmpty() && data.length() > 0) {
+                Event event = Json.parse(data.toString(), Event.class);
+                data.setLength(0);
+                last = event.id();
+                return Optional.of(event);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        data.setLength(0);
+        if (stream != null) {
+            stream.cancel();
+            stream = null;
+        }
+    }
+
+    private Optional<String> read(LineStream from, long waitNanos) throws InterruptedException {
+        try {
+            return from.poll(waitNanos, QUIET);
+        } catch (UnreachableException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private LineStream connect() {
+        var request = http.request(uri).header("Accept", "text/event-stream").timeout(QUIET);
+        if (last != null) {
+            request.header("Last-Event-ID", last);
+        }
+        return LineStream.open(http.http(), request.build());
+    }
+}

@@ -1,0 +1,113 @@
+package io.ringmaster.wire.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.wire.api.ProblemDetails;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP exchange with a time limit on the whole of it, the body included; refusals become exceptions. */
+final class HttpJson {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .build();
+    private final @Nullable String token;
+    private final Duration timeout;
+
+    /** @param token the API token, or null where only open reads are wanted */
+    HttpJson(@Nullable String token, Duration timeout) {
+        this.token = token;
+        this.timeout = timeout;
+    }
+
+    HttpClient http() {
+        return http;
+    }
+
+    HttpRequest.Builder request(URI uri) {
+        var request = HttpRequest.newBuilder(uri);
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    /**
+     * @throws RefusedException the server said no
+     * @throws UnreachableException no answer in time
+     */
+    String send(HttpRequest request) {
+        var answer = http.sendAsync(request, BodyHandlers.ofString());
+        try {
+            HttpResponse<String> response = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            if (response.statusCode() >= 300) {
+                throw new RefusedException(response.statusCode(), problems(response));
+            }
+            return response.body();
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw unreachable(request.uri(), new IOException("no answer within " + timeout.toMillis() + " ms", e));
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw unreachable(request.uri(), new IOException("interrupted", e));
+        } catch (ExecutionException e) {
+            throw unreachable(
+                    request.uri(), e.getCause() instanceof IOException io ? io : new IOException(e.getCause()));
+        }
+    }
+
+    <T> T get(URI uri, TypeReference<T> type) {
+        return read(uri, send(request(uri).GET().build()), type);
+    }
+
+    static <T> T read(URI uri, String body, TypeReference<T> type) {
+        try {
+            return Json.mapper().readValue(body, type);
+        } catch (JsonProcessingException e) {
+            throw new UnreachableException(uri + " does not answer as a Ringmaster server does", e);
+        }
+    }
+
+    private static UnreachableException unreachable(URI uri, IOException cause) {
+        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return new UnreachableException(uri.getScheme() + "://" + uri.getAuthority() + ": " + reason, cause);
+    }
+
+    private static List<Problem> problems(HttpResponse<String> response) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        if (type.startsWith(ProblemDetails.MEDIA_TYPE)) {
+            try {
+                List<Problem> problems =
+                        Json.parse(response.body(), ProblemDetails.class).problems();
+                if (!problems.isEmpty()) {
+                    return problems;
+                }
+            } catch (UncheckedIOException e) {
+                return List.of(foreign(response));
+            }
+        }
+        return List.of(foreign(response));
+    }
+
+    private static Problem foreign(HttpResponse<String> response) {
+        return Problem.of(
+                ErrorCode.INTERNAL,
+                response.uri() + " answered HTTP " + response.statusCode() + " without saying why",
+                "check that this is the address of a Ringmaster server");
+    }
+}

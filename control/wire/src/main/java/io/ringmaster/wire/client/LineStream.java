@@ -1,0 +1,106 @@
+package io.ringmaster.wire.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of a response that does not end, with back-pressure: at most {@value #AHEAD} lines wait to be read. */
+final class LineStream implements Flow.Subscriber<String> {
+    private static final int AHEAD = 256;
+
+    /** One line, or the end: {@code line} is null then. */
+    private record Item(@Nullable String line, @Nullable Throwable failure) {}
+
+    private final URI uri;
+    private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
+    private volatile long heardNanos = System.nanoTime();
+    private volatile Flow.@Nullable Subscription subscription;
+    private volatile boolean cancelled;
+
+    private LineStream(URI uri) {
+        this.uri = uri;
+    }
+
+    static LineStream open(HttpClient http, HttpRequest request) {
+        var stream = new LineStream(request.uri());
+        var unused = http.sendAsync(request, BodyHandlers.fromLineSubscriber(stream))
+                .whenComplete((response, failure) -> {
+                    if (failure != null) {
+                        stream.onError(failure);
+                    } else if (response.statusCode() != 200) {
+                        stream.onError(new IOException("HTTP " + response.statusCode()));
+                    }
+                });
+        return stream;
+    }
+
+    /**
+     * @param quiet how long a stream may say nothing before it counts as broken
+     * @throws UnreachableException the stream is over
+     */
+    Optional<String> poll(long waitNanos, Duration quiet) throws InterruptedException {
+        Item item = items.poll(Math.max(0, waitNanos), TimeUnit.NANOSECONDS);
+        if (item == null) {
+            if (System.nanoTime() - heardNanos > quiet.toNanos()) {
+                throw broken("nothing for " + quiet.toSeconds() + " s", null);
+            }
+            return Optional.empty();
+        }
+        if (item.line == null) {
+            throw broken(item.failure == null ? "the stream ended" : "the stream broke", item.failure);
+        }
+        Flow.Subscription from = subscription;
+        if (from != null) {
+            from.request(1);
+        }
+        return Optional.of(item.line);
+    }
+
+    void cancel() {
+        cancelled = true;
+        Flow.Subscription from = subscription;
+        if (from != null) {
+            from.cancel();
+        }
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription from) {
+        subscription = from;
+        if (cancelled) {
+            from.cancel();
+        } else {
+            from.request(AHEAD);
+        }
+    }
+
+    @Override
+    public void onNext(String line) {
+        heardNanos = System.nanoTime();
+        items.add(new Item(line, null));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        items.add(new Item(null, failure));
+    }
+
+    @Override
+    public void onComplete() {
+        items.add(new Item(null, null));
+    }
+
+    private UnreachableException broken(String how, @Nullable Throwable cause) {
+        String why = cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
+        return new UnreachableException(uri.getAuthority() + ": " + how + why, new IOException(how, cause));
+    }
+}

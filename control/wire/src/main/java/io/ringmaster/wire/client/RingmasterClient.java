@@ -1,0 +1,168 @@
+package io.ringmaster.wire.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.ClusterSummary;
+import io.ringmaster.wire.api.DatacenterInfo;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.api.PlanVerb;
+import io.ringmaster.wire.api.SeedsAnswer;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The REST API of one server. Every call throws {@link RefusedException} when the server says no and
+ * {@link UnreachableException} when it does not answer in time. Safe to share among threads.
+ */
+public final class RingmasterClient {
+    private final URI server;
+    private final HttpJson http;
+
+    /**
+     * @param server base URL, such as {@code http://127.0.0.1:8080}
+     * @param token needed for whatever changes something; null for reads only
+     * @param timeout for each call as a whole
+     */
+    public RingmasterClient(URI server, @Nullable String token, Duration timeout) {
+        this.server = server;
+        this.http = new HttpJson(token, timeout);
+    }
+
+    public URI server() {
+        return server;
+    }
+
+    public Health health() {
+        return http.get(at("health"), new TypeReference<>() {});
+    }
+
+    public DatacenterInfo datacenter() {
+        return http.get(at("datacenter"), new TypeReference<>() {});
+    }
+
+    public FleetList<ClusterSummary> clusters() {
+        return http.get(at("clusters"), new TypeReference<>() {});
+    }
+
+    /** The newest spec; its version is the {@code ifVersion} of a following {@link #apply}. */
+    public SpecRecord spec(ClusterName cluster) {
+        return http.get(at("clusters/" + cluster), new TypeReference<>() {});
+    }
+
+    /** All versions of the spec that are kept, the oldest first. */
+    public List<SpecRecord> specs(ClusterName cluster) {
+        return http.get(at("clusters/" + cluster + "/specs"), new TypeReference<>() {});
+    }
+
+    public ClusterStatus status(ClusterName cluster, Scope scope) {
+        return http.get(at("clusters/" + cluster + "/status", scope.parameter()), new TypeReference<>() {});
+    }
+
+    /**
+     * Declares a cluster. All wrong fields come back at once, in {@link RefusedException#problems}.
+     *
+     * @param ifVersion refuse with VERSION_CONFLICT when the spec has another version by now (0: must not exist); null: whatever it has
+     */
+    public ChangeAnswer apply(ClusterName cluster, String yaml, @Nullable Long ifVersion, ChangeOptions options) {
+        var request = http.request(at("clusters/" + cluster, options.parameters()))
+                .header("Content-Type", "application/yaml")
+                .PUT(BodyPublishers.ofString(yaml));
+        return change(ifVersion(request, ifVersion).build());
+    }
+
+    /** @param destroyData destroys the volumes too; they are kept otherwise */
+    public ChangeAnswer delete(
+            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, ChangeOptions options) {
+        var parameters = new ArrayList<>(List.of(options.parameters()));
+        parameters.add("destroyData=" + destroyData);
+        var request = http.request(at("clusters/" + cluster, parameters.toArray(String[]::new)))
+                .DELETE();
+        return change(ifVersion(request, ifVersion).build());
+    }
+
+    /** @param cluster null for all */
+    public FleetList<Plan> plans(@Nullable ClusterName cluster) {
+        return http.get(cluster == null ? at("plans") : at("plans", "cluster=" + cluster), new TypeReference<>() {});
+    }
+
+    public Plan plan(PlanId plan) {
+        return http.get(at("plans/" + plan), new TypeReference<>() {});
+    }
+
+    /** @param step its name, for {@code RETRY} and {@code FORCE_COMPLETE} of one step; else null */
+    public Plan ask(PlanId plan, PlanVerb verb, @Nullable String step) {
+        String path = "plans/" + plan + "/" + verb.path();
+        URI uri = step == null ? at(path) : at(path, "step=" + URLEncoder.encode(step, UTF_8));
+        var request = http.request(uri).POST(BodyPublishers.noBody()).build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    public FleetList<MachineState> machines() {
+        return http.get(at("machines"), new TypeReference<>() {});
+    }
+
+    public List<OperationInfo> operations() {
+        return http.get(at("operations"), new TypeReference<>() {});
+    }
+
+    /**
+     * The end of one of a node's logs.
+     *
+     * @param file {@code system}, {@code daemon}, {@code gc} or {@code executor}
+     */
+    public String logs(NodeId node, String file, int lines) {
+        URI uri = at("nodes/" + node + "/logs", "file=" + URLEncoder.encode(file, UTF_8), "lines=" + lines);
+        return http.send(http.request(uri).GET().build());
+    }
+
+    public SeedsAnswer seeds(NodeId node) {
+        return http.get(at("seeds", "node=" + node), new TypeReference<>() {});
+    }
+
+    /** Between servers: tells one's own report and gets the other's. */
+    public DatacenterReport exchange(DatacenterReport own) {
+        URI uri = at("peers/exchange");
+        var request = http.request(uri)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(own)))
+                .build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** @param after the id of the last event seen, or null to begin with what comes next */
+    public EventFollower follow(@Nullable String after) {
+        return new EventFollower(http, at("events"), after);
+    }
+
+    private ChangeAnswer change(HttpRequest request) {
+        return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
+    }
+
+    private static HttpRequest.Builder ifVersion(HttpRequest.Builder request, @Nullable Long version) {
+        return version == null ? request : request.header("If-Match", "\"" + version + "\"");
+    }
+
+    private URI at(String path, String... parameters) {
+        String query = String.join("&", parameters);
+        return server.resolve("/api/v1/" + path + (query.isEmpty() ? "" : "?" + query));
+    }
+}

@@ -1,0 +1,12 @@
+package io.ringmaster.wire.client;
+
+import java.io.IOException;
+
+/** No server answered: whether a change was made is unknown. */
+public final class UnreachableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public UnreachableException(String what, IOException cause) {
+        super(what, cause);
+    }
+}
