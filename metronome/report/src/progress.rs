@@ -1,0 +1,46 @@
+use crate::result::Interval;
+use crate::text::{Style, count, ms};
+
+/// Lines between two headings.
+const HEADING_EVERY: u64 = 20;
+
+/// The line a terminal shows for every second of a run; at most 100 columns.
+pub struct Progress {
+    style: Style,
+    lines: u64,
+}
+
+const HEADING: &str =
+    "  time     ok/s  fail/s │ response p50   p99 p99.9    max │ service p50   p99    max │ in flight behind";
+
+impl Progress {
+    pub fn new(style: Style) -> Self {
+        Self { style, lines: 0 }
+    }
+
+    /// The line, with a heading before it from time to time. Times are milliseconds.
+    pub fn line(&mut self, interval: &Interval) -> String {
+        let per_s = |n: u64| (n as f64 * 1e3 / interval.duration_ms.max(1) as f64).round() as u64;
+        let (response, service) = (&interval.response, &interval.service);
+        let failed = format!("{:>7}", count(per_s(interval.failed)));
+        let failed = if interval.failed > 0 { self.style.loud(&failed) } else { failed };
+        let end_s = (interval.start_ms + interval.duration_ms) / 1_000;
+        let line = format!(
+            "{:>5}s {:>8} {failed} │ {:>12} {:>5} {:>5} {:>6} │ {:>11} {:>5} {:>6} │ {:>9} {:>6}",
+            end_s,
+            count(per_s(interval.succeeded)),
+            ms(response.percentile_ms(50.0)),
+            ms(response.percentile_ms(99.0)),
+            ms(response.percentile_ms(99.9)),
+            ms(response.max_ms()),
+            ms(service.percentile_ms(50.0)),
+            ms(service.percentile_ms(99.0)),
+            ms(service.max_ms()),
+            count(interval.in_flight),
+            ms(interval.behind_ms),
+        );
+        let heading = self.lines.is_multiple_of(HEADING_EVERY);
+        self.lines += 1;
+        if heading { format!("{}\n{line}", self.style.faint(HEADING)) } else { line }
+    }
+}

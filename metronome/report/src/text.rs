@@ -1,0 +1,56 @@
+/// Whether to use colour and weight on a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    Terminal,
+}
+
+impl Style {
+    /// For standard output or error: plain unless it is a terminal and `NO_COLOR` is not set (no-color.org).
+    pub fn of(stream: &impl std::io::IsTerminal) -> Style {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        if wanted && stream.is_terminal() { Style::Terminal } else { Style::Plain }
+    }
+
+    pub(crate) fn loud(self, text: &str) -> String {
+        self.paint("1;37;41", text)
+    }
+
+    pub(crate) fn strong(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        match self {
+            Style::Plain => text.to_string(),
+            Style::Terminal => format!("\x1b[{code}m{text}\x1b[0m"),
+        }
+    }
+}
+
+/// Milliseconds to three digits: 0.123, 1.23, 12.3, 123, 1230.
+pub(crate) fn ms(value: f64) -> String {
+    match value {
+        v if v < 0.9995 => format!("{v:.3}"),
+        v if v < 9.995 => format!("{v:.2}"),
+        v if v < 99.95 => format!("{v:.1}"),
+        v => format!("{v:.0}"),
+    }
+}
+
+/// Whole numbers with a thin mark at each thousand: 1,234,567.
+pub(crate) fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+/// Percentiles as people say them: p50, p99.9.
+pub(crate) fn percentile_name(percentile: f64) -> String {
+    if percentile >= 100.0 { "max".to_string() } else { format!("p{percentile}") }
+}
