@@ -1,0 +1,28 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.model.error.Problem;
+import java.util.List;
+
+/** What a request gets, at once: a refusal changed nothing. */
+public sealed interface Answer<T> {
+    record Accepted<T>(T value) implements Answer<T> {}
+
+    /** @param problems at least one, each naming the cause and the next step */
+    record Refused<T>(List<Problem> problems) implements Answer<T> {
+        public Refused {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    static <T> Answer<T> accepted(T value) {
+        return new Accepted<>(value);
+    }
+
+    static <T> Answer<T> refused(Problem problem) {
+        return new Refused<>(List.of(problem));
+    }
+
+    static <T> Answer<T> refused(List<Problem> problems) {
+        return new Refused<>(problems);
+    }
+}
