@@ -22,7 +22,7 @@ class InMemoryStoreTest extends StoreContract {
     }
 
     private void put(long version) {
-        store.commit(1, List.of(new Change.Put(new ClusterRecord(SampleRecords.RIDES, version, false, false))));
+        store.commit(1, List.of(new Change.Put(new ClusterRecord(SampleRecords.RIDES, version, false, false, false))));
     }
 
     @Test

@@ -126,7 +126,7 @@ public final class SampleRecords {
     public static PeerRecord peer() {
         var part = new DatacenterReport.NodePart(
                 NODE_0, "127.1.1.1:7000", true, true, OperatingMode.NORMAL, "serving requests");
-        var cluster = new DatacenterReport.ClusterPart(RIDES, spec(), true, false, 1, List.of(part));
+        var cluster = new DatacenterReport.ClusterPart(RIDES, spec(), true, false, false, 1, null, List.of(part));
         return new PeerRecord(
                 new DatacenterReport(
                         new DatacenterName("dc2"), List.of("http://127.0.0.1:8081"), 3, AT, List.of(cluster)),
@@ -135,7 +135,7 @@ public final class SampleRecords {
 
     public static List<StoredRecord> oneOfEachType() {
         return List.of(
-                new ClusterRecord(RIDES, 1, true, false),
+                new ClusterRecord(RIDES, 1, true, false, false),
                 spec(),
                 node(),
                 plan(),

@@ -31,7 +31,7 @@ public abstract class StoreContract {
     protected abstract long elect();
 
     private static StoredRecord cluster(String name, long version) {
-        return new ClusterRecord(new ClusterName(name), version, false, false);
+        return new ClusterRecord(new ClusterName(name), version, false, false, false);
     }
 
     private static StoredRecord audit(long number, String what) {

@@ -7,6 +7,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one datacenter's server tells the others of itself.
@@ -26,15 +27,19 @@ public record DatacenterReport(
      *
      * @param spec the newest spec known here, so that a change made at one server reaches all
      * @param deleting a delete of the whole cluster was asked for
+     * @param destroyData see {@code ClusterRecord.destroyData}
      * @param created see {@code ClusterRecord.created}
      * @param settledSpecVersion the newest version whose plan is complete here; its turn passes on then
+     * @param unplanned why the newest spec cannot be planned there now, or null
      */
     public record ClusterPart(
             ClusterName cluster,
             SpecRecord spec,
             boolean created,
             boolean deleting,
+            boolean destroyData,
             long settledSpecVersion,
+            @Nullable String unplanned,
             List<NodePart> nodes) {
         public ClusterPart {
             nodes = List.copyOf(nodes);

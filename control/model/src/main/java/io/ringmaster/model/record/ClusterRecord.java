@@ -7,9 +7,12 @@ import io.ringmaster.model.name.ClusterName;
  *
  * @param targetSpecVersion the newest accepted spec
  * @param created every node in every datacenter was once NORMAL together: from then on nobody may join without bootstrap
- * @param deleting a delete was asked for; nothing brings its nodes back
+ * @param deleting a delete of this version was asked for: only a newer spec brings nodes back. The record stays when all is gone, so
+ *     that a peer that was away learns of it
+ * @param destroyData the volumes go too; only when a user asked for it in so many words
  */
-public record ClusterRecord(ClusterName name, long targetSpecVersion, boolean created, boolean deleting)
+public record ClusterRecord(
+        ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData)
         implements StoredRecord {
     public static String key(ClusterName name) {
         return "clusters/" + name;
