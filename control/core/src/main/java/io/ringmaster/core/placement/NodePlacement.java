@@ -1,0 +1,36 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one node goes, and why not elsewhere.
+ *
+ * @param allocation the claim to make, or null if no machine fits
+ * @param rack of the chosen machine, or null
+ * @param why one line for people: why this machine, or that none fits
+ * @param rejected each machine that was not chosen, with the reason, in name order
+ */
+public record NodePlacement(
+        NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected) {
+    public NodePlacement {
+        rejected = List.copyOf(rejected);
+    }
+
+    public Optional<Allocation> chosen() {
+        return Optional.ofNullable(allocation);
+    }
+
+    /** {@code machine-2: memory: needs 1 GiB, 512 MiB free}. */
+    public record Rejection(MachineName machine, String reason) {
+        @Override
+        public String toString() {
+            return machine + ": " + reason;
+        }
+    }
+}

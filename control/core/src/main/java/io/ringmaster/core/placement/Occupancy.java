@@ -1,0 +1,118 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One machine and what is claimed on it; grows while placement decides. */
+final class Occupancy {
+    /** Cassandra's own defaults first, so that a lone node is found where people look for it. */
+    private static final NodePorts PREFERRED = new NodePorts(7000, 7001, 9042, 9500);
+
+    final Machine machine;
+    private final List<Allocation> allocations = new ArrayList<>();
+    private final Set<Integer> usedPorts = new HashSet<>();
+
+    /** @param claims all that is claimed in the datacenter; ports are taken by address, whatever the machine is called */
+    Occupancy(Machine machine, Collection<Allocation> claims) {
+        this.machine = machine;
+        for (Allocation claim : claims) {
+            if (claim.machine().equals(machine.name())) {
+                allocations.add(claim);
+            }
+            if (claim.address().equals(machine.address())) {
+                usedPorts.addAll(claim.ports().all());
+            }
+        }
+    }
+
+    void add(Allocation allocation) {
+        if (allocation.machine().equals(machine.name())) {
+            allocations.add(allocation);
+        }
+        if (allocation.address().equals(machine.address())) {
+            usedPorts.addAll(allocation.ports().all());
+        }
+    }
+
+    int allocations() {
+        return allocations.size();
+    }
+
+    int nodesOf(ClusterName cluster) {
+        return (int) allocations.stream()
+                .filter(a -> a.node().cluster().equals(cluster))
+                .count();
+    }
+
+    long freeCpuMillis() {
+        return machine.cpuMillis()
+                - allocations.stream().mapToLong(a -> a.resources().cpuMillis()).sum();
+    }
+
+    long freeMemoryBytes() {
+        return machine.memoryBytes()
+                - allocations.stream()
+                        .mapToLong(a -> a.resources().memoryBytes())
+                        .sum();
+    }
+
+    long freeDiskBytes() {
+        return machine.diskBytes()
+                - allocations.stream().mapToLong(a -> a.resources().diskBytes()).sum();
+    }
+
+    /**
+     * How well a node fits, from -1 to 1, higher is better: the mean share of CPU, memory and disk in use once the node is there, less
+     * the difference between the largest and the smallest of the three. The first packs machines full; the second puts a load
+     * that needs CPU beside one that needs disk.
+     */
+    double fit(NodeResources needs) {
+        double cpu = used(machine.cpuMillis(), freeCpuMillis() - needs.cpuMillis());
+        double memory = used(machine.memoryBytes(), freeMemoryBytes() - needs.memoryBytes());
+        double disk = used(machine.diskBytes(), freeDiskBytes() - needs.diskBytes());
+        double mean = (cpu + memory + disk) / 3;
+        double spread = Math.max(cpu, Math.max(memory, disk)) - Math.min(cpu, Math.min(memory, disk));
+        return mean - spread;
+    }
+
+    /** Free ports for one more node: the preferred ones or the next after them, wrapping round in the machine's range. */
+    Optional<NodePorts> freePorts() {
+        List<Integer> chosen = new ArrayList<>();
+        for (int preferred : PREFERRED.all()) {
+            Optional<Integer> port = nextFree(preferred, chosen);
+            if (port.isEmpty()) {
+                return Optional.empty();
+            }
+            chosen.add(port.get());
+        }
+        return Optional.of(new NodePorts(chosen.get(0), chosen.get(1), chosen.get(2), chosen.get(3)));
+    }
+
+    private Optional<Integer> nextFree(int preferred, Collection<Integer> alsoTaken) {
+        PortRange range = machine.ports();
+        int start = range.contains(preferred) ? preferred : range.first();
+        int size = range.last() - range.first() + 1;
+        for (int i = 0; i < size; i++) {
+            int port = range.first() + (start - range.first() + i) % size;
+            boolean reserved = port != preferred && PREFERRED.all().contains(port);
+            if (!reserved && !usedPorts.contains(port) && !alsoTaken.contains(port)) {
+                return Optional.of(port);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static double used(long total, long free) {
+        return total == 0 ? 1 : (double) (total - free) / total;
+    }
+}

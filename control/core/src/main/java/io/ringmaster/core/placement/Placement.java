@@ -1,0 +1,225 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.placement.NodePlacement.Rejection;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Chooses machines. First the rack: the one with fewest nodes of the cluster, racks of equal count taking turns in name order, so
+ * that consecutive nodes, which are neighbours on the ring and so replicas of each other, lie in different racks. Then, of the
+ * machines in that rack that have room, the one with the best {@linkplain Occupancy#fit fit}. A rack without room passes its turn on. The same
+ * input gives the same decision.
+ */
+public final class Placement {
+    private final ClusterSpec spec;
+    private final DatacenterName datacenter;
+    private final List<RackName> racks;
+    private final List<Occupancy> machines;
+    private final Map<Integer, RackName> rackOfIndex = new TreeMap<>();
+
+    private Placement(
+            ClusterSpec spec,
+            DatacenterName datacenter,
+            Collection<Machine> machines,
+            Collection<Allocation> existing) {
+        this.spec = spec;
+        this.datacenter = datacenter;
+        this.machines = machines.stream()
+                .sorted(Comparator.comparing(Machine::name))
+                .map(m -> new Occupancy(m, existing))
+                .toList();
+        List<RackName> wanted = spec.datacenter(datacenter).orElseThrow().racks();
+        this.racks = (wanted.isEmpty() ? machines.stream().map(Machine::rack) : wanted.stream())
+                .distinct()
+                .sorted()
+                .toList();
+        Map<Object, RackName> rackOfMachine = machines.stream().collect(Collectors.toMap(Machine::name, Machine::rack));
+        existing.stream()
+                .filter(a -> a.node().cluster().equals(spec.name())
+                        && a.node().datacenter().equals(datacenter)
+                        && rackOfMachine.containsKey(a.machine()))
+                .forEach(a -> rackOfIndex.put(a.node().index(), rackOfMachine.get(a.machine())));
+    }
+
+    /**
+     * Places nodes.
+     *
+     * @param machines of the datacenter
+     * @param existing every claim on them, of whatever cluster
+     * @param missing the indexes of the nodes to place
+     */
+    public static Placements place(
+            ClusterSpec spec,
+            DatacenterName datacenter,
+            Collection<Machine> machines,
+            Collection<Allocation> existing,
+            Collection<Integer> missing) {
+        Placement placement = new Placement(spec, datacenter, machines, existing);
+        return new Placements(
+                missing.stream().distinct().sorted().map(placement::placeNext).toList());
+    }
+
+    /** Places nodes of the deciding datacenter; claims are those of its records and those that the pool tells of. */
+    public static Placements place(View view, ClusterSpec spec, Collection<Integer> missing) {
+        return place(spec, view.datacenter(), view.machines().values(), claims(view), missing);
+    }
+
+    /** Every claim on this datacenter's machines: decided here, or seen in the pool. */
+    public static List<Allocation> claims(View view) {
+        Map<AllocationId, Allocation> claims = new TreeMap<>();
+        view.allocations().values().stream().map(AllocationState::allocation).forEach(a -> claims.put(a.id(), a));
+        view.nodes().values().stream().map(NodeRecord::allocation).forEach(a -> claims.put(a.id(), a));
+        return List.copyOf(claims.values());
+    }
+
+    /** {@code rides-dc1-node-0}. */
+    public static AllocationId allocationId(NodeId node) {
+        return new AllocationId(node.cluster() + "-" + node.datacenter() + "-" + node.shortName());
+    }
+
+    private NodePlacement placeNext(int index) {
+        NodeId node = new NodeId(spec.name(), datacenter, index);
+        Map<Occupancy, String> unfit = new TreeMap<>(Comparator.comparing((Occupancy o) -> o.machine.name()));
+        machines.forEach(o -> whyUnfit(o).ifPresent(reason -> unfit.put(o, reason)));
+        List<RackName> turns = rackTurns(index);
+        for (RackName rack : turns) {
+            Optional<Occupancy> best = machines.stream()
+                    .filter(o -> o.machine.rack().equals(rack) && !unfit.containsKey(o))
+                    .max(Comparator.comparingDouble((Occupancy o) -> o.fit(spec.resources()))
+                            .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()));
+            if (best.isPresent()) {
+                return choose(node, best.get(), unfit, turns);
+            }
+        }
+        return new NodePlacement(node, null, null, "no machine fits", rejections(unfit));
+    }
+
+    private NodePlacement choose(NodeId node, Occupancy chosen, Map<Occupancy, String> unfit, List<RackName> turns) {
+        NodeResources needs = spec.resources();
+        NodePorts ports = chosen.freePorts().orElseThrow();
+        Allocation allocation =
+                new Allocation(allocationId(node), node, chosen.machine.name(), chosen.machine.address(), ports, needs);
+        RackName rack = chosen.machine.rack();
+        for (Occupancy other : machines) {
+            if (other != chosen && !unfit.containsKey(other)) {
+                unfit.put(
+                        other,
+                        other.machine.rack().equals(rack)
+                                ? String.format(
+                                        Locale.ROOT,
+                                        "fit: %.2f, %s has %.2f",
+                                        other.fit(needs),
+                                        chosen.machine.name(),
+                                        chosen.fit(needs))
+                                : "rack: it is the turn of " + rack);
+            }
+        }
+        String why = rack.equals(turns.get(0))
+                ? String.format(Locale.ROOT, "rack %s is next, best fit %.2f", rack, chosen.fit(needs))
+                : "rack " + turns.get(0) + " is next but none of its machines fits, so " + rack;
+        List<Rejection> rejected = rejections(unfit);
+        machines.forEach(o -> o.add(allocation));
+        rackOfIndex.put(node.index(), rack);
+        return new NodePlacement(node, allocation, rack, why, rejected);
+    }
+
+    /** The racks in the order in which they are tried for this node. */
+    private List<RackName> rackTurns(int index) {
+        Map<RackName, Long> nodes = rackOfIndex.values().stream()
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        RackName before = null;
+        for (Map.Entry<Integer, RackName> entry : rackOfIndex.entrySet()) {
+            if (entry.getKey() < index) {
+                before = entry.getValue();
+            }
+        }
+        int start = before == null ? quietestRack() : racks.indexOf(before) + 1;
+        List<RackName> turns = new ArrayList<>(racks);
+        turns.sort(Comparator.comparingLong((RackName r) -> nodes.getOrDefault(r, 0L))
+                .thenComparingInt(r -> Math.floorMod(racks.indexOf(r) - start, racks.size())));
+        return turns;
+    }
+
+    /** Where a new cluster begins, so that the first rack does not get one node more of every cluster. */
+    private int quietestRack() {
+        int quietest = 0;
+        long fewest = Long.MAX_VALUE;
+        for (int i = 0; i < racks.size(); i++) {
+            RackName rack = racks.get(i);
+            long claims = machines.stream()
+                    .filter(o -> o.machine.rack().equals(rack))
+                    .mapToLong(Occupancy::allocations)
+                    .sum();
+            if (claims < fewest) {
+                fewest = claims;
+                quietest = i;
+            }
+        }
+        return quietest;
+    }
+
+    private Optional<String> whyUnfit(Occupancy o) {
+        NodeResources needs = spec.resources();
+        ClusterName cluster = spec.name();
+        int allowed = spec.placement().nodesPerMachine();
+        if (o.machine.cordoned()) {
+            return Optional.of("cordoned: nothing new is placed on it");
+        }
+        if (!racks.contains(o.machine.rack())) {
+            return Optional.of("rack: " + o.machine.rack() + " is not among " + racks);
+        }
+        if (o.nodesOf(cluster) >= allowed) {
+            return Optional.of(
+                    "same machine: holds " + o.nodesOf(cluster) + " of " + cluster + ", " + allowed + " allowed");
+        }
+        if (o.freeCpuMillis() < needs.cpuMillis()) {
+            return Optional.of("cpus: needs " + cores(needs.cpuMillis()) + ", " + cores(o.freeCpuMillis()) + " free");
+        }
+        if (o.freeMemoryBytes() < needs.memoryBytes()) {
+            return Optional.of(shortOf("memory", needs.memoryBytes(), o.freeMemoryBytes()));
+        }
+        if (o.freeDiskBytes() < needs.diskBytes()) {
+            return Optional.of(shortOf("disk", needs.diskBytes(), o.freeDiskBytes()));
+        }
+        if (o.freePorts().isEmpty()) {
+            return Optional.of("ports: needs 4 free in " + o.machine.ports().first() + "-"
+                    + o.machine.ports().last());
+        }
+        return Optional.empty();
+    }
+
+    private static String shortOf(String what, long needs, long free) {
+        return what + ": needs " + Bytes.text(needs) + ", " + Bytes.text(Math.max(0, free)) + " free";
+    }
+
+    private static String cores(long millis) {
+        return Math.max(0, millis) / 1000.0 + "";
+    }
+
+    private static List<Rejection> rejections(Map<Occupancy, String> unfit) {
+        return unfit.entrySet().stream()
+                .map(e -> new Rejection(e.getKey().machine.name(), e.getValue()))
+                .toList();
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.core.seeds;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Who is told which seeds. Designated seeds are the lowest indexes of each datacenter; their order is that of the datacenters in the
+ * spec, then the index.
+ *
+ * <p>While an empty cluster is created a designated seed is told of the seeds before it, and the others of all: the trace of slide 12.
+ * Once a cluster may hold data a node that never joined is never a seed, because a seed skips bootstrap and would join without
+ * the data that is its own.
+ */
+public final class Seeds {
+    private Seeds() {}
+
+    /** @param endpoint {@code address:storage_port} */
+    public record Candidate(NodeId node, String endpoint, boolean joined) {}
+
+    /**
+     * The answer for a node of this datacenter.
+     *
+     * @return empty if the cluster or the node is not known here
+     */
+    public static Optional<SeedAnswer> answer(View view, NodeId asking) {
+        if (!view.nodes().containsKey(asking)) {
+            return Optional.empty();
+        }
+        return view.targetSpec(asking.cluster())
+                .map(target -> answer(
+                        target.spec(), created(view, asking.cluster()), candidates(view, asking.cluster()), asking));
+    }
+
+    /** @param candidates every placed node of the cluster, all datacenters */
+    public static SeedAnswer answer(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
+        List<Candidate> designated = candidates.stream()
+                .filter(c -> isDesignated(spec, c.node()))
+                .filter(c -> !created || c.joined())
+                .sorted(order(spec))
+                .toList();
+        Optional<Candidate> self =
+                designated.stream().filter(c -> c.node().equals(asking)).findFirst();
+        int before = created || self.isEmpty() ? designated.size() : designated.indexOf(self.get());
+        return new SeedAnswer(
+                self.isPresent(),
+                designated.stream()
+                        .limit(before)
+                        .filter(c -> !c.node().equals(asking))
+                        .map(Candidate::endpoint)
+                        .toList());
+    }
+
+    /** Whether the spec makes this node a seed. */
+    public static boolean isDesignated(ClusterSpec spec, NodeId node) {
+        return spec.datacenter(node.datacenter())
+                .map(DatacenterSpec::seeds)
+                .map(seeds -> node.index() < seeds)
+                .orElse(false);
+    }
+
+    /** {@code address:storage_port}, as gossip names a node. */
+    public static String endpoint(Allocation allocation) {
+        return allocation.address() + ":" + allocation.ports().storage();
+    }
+
+    /** Whether any datacenter knows that the cluster was once complete. */
+    public static boolean created(View view, ClusterName cluster) {
+        ClusterRecord here = view.clusters().get(cluster);
+        return (here != null && here.created())
+                || reports(view)
+                        .flatMap(r -> r.clusters().stream())
+                        .anyMatch(c -> c.cluster().equals(cluster) && c.created());
+    }
+
+    private static List<Candidate> candidates(View view, ClusterName cluster) {
+        Map<NodeId, Candidate> all = new TreeMap<>();
+        reports(view)
+                .flatMap(r -> r.clusters().stream())
+                .filter(c -> c.cluster().equals(cluster))
+                .flatMap(c -> c.nodes().stream())
+                .forEach(n -> all.put(n.node(), new Candidate(n.node(), n.storageEndpoint(), n.joined())));
+        view.nodesOf(cluster)
+                .forEach(n -> all.put(n.id(), new Candidate(n.id(), endpoint(n.allocation()), n.joined())));
+        return List.copyOf(all.values());
+    }
+
+    private static Stream<DatacenterReport> reports(View view) {
+        return view.peers().values().stream().map(s -> s.last()).filter(Objects::nonNull);
+    }
+
+    private static Comparator<Candidate> order(ClusterSpec spec) {
+        return Comparator.comparingInt(
+                        (Candidate c) -> spec.datacenterNames().indexOf(c.node().datacenter()))
+                .thenComparingInt(c -> c.node().index());
+    }
+}

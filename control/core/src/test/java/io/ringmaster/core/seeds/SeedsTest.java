@@ -1,0 +1,77 @@
+package io.ringmaster.core.seeds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.seeds.Seeds.Candidate;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SeedsTest {
+    private static final NodeId NODE_1 = NodeId.of("rides/dc1/node-0");
+    private static final NodeId NODE_2 = NodeId.of("rides/dc1/node-1");
+    private static final NodeId NODE_3 = NodeId.of("rides/dc1/node-2");
+    private static final NodeId REMOTE = NodeId.of("rides/dc2/node-0");
+
+    private static Candidate placed(NodeId node, boolean joined) {
+        return new Candidate(node, endpoint(node), joined);
+    }
+
+    private static String endpoint(NodeId node) {
+        return "127.1." + node.datacenter().value().substring(2) + "." + (node.index() + 1) + ":7000";
+    }
+
+    private static List<Candidate> all(boolean joined) {
+        return Stream.of(NODE_1, NODE_2, NODE_3).map(n -> placed(n, joined)).toList();
+    }
+
+    @Test
+    void an_empty_cluster_of_three_nodes_and_two_seeds_reproduces_the_trace_of_slide_12() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        assertThat(Seeds.answer(spec, false, all(false), NODE_1)).isEqualTo(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(spec, false, all(false), NODE_2))
+                .isEqualTo(new SeedAnswer(true, List.of("127.1.1.1:7000")));
+        assertThat(Seeds.answer(spec, false, all(false), NODE_3))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.1.2:7000")));
+    }
+
+    @Test
+    void the_seeds_of_an_earlier_datacenter_come_before_those_of_a_later_one() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 1);
+        List<Candidate> candidates = List.of(placed(REMOTE, false), placed(NODE_1, false), placed(NODE_2, false));
+        assertThat(Seeds.answer(spec, false, candidates, REMOTE))
+                .isEqualTo(new SeedAnswer(true, List.of("127.1.1.1:7000")));
+        assertThat(Seeds.answer(spec, false, candidates, NODE_1)).isEqualTo(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(spec, false, candidates, NODE_2))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.2.1:7000")));
+    }
+
+    @Test
+    void a_node_joining_a_live_cluster_is_never_told_that_it_is_a_seed() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> candidates = List.of(placed(NODE_1, true), placed(NODE_2, false), placed(NODE_3, true));
+        assertThat(Seeds.answer(spec, true, candidates, NODE_2))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+
+    @Test
+    void a_seed_of_a_live_cluster_is_told_of_every_other_joined_seed() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2, 1, 1);
+        List<Candidate> candidates = Stream.concat(all(true).stream(), Stream.of(placed(REMOTE, true)))
+                .toList();
+        assertThat(Seeds.answer(spec, true, candidates, NODE_1))
+                .isEqualTo(new SeedAnswer(true, List.of("127.1.1.2:7000", "127.1.2.1:7000")));
+        assertThat(Seeds.answer(spec, true, candidates, NODE_3))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.1.2:7000", "127.1.2.1:7000")));
+    }
+
+    @Test
+    void a_node_that_was_never_placed_is_named_to_nobody() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        assertThat(Seeds.answer(spec, false, List.of(placed(NODE_1, false), placed(NODE_3, false)), NODE_3))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+}
