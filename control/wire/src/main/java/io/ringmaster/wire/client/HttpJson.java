@@ -84,8 +84,8 @@ final class HttpJson {
     }
 
     private static UnreachableException unreachable(URI uri, IOException cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return new UnreachableException(uri.getScheme() + "://" + uri.getAuthority() + ": " + reason, cause);
+        String what = uri.getScheme() + "://" + uri.getAuthority() + ": " + FailureReason.of(cause);
+        return new UnreachableException(what, cause);
     }
 
     private static List<Problem> problems(HttpResponse<String> response) {

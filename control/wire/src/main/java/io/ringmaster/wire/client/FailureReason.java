@@ -1,0 +1,27 @@
+package io.ringmaster.wire.client;
+
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Says in words why an HTTP exchange failed; the JDK's exceptions often say nothing. */
+public final class FailureReason {
+    private FailureReason() {}
+
+    public static String of(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+            return "no answer in time";
+        }
+        if (cause instanceof ConnectException) {
+            return "connection refused";
+        }
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : message;
+    }
+}
