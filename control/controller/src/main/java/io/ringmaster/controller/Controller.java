@@ -1,6 +1,5 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.core.plan.PlanVerb;
 import io.ringmaster.core.view.ClusterStatus;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
@@ -9,6 +8,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.ports.Clock;

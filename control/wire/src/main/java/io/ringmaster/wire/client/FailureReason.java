@@ -12,7 +12,8 @@ public final class FailureReason {
 
     public static String of(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
             cause = cause.getCause();
         }
         if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {

@@ -9,6 +9,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
@@ -18,8 +19,6 @@ import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.OperationInfo;
-import io.ringmaster.wire.api.PlanVerb;
-import io.ringmaster.wire.api.SeedsAnswer;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -110,7 +109,7 @@ public final class RingmasterClient {
 
     /** @param step its name, for {@code RETRY} and {@code FORCE_COMPLETE} of one step; else null */
     public Plan ask(PlanId plan, PlanVerb verb, @Nullable String step) {
-        String path = "plans/" + plan + "/" + verb.path();
+        String path = "plans/" + plan + "/" + verb.label();
         URI uri = step == null ? at(path) : at(path, "step=" + URLEncoder.encode(step, UTF_8));
         var request = http.request(uri).POST(BodyPublishers.noBody()).build();
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
@@ -132,10 +131,6 @@ public final class RingmasterClient {
     public String logs(NodeId node, String file, int lines) {
         URI uri = at("nodes/" + node + "/logs", "file=" + URLEncoder.encode(file, UTF_8), "lines=" + lines);
         return http.send(http.request(uri).GET().build());
-    }
-
-    public SeedsAnswer seeds(NodeId node) {
-        return http.get(at("seeds", "node=" + node), new TypeReference<>() {});
     }
 
     /** Between servers: tells one's own report and gets the other's. */

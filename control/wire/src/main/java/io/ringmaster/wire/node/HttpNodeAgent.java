@@ -137,7 +137,8 @@ public final class HttpNodeAgent implements NodeAgent {
     }
 
     CompletableFuture<HttpResponse<String>> send(HttpRequest request) {
-        long limitMs = request.timeout().orElse(timing.answer()).plus(timing.answer()).toMillis();
+        long limitMs =
+                request.timeout().orElse(timing.answer()).plus(timing.answer()).toMillis();
         return http.sendAsync(request, BodyHandlers.ofString()).orTimeout(limitMs, TimeUnit.MILLISECONDS);
     }
 

@@ -1,4 +1,4 @@
-package io.ringmaster.core.plan;
+package io.ringmaster.model.plan;
 
 import java.util.Arrays;
 import java.util.Locale;
