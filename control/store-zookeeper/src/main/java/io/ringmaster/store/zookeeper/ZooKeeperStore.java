@@ -1,0 +1,276 @@
+package io.ringmaster.store.zookeeper;
+
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.StaleEpochException;
+import io.ringmaster.ports.Store;
+import io.ringmaster.ports.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records in ZooKeeper. A commit is one transaction that also checks the epoch. One that is too big for a transaction is first
+ * written aside, then decided by one transaction that points to it, then spread in pieces; whoever loads or commits next
+ * sees it whole, also after a crash in between. Every change is absolute, so doing one twice is harmless.
+ */
+public final class ZooKeeperStore implements Store {
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperStore.class);
+    private static final int INLINE_LIMIT_BYTES = 256 * 1024;
+    private static final int TRANSACTION_LIMIT_BYTES = 700 * 1024;
+    private static final int TRANSACTION_LIMIT_OPS = 2_000;
+    private static final int LOAD_ATTEMPTS = 5;
+    private static final int COMMIT_ATTEMPTS = 3;
+
+    private final ZooKeeperSession session;
+    private final Blobs blobs;
+    /** What stands in the records' znodes, for the epoch that committed last: nobody else writes while it is the newest. */
+    private final Map<String, byte[]> references = new TreeMap<>();
+
+    private long preparedEpoch = -1;
+
+    public ZooKeeperStore(ZooKeeperSession session) {
+        this.session = session;
+        blobs = new Blobs(session);
+    }
+
+    @Override
+    public synchronized Collection<StoredRecord> load() {
+        session.sync();
+        for (int attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
+            Map<String, byte @Nullable []> values = readValues();
+            if (!values.containsValue(null)) {
+                return decode(values);
+            }
+        }
+        throw new StoreUnavailableException(
+                "load: records changed under " + LOAD_ATTEMPTS + " readings", new IllegalStateException("read skew"));
+    }
+
+    /** Each record's bytes, the pending commit laid over; null where a blob went away while it was read. */
+    private Map<String, byte @Nullable []> readValues() {
+        Map<String, byte[]> stored = readStored();
+        for (Edit edit : readPending()) {
+            if (edit.value() == null) {
+                stored.remove(edit.key());
+            } else {
+                stored.put(edit.key(), edit.value());
+            }
+        }
+        Map<String, byte @Nullable []> values = new TreeMap<>();
+        stored.forEach((key, value) -> values.put(key, Blobs.isReference(value) ? readBlob(key, value) : value));
+        return values;
+    }
+
+    private byte @Nullable [] readBlob(String key, byte[] reference) {
+        try {
+            return blobs.read(reference);
+        } catch (IllegalArgumentException e) {
+            throw corrupt(key, e);
+        }
+    }
+
+    private Collection<StoredRecord> decode(Map<String, byte @Nullable []> values) {
+        List<StoredRecord> records = new ArrayList<>();
+        values.forEach((key, value) -> {
+            try {
+                records.add(RecordCodec.decode(key, value));
+            } catch (IllegalArgumentException e) {
+                throw corrupt(key, e);
+            }
+        });
+        return List.copyOf(records);
+    }
+
+    private CorruptRecordException corrupt(String key, IllegalArgumentException e) {
+        return new CorruptRecordException(path(key), String.valueOf(e.getMessage()), e);
+    }
+
+    private Map<String, byte[]> readStored() {
+        List<String> keys = new ArrayList<>();
+        for (String type : RecordPaths.TYPES.keySet()) {
+            session.children(session.recordsPath() + "/" + type).forEach(name -> keys.add(RecordPaths.key(type, name)));
+        }
+        List<byte @Nullable []> values =
+                session.readAll(keys.stream().map(this::path).toList());
+        Map<String, byte[]> stored = new TreeMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            byte[] value = values.get(i);
+            if (value != null) {
+                stored.put(keys.get(i), value);
+            }
+        }
+        return stored;
+    }
+
+    private List<Edit> readPending() {
+        byte[] reference = session.readAll(List.of(session.pendingPath())).get(0);
+        byte[] edits = reference == null ? null : blobs.read(reference);
+        // The leader spread it and deleted the blob between the two reads.
+        return edits == null ? List.of() : Edit.read(edits);
+    }
+
+    @Override
+    public synchronized void commit(long epoch, List<Change> changes) {
+        if (epoch < 0) {
+            throw new IllegalArgumentException("epoch " + epoch + " must not be negative");
+        }
+        List<Edit> edits = edits(changes);
+        boolean maybeDone = false;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                prepare(epoch);
+                write(epoch, edits);
+                return;
+            } catch (KeeperFailure e) {
+                preparedEpoch = -1;
+                maybeDone |= e.retried();
+                if (e.code() == KeeperException.Code.BADVERSION) {
+                    throw staleOrUnknown(epoch, maybeDone, e);
+                }
+                boolean otherwiseThanKnown =
+                        e.code() == KeeperException.Code.NODEEXISTS || e.code() == KeeperException.Code.NONODE;
+                if (!otherwiseThanKnown || attempt == COMMIT_ATTEMPTS) {
+                    throw new StoreUnavailableException("commit: " + e.getMessage(), e);
+                }
+            } catch (StoreUnavailableException e) {
+                preparedEpoch = -1;
+                throw e;
+            }
+        }
+    }
+
+    private RuntimeException staleOrUnknown(long epoch, boolean maybeDone, KeeperFailure e) {
+        StaleEpochException stale = new StaleEpochException(epoch, session.newestEpoch());
+        if (!maybeDone) {
+            return stale;
+        }
+        stale.addSuppressed(e);
+        return new StoreUnavailableException("commit: an attempt had no answer, then another server led", stale);
+    }
+
+    private List<Edit> edits(List<Change> changes) {
+        Map<String, Edit> last = new LinkedHashMap<>();
+        for (Change change : changes) {
+            byte[] value = change instanceof Change.Put put ? RecordCodec.encode(put.record()) : null;
+            last.put(change.key(), new Edit(change.key(), value));
+            RecordPaths.path(change.key());
+        }
+        return List.copyOf(last.values());
+    }
+
+    /** Once per epoch and after each doubt: learns what is there, ends what a leader before left half spread, and sweeps. */
+    private void prepare(long epoch) {
+        if (preparedEpoch == epoch) {
+            return;
+        }
+        session.multi("check the epoch", List.of(session.checkEpoch(epoch)));
+        references.clear();
+        references.putAll(readStored());
+        references.replaceAll((key, value) -> Blobs.isReference(value) ? value : new byte[0]);
+        byte[] pending = session.readAll(List.of(session.pendingPath())).get(0);
+        if (pending != null) {
+            byte[] edits = blobs.read(pending);
+            if (edits == null) {
+                throw new CorruptRecordException(
+                        session.pendingPath(), "points to a blob that is gone", new IllegalStateException("no blob"));
+            }
+            LOG.info("spreading a commit that was decided before");
+            spread(epoch, pending, Edit.read(edits));
+        }
+        blobs.sweep(references.values().stream().filter(Blobs::isReference).toList());
+        preparedEpoch = epoch;
+    }
+
+    private void write(long epoch, List<Edit> edits) {
+        List<Edit> inline = edits.stream().map(this::outsourced).toList();
+        if (fits(inline)) {
+            apply(epoch, inline);
+            return;
+        }
+        byte[] pending = blobs.write(Edit.write(inline));
+        Op decide = Op.create(session.pendingPath(), pending, session.acl(), CreateMode.PERSISTENT);
+        session.multi("decide a commit of " + inline.size() + " changes", List.of(session.checkEpoch(epoch), decide));
+        try {
+            spread(epoch, pending, inline);
+        } catch (KeeperFailure | StoreUnavailableException e) {
+            // It is decided: the next to load or commit, here or elsewhere, sees it whole.
+            LOG.warn("a decided commit is not spread yet: {}", e.getMessage());
+            preparedEpoch = -1;
+        }
+    }
+
+    private Edit outsourced(Edit edit) {
+        byte[] value = edit.value();
+        return value == null || value.length <= INLINE_LIMIT_BYTES ? edit : new Edit(edit.key(), blobs.write(value));
+    }
+
+    private static boolean fits(List<Edit> edits) {
+        return edits.size() <= TRANSACTION_LIMIT_OPS
+                && edits.stream().mapToLong(Edit::sizeBytes).sum() <= TRANSACTION_LIMIT_BYTES;
+    }
+
+    private void spread(long epoch, byte[] pending, List<Edit> edits) {
+        List<Edit> piece = new ArrayList<>();
+        for (Edit edit : edits) {
+            piece.add(edit);
+            if (!fits(piece)) {
+                piece.remove(piece.size() - 1);
+                apply(epoch, piece);
+                piece = new ArrayList<>(List.of(edit));
+            }
+        }
+        apply(epoch, piece);
+        session.multi(
+                "end a commit in pieces", List.of(session.checkEpoch(epoch), Op.delete(session.pendingPath(), -1)));
+        blobs.delete(pending);
+    }
+
+    /** One transaction; afterwards the blobs that nothing refers to any more go. */
+    private void apply(long epoch, List<Edit> edits) {
+        List<Op> ops = new ArrayList<>(List.of(session.checkEpoch(epoch)));
+        for (Edit edit : edits) {
+            boolean there = references.containsKey(edit.key());
+            String path = path(edit.key());
+            byte[] value = edit.value();
+            if (value == null) {
+                if (there) {
+                    ops.add(Op.delete(path, -1));
+                }
+            } else if (there) {
+                ops.add(Op.setData(path, value, -1));
+            } else {
+                ops.add(Op.create(path, value, session.acl(), CreateMode.PERSISTENT));
+            }
+        }
+        session.multi("commit " + edits.size() + " changes", ops);
+        edits.forEach(this::remember);
+    }
+
+    private void remember(Edit edit) {
+        byte[] value = edit.value();
+        byte[] reference = value != null && Blobs.isReference(value) ? value : new byte[0];
+        byte[] before = value == null ? references.remove(edit.key()) : references.put(edit.key(), reference);
+        if (before != null && before.length > 0 && !Arrays.equals(before, reference)) {
+            blobs.delete(before);
+        }
+    }
+
+    private String path(String key) {
+        return session.recordsPath() + "/" + RecordPaths.path(key);
+    }
+
+    /** The session stays open: it may serve an election too. */
+    @Override
+    public void close() {}
+}
