@@ -1,11 +1,11 @@
 //! From a statement's YAML to CQL and bound values.
 
 use indexmap::IndexMap;
-use rand_distr::{Normal, Zipf};
+use rand_distr::Zipf;
 
 use crate::column::{self, Column, Role, Salts};
 use crate::consistency::Consistency;
-use crate::draw::salt;
+use crate::draw::{SLACK, salt};
 use crate::error::{Result, WorkloadError};
 use crate::format::{BatchKind, By, PickYaml, StatementYaml};
 use crate::pick::Pick;
@@ -79,7 +79,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
         is_whole_row: draft.is_whole_row,
         page_size: yaml.page_size.map(|rows| rows.min(i32::MAX as u32) as i32),
         partition_key: partition_key(table, &names, batch),
-        max_bytes: 2 + slots.iter().map(|slot| 4 + slot.generator.max_bytes()).sum::<usize>(),
+        max_bytes: 2 + SLACK + slots.iter().map(|slot| 4 + slot.generator.max_bytes()).sum::<usize>(),
         bound,
         slots,
         geometry: table.geometry,
@@ -254,10 +254,12 @@ fn pick(field: &str, yaml: &PickYaml, rows: u64) -> Result<Pick> {
         PickYaml::Sequence => Pick::Sequence,
         PickYaml::Uniform => Pick::Uniform,
         PickYaml::Zipf(yaml) => Pick::Zipf(zipf(yaml.exponent)?),
-        PickYaml::Gaussian(yaml) => match Normal::new(yaml.mean, yaml.stddev) {
-            Ok(normal) if (0.0..=1.0).contains(&yaml.mean) => Pick::Gaussian(normal),
-            _ => return Err(WorkloadError::at(field, "gaussian needs a mean from 0 to 1 and a stddev of 0 or more")),
-        },
+        PickYaml::Gaussian(yaml) if !(0.0..=1.0).contains(&yaml.mean) => {
+            return Err(WorkloadError::at(field, "mean is a fraction of the rows, from 0 to 1"));
+        }
+        PickYaml::Gaussian(yaml) => {
+            Pick::Gaussian(column::normal(yaml.mean, yaml.stddev).map_err(|message| WorkloadError::at(field, message))?)
+        }
         // The writing statement is not known yet: see Workload::load.
         PickYaml::Written => Pick::Written { by: usize::MAX, latest: None },
         PickYaml::Latest => Pick::Written { by: usize::MAX, latest: Some(zipf(1.0)?) },

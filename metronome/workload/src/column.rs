@@ -162,8 +162,16 @@ fn uniform(number: Number, min: f64, max: f64) -> Made {
     Ok(Fill::Whole(number, WholeDraw::Uniform { min, span: (max.wrapping_sub(min) as u64).wrapping_add(1) }))
 }
 
+/// `Normal::new` takes a negative deviation as its mirror image; in a workload it is a slip.
+pub(crate) fn normal(mean: f64, stddev: f64) -> std::result::Result<Normal<f64>, String> {
+    match Normal::new(mean, stddev) {
+        Ok(normal) if stddev >= 0.0 && mean.is_finite() => Ok(normal),
+        _ => Err("stddev must be a number of 0 or more".into()),
+    }
+}
+
 fn gaussian(number: Number, yaml: &GaussianYaml) -> Made {
-    let normal = Normal::new(yaml.mean, yaml.stddev).map_err(|_| "stddev must be a number of 0 or more")?;
+    let normal = normal(yaml.mean, yaml.stddev)?;
     if number.is_float() {
         let (min, max) = (yaml.min.unwrap_or(f64::NEG_INFINITY), yaml.max.unwrap_or(f64::INFINITY));
         if min > max {

@@ -39,6 +39,7 @@ pub(crate) fn unit(random: u64) -> f64 {
 }
 
 /// The numbers that belong to one index: a stream for draws that need several, and for filling text.
+#[derive(Clone, Copy)]
 pub(crate) struct Stream(u64);
 
 impl Stream {
@@ -69,35 +70,37 @@ impl TryRng for Stream {
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        fill_bytes(self, bytes);
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
+        }
         Ok(())
     }
 }
 
-/// Fills with bytes of full entropy: what no compressor makes smaller.
+/// Fills write whole words, so `out` must be this much longer than the value.
+pub(crate) const SLACK: usize = 8;
+
+/// Fills with bytes of full entropy: what no compressor makes smaller. Returns `size`.
 #[inline]
-pub(crate) fn fill_bytes(stream: &mut Stream, out: &mut [u8]) {
-    fill(out, || stream.next());
+pub(crate) fn fill_bytes(stream: Stream, size: usize, out: &mut [u8]) -> usize {
+    fill(stream, size, out, |word| word)
 }
 
 /// Fills with printable ASCII from `0` to `o`: 6 bits in each byte, so it compresses to three quarters.
 #[inline]
-pub(crate) fn fill_text(stream: &mut Stream, out: &mut [u8]) {
-    fill(out, || (stream.next() & 0x3F3F_3F3F_3F3F_3F3F) + 0x3030_3030_3030_3030);
+pub(crate) fn fill_text(stream: Stream, size: usize, out: &mut [u8]) -> usize {
+    fill(stream, size, out, |word| (word & 0x3F3F_3F3F_3F3F_3F3F) + 0x3030_3030_3030_3030)
 }
 
+/// The first word is the reversible mix itself, so that 8 bytes or more never collide for different indexes.
 #[inline]
-fn fill(out: &mut [u8], mut word: impl FnMut() -> u64) {
-    let mut words = out.chunks_exact_mut(8);
-    for eight in &mut words {
-        eight.copy_from_slice(&word().to_le_bytes());
+fn fill(mut stream: Stream, size: usize, out: &mut [u8], shape: impl Fn(u64) -> u64) -> usize {
+    let mut word = stream.0;
+    for eight in out[..size.next_multiple_of(8)].chunks_exact_mut(8) {
+        eight.copy_from_slice(&shape(word).to_le_bytes());
+        word = stream.next();
     }
-    let rest = words.into_remainder();
-    if !rest.is_empty() {
-        let last = word().to_le_bytes();
-        let size = rest.len();
-        rest.copy_from_slice(&last[..size]);
-    }
+    size
 }
 
 /// Spells 64 bits in 11 printable characters, so that different numbers give different text.

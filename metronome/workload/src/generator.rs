@@ -90,7 +90,7 @@ pub(crate) struct Size {
 
 impl Size {
     #[inline]
-    fn draw(self, stream: &mut Stream) -> usize {
+    fn draw(self, mut stream: Stream) -> usize {
         if self.min == self.max {
             return self.min as usize;
         }
@@ -104,7 +104,7 @@ const MS_PER_DAY: i64 = 86_400_000;
 const UUID_EPOCH: i64 = 0x01B2_1DD2_1381_4000;
 
 impl Generator {
-    /// Bytes that `put` needs at most.
+    /// Bytes of the largest value; `put` needs room for [`SLACK`] more.
     pub(crate) fn max_bytes(&self) -> usize {
         match &self.fill {
             Fill::Whole(number, _) | Fill::Real(number, _) => number.width(),
@@ -125,24 +125,19 @@ impl Generator {
     pub(crate) fn put(&self, index: u64, place: &Place, out: &mut [u8]) -> usize {
         match &self.fill {
             Fill::Bytes(size) => {
-                let mut stream = Stream::new(self.salt, index);
-                let size = size.draw(&mut stream);
-                // The first 8 bytes are the reversible mix itself, so keys of 8 bytes or more never collide.
-                let head = size.min(8);
-                out[..head].copy_from_slice(&mix(self.salt, index).to_le_bytes()[..head]);
-                fill_bytes(&mut stream, &mut out[head..size]);
-                size
+                let stream = Stream::new(self.salt, index);
+                fill_bytes(stream, size.draw(stream), out)
             }
             Fill::Text { prefix, size, distinct } => {
-                let mut stream = Stream::new(self.salt, index);
-                let size = size.draw(&mut stream);
-                let (head, text) = out[..prefix.len() + size].split_at_mut(prefix.len());
+                let stream = Stream::new(self.salt, index);
+                let size = size.draw(stream);
+                let (head, text) = out.split_at_mut(prefix.len());
                 head.copy_from_slice(prefix);
                 if *distinct {
                     spell(mix(self.salt, index), text);
-                    fill_text(&mut stream, &mut text[DISTINCT_CHARS..]);
+                    fill_text(stream, size - DISTINCT_CHARS, &mut text[DISTINCT_CHARS..]);
                 } else {
-                    fill_text(&mut stream, text);
+                    fill_text(stream, size, text);
                 }
                 prefix.len() + size
             }

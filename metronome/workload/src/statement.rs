@@ -1,6 +1,7 @@
 use crate::column::Role;
 use crate::consistency::Consistency;
 use crate::cql_type::CqlType;
+use crate::draw::SLACK;
 use crate::generator::{Generator, Place};
 use crate::table::Geometry;
 
@@ -97,7 +98,7 @@ impl Statement {
             let slot = &self.slots[*position];
             let start = out.len();
             let value = start + if composite { 2 } else { 0 };
-            out.resize(value + slot.generator.max_bytes(), 0);
+            out.resize(value + slot.generator.max_bytes() + SLACK, 0);
             let end = value + slot.put(&place, &mut out[value..]);
             out.truncate(end);
             if composite {

@@ -6,7 +6,7 @@ use crate::build::{self, Context};
 use crate::column::Role;
 use crate::consistency::Consistency;
 use crate::cql_type::CqlType;
-use crate::draw::{mix, salt};
+use crate::draw::{SLACK, mix, salt};
 use crate::error::{Result, WorkloadError};
 use crate::format::{StatementYaml, Weight, WorkloadYaml};
 use crate::mix::Mix;
@@ -195,7 +195,7 @@ impl Workload {
         let table = self.tables.get(table)?;
         let place = table.geometry.place(row);
         let value = |column: &crate::column::Column| {
-            let mut bytes = vec![0; column.generator.max_bytes()];
+            let mut bytes = vec![0; column.generator.max_bytes() + SLACK];
             let size = column.generator.put(column.role.index(&place), &place, &mut bytes);
             bytes.truncate(size);
             Value { column: column.name.clone(), cql_type: column.cql_type, bytes }
