@@ -1,6 +1,7 @@
 package io.ringmaster.core.placement;
 
 import io.ringmaster.core.placement.NodePlacement.Rejection;
+import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -210,7 +211,7 @@ public final class Placement {
     }
 
     private static String shortOf(String what, long needs, long free) {
-        return what + ": needs " + Bytes.text(needs) + ", " + Bytes.text(Math.max(0, free)) + " free";
+        return what + ": needs " + Size.text(needs) + ", " + Size.text(Math.max(0, free)) + " free";
     }
 
     private static String cores(long millis) {

@@ -1,0 +1,91 @@
+package io.ringmaster.core.spec;
+
+import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.constructor.StandardConstructor;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/** The part of a spec that goes into cassandra.yaml: any parameter but those that Ringmaster owns, and no secrets. */
+final class CassandraParameters {
+    private static final List<Tag> PLAIN = List.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.SEQ, Tag.MAP);
+    private static final LoadSettings SETTINGS = Document.SETTINGS;
+
+    private final FieldReader reader;
+
+    CassandraParameters(FieldReader reader) {
+        this.reader = reader;
+    }
+
+    Map<String, Object> read(@Nullable Node node) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        reader.mapping(node, CASSANDRA_YAML.path, CASSANDRA_YAML.form).forEach((name, value) -> {
+            String path = FieldReader.join(CASSANDRA_YAML.path, name);
+            String owned = Refusals.PARAMETERS.get(name);
+            if (owned != null) {
+                reader.refuse(path, value, "cannot be set: " + owned, "leave it out");
+            } else if (!name.matches("[a-z][a-zA-Z0-9_]{0,80}")) {
+                reader.refuse(path, value, "'" + name + "' is no parameter of cassandra.yaml");
+            } else if (isPlain(value, path)) {
+                construct(value, path).ifPresent(v -> parameters.put(name, v));
+            }
+        });
+        return parameters;
+    }
+
+    /** Text, numbers, booleans, lists and mappings, which is what survives JSON; no secrets anywhere. */
+    private boolean isPlain(Node node, String path) {
+        if (FieldReader.isNull(node)) {
+            reader.refuse(path, node, "is empty, allowed: a value", "leave it out for Cassandra's default");
+            return false;
+        }
+        if (!PLAIN.contains(node.getTag())) {
+            reader.refuse(path, node, "the tag " + node.getTag().getValue() + " is not allowed");
+            return false;
+        }
+        boolean plain = true;
+        if (node instanceof MappingNode mapping) {
+            reader.mapping(node, path, "a mapping");
+            for (NodeTuple entry : mapping.getValue()) {
+                plain &= isPlain(entry.getValueNode(), path + "." + text(entry.getKeyNode()));
+            }
+        } else if (node instanceof SequenceNode sequence) {
+            for (Node item : sequence.getValue()) {
+                plain &= isPlain(item, path);
+            }
+        } else if (isSecret(path, text(node))) {
+            reader.refuse(path, node, "is a secret, which must not stand in clear in a spec", "leave it out");
+            return false;
+        }
+        return plain;
+    }
+
+    private static boolean isSecret(String path, String value) {
+        return !value.isEmpty()
+                && (Refusals.namesSecret(path.substring(path.lastIndexOf('.') + 1)) || Refusals.looksSecret(value));
+    }
+
+    private static String text(Node node) {
+        return node instanceof ScalarNode scalar ? scalar.getValue() : "?";
+    }
+
+    private Optional<Object> construct(Node node, String path) {
+        try {
+            return Optional.of(new StandardConstructor(SETTINGS).constructSingleDocument(Optional.of(node)));
+        } catch (YamlEngineException e) {
+            reader.refuse(path, node, "cannot be read: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.ringmaster.core.spec;
+
+import static io.ringmaster.core.spec.SpecField.CASSANDRA;
+import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
+import static io.ringmaster.core.spec.SpecField.CLUSTER;
+import static io.ringmaster.core.spec.SpecField.COLLECTOR;
+import static io.ringmaster.core.spec.SpecField.CPUS;
+import static io.ringmaster.core.spec.SpecField.DATACENTERS;
+import static io.ringmaster.core.spec.SpecField.DISK;
+import static io.ringmaster.core.spec.SpecField.HEAP;
+import static io.ringmaster.core.spec.SpecField.JVM;
+import static io.ringmaster.core.spec.SpecField.MEMORY;
+import static io.ringmaster.core.spec.SpecField.NODE;
+import static io.ringmaster.core.spec.SpecField.NODES;
+import static io.ringmaster.core.spec.SpecField.NODES_PER_MACHINE;
+import static io.ringmaster.core.spec.SpecField.OPTIONS;
+import static io.ringmaster.core.spec.SpecField.PLACEMENT;
+import static io.ringmaster.core.spec.SpecField.PRESET;
+import static io.ringmaster.core.spec.SpecField.RACKS;
+import static io.ringmaster.core.spec.SpecField.SEEDS;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.Preset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** From YAML text to a spec, or to every problem in it at once. */
+public final class ClusterSpecs {
+    private static final long MIB = 1L << 20;
+    private static final long GIB = 1L << 30;
+    private static final long LEAST_HEAP_BYTES = 96 * MIB;
+    private static final long LEAST_DISK_BYTES = GIB;
+    /** Above it the JVM can no longer compress object pointers and needs more heap for the same data. */
+    private static final long MOST_STANDARD_HEAP_BYTES = 31 * GIB;
+
+    private static final Pattern VERSION = Pattern.compile("5\\.0\\.\\d{1,3}");
+
+    private final FieldReader reader = new FieldReader();
+
+    private ClusterSpecs() {}
+
+    /** Reads a spec; what of it can be checked without knowing the fleet is checked. See {@link SpecFeasibility} for the rest. */
+    public static ParsedSpec parse(String yaml) {
+        Document document = Document.of(yaml);
+        if (document.problem() != null) {
+            return new ParsedSpec.Invalid(List.of(document.problem()));
+        }
+        ClusterSpecs specs = new ClusterSpecs();
+        Optional<ClusterSpec> spec = specs.cluster(Objects.requireNonNull(document.root()));
+        return spec.isPresent() && specs.reader.problems().isEmpty()
+                ? new ParsedSpec.Valid(spec.get())
+                : new ParsedSpec.Invalid(specs.reader.problems());
+    }
+
+    /** The least memory for a heap: room for what Cassandra keeps off the heap, the JVM itself and the executor. */
+    static long leastMemoryBytes(long heapBytes) {
+        return heapBytes + Math.max(256 * MIB, heapBytes / 4);
+    }
+
+    private Optional<ClusterSpec> cluster(Node root) {
+        Map<SpecField, Node> top = reader.fields(root, "", "");
+        Optional<ClusterName> name = reader.text(top.get(CLUSTER), CLUSTER.path, CLUSTER.form, name(ClusterName::new));
+        Optional<String> version = reader.text(
+                top.get(CASSANDRA),
+                CASSANDRA.path,
+                CASSANDRA.form,
+                text -> VERSION.matcher(text).matches() ? Optional.of(text) : Optional.empty());
+        Preset preset = reader.text(top.get(PRESET), PRESET.path, PRESET.form, word(Preset.values()))
+                .orElse(Preset.PRODUCTION);
+        List<DatacenterSpec> datacenters = datacenters(top.get(DATACENTERS));
+        Optional<NodeResources> resources = top.containsKey(NODE) ? resources(top.get(NODE)) : Optional.empty();
+        JvmSpec jvm = jvm(top.get(JVM));
+        Map<String, Object> parameters = new CassandraParameters(reader).read(top.get(CASSANDRA_YAML));
+        PlacementSpec placement = placement(top.get(PLACEMENT));
+        if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ClusterSpec(
+                name.get(), version.get(), preset, datacenters, resources.get(), jvm, parameters, placement));
+    }
+
+    private List<DatacenterSpec> datacenters(@Nullable Node node) {
+        List<DatacenterSpec> datacenters = new ArrayList<>();
+        Map<String, Node> entries = reader.mapping(node, DATACENTERS.path, DATACENTERS.form);
+        if (node != null && entries.isEmpty()) {
+            reader.refuse(DATACENTERS.path, node, "names no datacenter, allowed: one or more");
+        }
+        entries.forEach((key, value) -> {
+            String path = FieldReader.join(DATACENTERS.path, key);
+            Optional<DatacenterName> name = name(DatacenterName::new).apply(key);
+            if (name.isEmpty()) {
+                reader.refuse(
+                        path,
+                        value,
+                        "'" + key + "' is no datacenter name, allowed: a-z, 0-9 and -, starting with a letter");
+            }
+            datacenter(name.orElse(new DatacenterName("unnamed")), path, value).ifPresent(datacenters::add);
+        });
+        return datacenters;
+    }
+
+    private Optional<DatacenterSpec> datacenter(DatacenterName name, String path, Node node) {
+        Map<SpecField, Node> fields = reader.fields(node, path, "datacenters.*");
+        Optional<Integer> nodes = reader.wholeNumber(fields.get(NODES), path + ".nodes", 1, 1000, NODES.form);
+        Optional<Integer> seeds = reader.wholeNumber(fields.get(SEEDS), path + ".seeds", 1, 1000, SEEDS.form);
+        List<RackName> racks = new ArrayList<>();
+        for (Node rack : reader.list(fields.get(RACKS), path + ".racks", RACKS.form)) {
+            reader.text(rack, path + ".racks", "a rack name: letters, digits, - and _", name(RackName::new))
+                    .ifPresent(r -> {
+                        if (racks.contains(r)) {
+                            reader.refuse(path + ".racks", rack, "'" + r + "' stands twice", "keep one of them");
+                        }
+                        racks.add(r);
+                    });
+        }
+        if (nodes.isPresent() && seeds.isPresent() && seeds.get() > nodes.get()) {
+            reader.refuse(
+                    path + ".seeds",
+                    fields.get(SEEDS),
+                    seeds.get() + " seeds among " + nodes.get() + " nodes, allowed: 1 to " + nodes.get());
+        }
+        return nodes.map(n -> new DatacenterSpec(name, n, seeds.orElse(Math.min(2, n)), racks));
+    }
+
+    private Optional<NodeResources> resources(Node node) {
+        Map<SpecField, Node> fields = reader.fields(node, NODE.path, NODE.path);
+        Optional<Integer> cpus = reader.thousandths(fields.get(CPUS), CPUS.path, 100, 1_024_000, CPUS.form);
+        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, leastMemoryBytes(LEAST_HEAP_BYTES));
+        Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, LEAST_HEAP_BYTES);
+        Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, LEAST_DISK_BYTES);
+        if (memory.isEmpty() || cpus.isEmpty() || disk.isEmpty()) {
+            return Optional.empty();
+        }
+        long standardHeap = Math.min(memory.get() / 2, MOST_STANDARD_HEAP_BYTES) / MIB * MIB;
+        long heapBytes = heap.orElse(Math.min(standardHeap, mostHeapBytes(memory.get())));
+        if (memory.get() < leastMemoryBytes(heapBytes)) {
+            reader.refuse(
+                    HEAP.path,
+                    fields.get(HEAP),
+                    "a heap of " + Size.text(heapBytes) + " needs memory of "
+                            + Size.text(leastMemoryBytes(heapBytes))
+                            + " or more (the heap and the larger of 256 MiB and a quarter of it), node.memory is "
+                            + Size.text(memory.get()),
+                    "lower node.heap to " + Size.write(mostHeapBytes(memory.get())) + " or raise node.memory");
+        }
+        return Optional.of(new NodeResources(cpus.get(), memory.get(), heapBytes, disk.get()));
+    }
+
+    private static long mostHeapBytes(long memoryBytes) {
+        return Math.min(memoryBytes - 256 * MIB, memoryBytes / 5 * 4) / MIB * MIB;
+    }
+
+    private JvmSpec jvm(@Nullable Node node) {
+        Map<SpecField, Node> fields = reader.fields(node, JVM.path, JVM.path);
+        JvmSpec.Collector collector = reader.text(
+                        fields.get(COLLECTOR), COLLECTOR.path, COLLECTOR.form, word(JvmSpec.Collector.values()))
+                .orElse(JvmSpec.Collector.G1);
+        List<String> options = new ArrayList<>();
+        for (Node option : reader.list(fields.get(OPTIONS), OPTIONS.path, OPTIONS.form)) {
+            reader.text(option, OPTIONS.path, "an option such as -XX:MaxGCPauseMillis=200", Optional::of)
+                    .ifPresent(text -> {
+                        whyNotOption(text).ifPresent(why -> reader.refuse(OPTIONS.path, option, why));
+                        options.add(text);
+                    });
+        }
+        return new JvmSpec(collector, options);
+    }
+
+    private static Optional<String> whyNotOption(String option) {
+        String name = option.split("[=:]", 2)[0];
+        if (option.startsWith("-D") && Refusals.namesSecret(name)) {
+            return Optional.of("'" + name + "' names a secret, which must not stand in clear in a spec");
+        }
+        Optional<String> why = Refusals.whyNotOption(option).map(w -> "'" + option + "' is refused: " + w);
+        return why.isPresent() || option.matches("-[\\x21-\\x7e]{1,500}")
+                ? why
+                : Optional.of("'" + option + "' is no option, allowed: one option, starting with -, without spaces");
+    }
+
+    private PlacementSpec placement(@Nullable Node node) {
+        Map<SpecField, Node> fields = reader.fields(node, PLACEMENT.path, PLACEMENT.path);
+        return new PlacementSpec(reader.wholeNumber(
+                        fields.get(NODES_PER_MACHINE), NODES_PER_MACHINE.path, 1, 100, NODES_PER_MACHINE.form)
+                .orElse(1));
+    }
+
+    private static <N> Function<String, Optional<N>> name(Function<String, N> constructor) {
+        return text -> {
+            try {
+                return Optional.of(constructor.apply(text));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        };
+    }
+
+    private static <E extends Enum<E>> Function<String, Optional<E>> word(E[] values) {
+        return text -> List.of(values).stream()
+                .filter(v -> v.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst();
+    }
+}

@@ -1,0 +1,117 @@
+package io.ringmaster.core.spec;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+
+/** What of a spec can only be checked against a fleet: its datacenters, racks and sizes. What is free now does not count; see placement. */
+public final class SpecFeasibility {
+    private final ClusterSpec spec;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private SpecFeasibility(ClusterSpec spec) {
+        this.spec = spec;
+    }
+
+    /**
+     * Every reason why the spec can never be had here; empty if there is none.
+     *
+     * @param known every datacenter that has a server
+     * @param machines those of each datacenter whose machines are known; another server checks the rest
+     */
+    public static List<Problem> problems(
+            ClusterSpec spec, Set<DatacenterName> known, Map<DatacenterName, ? extends Collection<Machine>> machines) {
+        SpecFeasibility check = new SpecFeasibility(spec);
+        for (DatacenterSpec dc : spec.datacenters()) {
+            if (!known.contains(dc.name())) {
+                check.unknownDatacenter(dc.name(), known);
+            } else if (machines.containsKey(dc.name())) {
+                check.datacenter(dc, machines.get(dc.name()));
+            }
+        }
+        return List.copyOf(check.problems);
+    }
+
+    private void unknownDatacenter(DatacenterName name, Set<DatacenterName> known) {
+        List<String> names =
+                new TreeSet<>(known).stream().map(DatacenterName::value).toList();
+        problems.add(new Problem(
+                ErrorCode.SPEC_INVALID,
+                "datacenters." + name,
+                "no server knows datacenter '" + name + "', allowed: " + String.join(", ", names),
+                Nearest.hint(name.value(), names)));
+    }
+
+    private void datacenter(DatacenterSpec dc, Collection<Machine> machines) {
+        Set<RackName> racks = new TreeSet<>(machines.stream().map(Machine::rack).toList());
+        for (RackName rack : dc.racks()) {
+            if (!racks.contains(rack)) {
+                refuse(
+                        "datacenters." + dc.name() + ".racks",
+                        "'" + rack + "' is no rack of " + dc.name() + ", allowed: " + racks);
+            }
+        }
+        List<Machine> usable = machines.stream()
+                .filter(m -> dc.racks().isEmpty() || dc.racks().contains(m.rack()))
+                .toList();
+        NodeResources needs = spec.resources();
+        int before = problems.size();
+        size("node.memory", dc, usable, needs.memoryBytes(), Machine::memoryBytes);
+        size("node.disk", dc, usable, needs.diskBytes(), Machine::diskBytes);
+        cpus(dc, usable, needs.cpuMillis());
+        if (problems.size() == before) {
+            count(dc, usable, needs);
+        }
+    }
+
+    private void size(
+            String field, DatacenterSpec dc, List<Machine> machines, long needs, ToLongFunction<Machine> has) {
+        long most = machines.stream().mapToLong(has).max().orElse(0);
+        if (needs > most) {
+            refuse(
+                    field,
+                    Size.text(needs) + " fits no machine of " + dc.name() + ", allowed: up to " + Size.text(most));
+        }
+    }
+
+    private void cpus(DatacenterSpec dc, List<Machine> machines, int needs) {
+        int most = machines.stream().mapToInt(Machine::cpuMillis).max().orElse(0);
+        if (needs > most) {
+            refuse(
+                    "node.cpus",
+                    needs / 1000.0 + " fits no machine of " + dc.name() + ", allowed: up to " + most / 1000.0);
+        }
+    }
+
+    /** How many nodes the machines could hold if nothing else were on them. */
+    private void count(DatacenterSpec dc, List<Machine> machines, NodeResources needs) {
+        int perMachine = spec.placement().nodesPerMachine();
+        long most = machines.stream()
+                .mapToLong(m -> Math.min(
+                        Math.min(perMachine, m.cpuMillis() / needs.cpuMillis()),
+                        Math.min(m.memoryBytes() / needs.memoryBytes(), m.diskBytes() / needs.diskBytes())))
+                .sum();
+        if (dc.nodes() > most) {
+            refuse(
+                    "datacenters." + dc.name() + ".nodes",
+                    dc.nodes() + " nodes do not fit the " + machines.size() + " machines of " + dc.name()
+                            + " at placement.nodes_per_machine " + perMachine + ", allowed: up to " + most);
+        }
+    }
+
+    private void refuse(String field, String message) {
+        problems.add(Problem.field(ErrorCode.SPEC_INVALID, field, message));
+    }
+}

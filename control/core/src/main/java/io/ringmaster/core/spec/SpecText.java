@@ -1,0 +1,60 @@
+package io.ringmaster.core.spec;
+
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/** A spec as YAML that {@link ClusterSpecs#parse} reads back to the same spec; every field is written, defaults included. */
+public final class SpecText {
+    private SpecText() {}
+
+    public static String write(ClusterSpec spec) {
+        Map<String, Object> top = new LinkedHashMap<>();
+        top.put("cluster", spec.name().value());
+        top.put("cassandra", spec.cassandraVersion());
+        top.put("preset", spec.preset().name().toLowerCase(Locale.ROOT));
+        Map<String, Object> datacenters = new LinkedHashMap<>();
+        spec.datacenters().forEach(dc -> datacenters.put(dc.name().value(), datacenter(dc)));
+        top.put("datacenters", datacenters);
+        top.put("node", resources(spec.resources()));
+        Map<String, Object> jvm = new LinkedHashMap<>();
+        jvm.put("collector", spec.jvm().collector().name().toLowerCase(Locale.ROOT));
+        jvm.put("options", spec.jvm().options());
+        top.put("jvm", jvm);
+        top.put("cassandra_yaml", spec.cassandraYaml());
+        top.put("placement", Map.of("nodes_per_machine", spec.placement().nodesPerMachine()));
+        return new Dump(DumpSettings.builder()
+                        .setDefaultFlowStyle(FlowStyle.BLOCK)
+                        .setWidth(100)
+                        .build())
+                .dumpToString(top);
+    }
+
+    private static Map<String, Object> datacenter(DatacenterSpec dc) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("nodes", dc.nodes());
+        fields.put("seeds", dc.seeds());
+        if (!dc.racks().isEmpty()) {
+            fields.put("racks", dc.racks().stream().map(RackName::value).toList());
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> resources(NodeResources resources) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        BigDecimal cpus = BigDecimal.valueOf(resources.cpuMillis(), 3).stripTrailingZeros();
+        fields.put("cpus", cpus.scale() <= 0 ? (Object) cpus.intValueExact() : (Object) cpus.doubleValue());
+        fields.put("memory", Size.write(resources.memoryBytes()));
+        fields.put("heap", Size.write(resources.heapBytes()));
+        fields.put("disk", Size.write(resources.diskBytes()));
+        return fields;
+    }
+}
