@@ -1,0 +1,124 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.Scope;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** One datacenter with two real nodes: its server is killed in the middle of the deploy, then the spec changes for better and worse. */
+@Tag("cassandra")
+@Timeout(600)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ChangesTest {
+    private static final Duration SOON = Duration.ofMinutes(4);
+    private static Process starting;
+    private static final Playground playground = Playground.attached();
+
+    @BeforeAll
+    static void kill_the_server_in_the_middle_of_the_deploy() {
+        starting = Playground.starting("--datacenters", "1", "--nodes", "2");
+        Patience.until(
+                "a daemon that starts",
+                SOON,
+                () -> Processes.mentioning("companion.Launch", Playground.HOME.toString() + "/playground"),
+                found -> !found.isEmpty());
+        ProcessHandle server = playground.server("dc1");
+        List<String> command = Processes.commandLine(server.pid());
+        Processes.kill9(server);
+        Processes.detached(command, Playground.HOME.resolve("playground/dc1/again.log"));
+    }
+
+    @AfterAll
+    static void stop() {
+        starting.destroy();
+        playground.close();
+        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
+    }
+
+    @Test
+    @Order(1)
+    void the_plan_ends_all_the_same() {
+        playground.whole(2, SOON);
+        assertThat(playground.client("dc1").plans(Playground.RIDES).items())
+                .allSatisfy(plan -> assertThat(plan.status()).isEqualTo(PlanStatus.COMPLETE));
+    }
+
+    @Test
+    @Order(2)
+    void a_wrong_spec_names_its_field_and_changes_nothing() {
+        long before = playground.client("dc1").spec(Playground.RIDES).version();
+        String wrong = source().replaceFirst("heap: *\\S+?MiB", "heap: 9TiB");
+        Assertions.assertThatThrownBy(
+                        () -> playground.client("dc1").apply(Playground.RIDES, wrong, null, ChangeOptions.APPLY))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("node.heap");
+        assertThat(playground.client("dc1").spec(Playground.RIDES).version()).isEqualTo(before);
+    }
+
+    @Test
+    @Order(3)
+    void a_spec_that_cassandra_refuses_is_put_back_on_the_first_node_and_stops() {
+        String bad = with("  concurrent_reads: -5\n");
+        playground.client("dc1").apply(Playground.RIDES, bad, null, ChangeOptions.APPLY);
+        Patience.until(
+                "the plan to fail",
+                SOON,
+                () -> playground.client("dc1").plans(Playground.RIDES).items(),
+                plans -> plans.stream().anyMatch(p -> p.status() == PlanStatus.FAILED));
+        var status = Patience.until(
+                "both nodes NORMAL with the old configuration",
+                SOON,
+                () -> playground.client("dc1").status(Playground.RIDES, Scope.FLEET),
+                s -> s.normal() == 2);
+        assertThat(status.datacenters().get(0).nodes())
+                .allSatisfy(node -> assertThat(node.appliedSpecVersion()).isLessThan(status.specVersion()));
+    }
+
+    @Test
+    @Order(4)
+    void a_good_spec_replaces_the_bad_one_node_by_node() {
+        playground.client("dc1").apply(Playground.RIDES, with("  concurrent_reads: 3\n"), null, ChangeOptions.APPLY);
+        var status = playground.whole(2, SOON);
+        assertThat(status.datacenters().get(0).nodes())
+                .allSatisfy(node -> assertThat(node.appliedSpecVersion()).isEqualTo(status.specVersion()));
+        assertThat(playground.run(
+                        "cql",
+                        "rides",
+                        "-e",
+                        "SELECT value FROM system_views.settings WHERE name = 'concurrent_reads'"))
+                .contains("3");
+    }
+
+    @Test
+    @Order(5)
+    void a_live_cluster_is_joined_by_one_node_more() {
+        String bigger = source().replaceFirst("(dc1: *\\{ *nodes: *)2", "$13")
+                .replaceFirst("nodes_per_machine: *1", "nodes_per_machine: 2");
+        assertThat(bigger).as("the grown spec").contains("nodes: 3");
+        playground.client("dc1").apply(Playground.RIDES, bigger, null, ChangeOptions.APPLY);
+        var status = playground.whole(3, SOON);
+        assertThat(status.datacenters().get(0).nodes().get(2).ownership()).isPositive();
+    }
+
+    private static String source() {
+        return playground.client("dc1").spec(Playground.RIDES).source();
+    }
+
+    private static String with(String parameter) {
+        String plain = source().replaceAll("(?m)^cassandra_yaml:.*(\\n +.*)*\\n?", "");
+        return plain + "\ncassandra_yaml:\n" + parameter;
+    }
+}

@@ -1,0 +1,180 @@
+package io.ringmaster.integration;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}. The home's cache
+ * stays between runs; everything else goes with {@link #close}.
+ */
+final class Playground implements AutoCloseable {
+    static final ClusterName RIDES = new ClusterName("rides");
+    static final Path ROOT = root();
+    static final Path HOME = ROOT.resolve(".build/test-home");
+    private static final Pattern LISTEN = Pattern.compile("(?m)^listen: *\"?([0-9.]+:[0-9]+)");
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(8);
+
+    private Playground() {}
+
+    /** Starts one and waits until its cluster is up, as {@code --detach} promises. */
+    static Playground up(String... options) {
+        var playground = new Playground();
+        try {
+            playground.run(concat(List.of("playground", "--detach"), options));
+            return playground;
+        } catch (AssertionError e) {
+            playground.close();
+            throw e;
+        }
+    }
+
+    /** Starts one and does not wait; for what happens in the middle. */
+    static Process starting(String... options) {
+        return start(concat(List.of("playground"), options), HOME.resolve("starting.log"));
+    }
+
+    static Playground attached() {
+        return new Playground();
+    }
+
+    /** Runs a command that must succeed, and returns what it printed. */
+    String run(String... command) {
+        return run(List.of(command));
+    }
+
+    String run(List<String> command) {
+        Result result = attempt(command);
+        if (result.exit() != 0) {
+            throw new AssertionError(command + " ended with " + result.exit() + ":\n" + result.output());
+        }
+        return result.output();
+    }
+
+    record Result(int exit, String output) {}
+
+    static Result attempt(List<String> command) {
+        Path log = HOME.resolve("command.log");
+        Process process = start(command, log);
+        try {
+            if (!process.waitFor(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(command + " hangs:\n" + Files.readString(log));
+            }
+            return new Result(process.exitValue(), Files.readString(log));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private static Process start(List<String> command, Path log) {
+        try {
+            Files.createDirectories(HOME);
+            var builder = new ProcessBuilder(
+                    concat(List.of(ROOT.resolve("ringmaster").toString()), command.toArray(String[]::new)));
+            builder.environment().put("RINGMASTER_HOME", HOME.toString());
+            builder.environment().remove("RINGMASTER_SERVER");
+            return builder.redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(log.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start ./ringmaster", e);
+        }
+    }
+
+    RingmasterClient client(String datacenter) {
+        try {
+            Path folder = HOME.resolve("playground").resolve(datacenter);
+            var listen = LISTEN.matcher(Files.readString(folder.resolve("server.yaml")));
+            if (!listen.find()) {
+                throw new AssertionError("no listen address in " + folder.resolve("server.yaml"));
+            }
+            String token = Files.readString(HOME.resolve("token")).strip();
+            return new RingmasterClient(URI.create("http://" + listen.group(1)), token, Duration.ofSeconds(20));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    ClusterStatus status() {
+        return client("dc1").status(RIDES, Scope.FLEET);
+    }
+
+    /** Waits until every node is NORMAL, the schema agrees, no plan is at work and nothing is found wrong. */
+    ClusterStatus whole(int nodes, Duration limit) {
+        return Patience.until(
+                nodes + " nodes NORMAL and healthy",
+                limit,
+                this::status,
+                s -> s.normal() == nodes
+                        && s.nodes() == nodes
+                        && s.schemaVersions().size() == 1
+                        && s.created()
+                        && s.findings().isEmpty()
+                        && s.plans().stream().allMatch(p -> p.status().isOver()));
+    }
+
+    Path allocation(String datacenter, int index) {
+        return HOME.resolve("playground/%s/allocations/rides-%s-node-%d".formatted(datacenter, datacenter, index));
+    }
+
+    ProcessHandle server(String datacenter) {
+        return Processes.only("ServerMain", HOME.resolve("playground").resolve(datacenter) + "/");
+    }
+
+    ProcessHandle executor(String datacenter, int index) {
+        return Processes.only("ExecutorMain", allocation(datacenter, index).toString());
+    }
+
+    ProcessHandle daemon(String datacenter, int index) {
+        return Processes.only("companion.Launch", allocation(datacenter, index).toString());
+    }
+
+    @Override
+    public void close() {
+        attempt(List.of("playground", "down"));
+    }
+
+    private static List<String> concat(List<String> first, String... more) {
+        var all = new ArrayList<>(first);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("ringmaster")) || !Files.exists(folder.resolve("dev"))) {
+            folder = folder.getParent();
+            if (folder == null) {
+                throw new AssertionError("the tests must run inside the repository");
+            }
+        }
+        return folder;
+    }
+
+    /** The text of a file, for assertions on logs. */
+    static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

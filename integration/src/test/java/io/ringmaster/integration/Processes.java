@@ -1,0 +1,71 @@
+package io.ringmaster.integration;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Processes of a playground, known by the home folder in their command lines. */
+final class Processes {
+    private Processes() {}
+
+    static List<ProcessHandle> mentioning(String... words) {
+        return ProcessHandle.allProcesses()
+                .filter(p -> p.pid() != ProcessHandle.current().pid())
+                .filter(p -> {
+                    String line = String.join(" ", commandLine(p.pid()));
+                    return List.of(words).stream().allMatch(line::contains);
+                })
+                .toList();
+    }
+
+    static ProcessHandle only(String... words) {
+        List<ProcessHandle> found = mentioning(words);
+        if (found.size() != 1) {
+            throw new AssertionError(found.size() + " processes mention " + List.of(words));
+        }
+        return found.get(0);
+    }
+
+    /** As the kernel keeps it, so that the same process can be started again. */
+    static List<String> commandLine(long pid) {
+        try {
+            return List.of(
+                    Files.readString(Path.of("/proc/" + pid + "/cmdline")).split("\0"));
+        } catch (IOException e) {
+            return List.of(); // it ended between listing and reading
+        }
+    }
+
+    static void kill9(ProcessHandle process) {
+        process.destroyForcibly();
+        try {
+            process.onExit().get(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("process " + process.pid() + " survives SIGKILL", e);
+        }
+    }
+
+    /** Starts a command of its own session, as the playground does, so that it outlives this JVM's terminal. */
+    static ProcessHandle detached(List<String> command, Path log) {
+        var full = new ArrayList<>(List.of("setsid"));
+        full.addAll(command);
+        try {
+            return new ProcessBuilder(full)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start()
+                    .toHandle();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command.get(0), e);
+        }
+    }
+}
