@@ -1,0 +1,153 @@
+package io.ringmaster.companion;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Map;
+
+/** HTTP/1.1 over a unix socket of mode 0600: one request a connection, JSON both ways. Only the node's own user can reach it. */
+final class ManagementServer implements AutoCloseable {
+    private static final int MAX_LINE_BYTES = 8 * 1024;
+    private static final int MAX_BODY_BYTES = 1024 * 1024;
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Answers one kind of request. A {@link Refusal} is answered with its status, everything else that is thrown with 500. */
+    interface Route {
+        void answer(JsonNode body, Reply reply) throws Exception;
+    }
+
+    /** The caller's mistake: the message names what was wrong. */
+    static final class Refusal extends Exception {
+        private static final long serialVersionUID = 1L;
+        final int status;
+
+        Refusal(int status, String message) {
+            super(message);
+            this.status = status;
+        }
+    }
+
+    private final ServerSocketChannel channel;
+    private final Map<String, Route> routes;
+
+    private ManagementServer(ServerSocketChannel channel, Map<String, Route> routes) {
+        this.channel = channel;
+        this.routes = routes;
+    }
+
+    /** @param routes by method and path: {@code GET /node} */
+    static ManagementServer open(Path socket, Map<String, Route> routes) throws IOException {
+        Files.deleteIfExists(socket);
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.bind(UnixDomainSocketAddress.of(socket));
+        Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        ManagementServer server = new ManagementServer(channel, routes);
+        daemon("ringmaster-management", server::accept);
+        return server;
+    }
+
+    private void accept() {
+        while (channel.isOpen()) {
+            try {
+                SocketChannel connection = channel.accept();
+                daemon("ringmaster-request", () -> serve(connection));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(SocketChannel connection) {
+        try (connection) {
+            Reply reply = new Reply(Channels.newOutputStream(connection));
+            try {
+                answer(new BufferedInputStream(Channels.newInputStream(connection)), reply);
+            } catch (Refusal e) {
+                reply.error(e.status, e.getMessage());
+            } catch (JsonProcessingException e) {
+                reply.error(400, "body is not JSON: " + e.getOriginalMessage());
+            } catch (Exception | LinkageError e) {
+                reply.error(500, rootCause(e).toString());
+            }
+        } catch (IOException e) {
+            // the caller went away; nobody is left to tell
+        }
+    }
+
+    private void answer(InputStream in, Reply reply) throws Exception {
+        String[] request = line(in).split(" ", 3);
+        int length = 0;
+        for (String header = line(in); !header.isEmpty(); header = line(in)) {
+            if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+                length = contentLength(
+                        header.substring("content-length:".length()).trim());
+            }
+        }
+        byte[] body = in.readNBytes(length);
+        String name = request.length < 2 ? "" : request[0] + " " + request[1];
+        Route route = routes.get(name);
+        if (route == null) {
+            throw new Refusal(404, "no route '" + name + "'; there are " + String.join(", ", routes.keySet()));
+        }
+        route.answer(length == 0 ? JSON.createObjectNode() : JSON.readTree(body), reply);
+    }
+
+    private static int contentLength(String text) throws Refusal {
+        try {
+            int length = Integer.parseInt(text);
+            if (length >= 0 && length <= MAX_BODY_BYTES) {
+                return length;
+            }
+        } catch (NumberFormatException e) {
+            // refused below
+        }
+        throw new Refusal(400, "content-length '" + text + "' must be 0 to " + MAX_BODY_BYTES);
+    }
+
+    private static String line(InputStream in) throws IOException, Refusal {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                throw new IOException("connection closed within a request");
+            }
+            if (line.size() == MAX_LINE_BYTES) {
+                throw new Refusal(400, "request line or header longer than " + MAX_LINE_BYTES + " bytes");
+            }
+            line.write(c);
+        }
+        return line.toString(StandardCharsets.US_ASCII).stripTrailing();
+    }
+
+    private static Throwable rootCause(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    static void daemon(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

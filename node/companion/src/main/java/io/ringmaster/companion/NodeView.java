@@ -1,0 +1,162 @@
+package io.ringmaster.companion;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.hints.HintsService;
+import org.apache.cassandra.hints.PendingHintsInfo;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.metrics.StorageMetrics;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This node's mode, what it is doing and the ring as it sees it; the names are those of {@code RingView} in the model.
+ *
+ * <p>Cassandra's singletons must not be touched before its start has made them, since a class loaded out of order would read a
+ * configuration that is not there yet. A registered MBean is the sign that they exist.
+ */
+final class NodeView {
+    private static final ObjectName STORAGE_SERVICE = name("org.apache.cassandra.db:type=StorageService");
+    private static final ObjectName GOSSIPER = name("org.apache.cassandra.net:type=Gossiper");
+
+    private final Thread starter;
+
+    NodeView(Thread starter) {
+        this.starter = starter;
+    }
+
+    Map<String, Object> read() {
+        Map<String, Object> node = new LinkedHashMap<>();
+        node.put("pid", ProcessHandle.current().pid());
+        boolean starting = starter.isAlive();
+        String mode = exists(STORAGE_SERVICE) ? StorageService.instance.getOperationMode() : "STARTING";
+        // Cassandra says NORMAL once it owns its tokens, seconds before it opens CQL; for its users it is still joining
+        node.put("mode", starting && mode.equals("NORMAL") ? "JOINING" : mode);
+        node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
+        node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());
+        Map<String, Object> ring = ring();
+        if (ring != null) {
+            node.put("ring", ring);
+        }
+        return node;
+    }
+
+    /** @throws ManagementServer.Refusal while Cassandra is still starting */
+    void requireStarted(String what) throws ManagementServer.Refusal {
+        if (starter.isAlive()) {
+            throw new ManagementServer.Refusal(409, "cannot " + what + " while the node is starting: wait for NORMAL");
+        }
+    }
+
+    private static String afterStart(String mode) {
+        return switch (mode) {
+            case "NORMAL" -> StorageService.instance.isNativeTransportRunning() ? "serving" : "serving, CQL closed";
+            case "DRAINING" -> StorageService.instance.getDrainProgress();
+            case "DRAINED" -> "drained";
+            case "LEAVING" -> "streaming its ranges to its peers";
+            case "DECOMMISSIONED" -> "left the ring";
+            default -> mode.toLowerCase(java.util.Locale.ROOT);
+        };
+    }
+
+    private static @Nullable Map<String, Object> ring() {
+        if (!exists(GOSSIPER) || !exists(STORAGE_SERVICE) || !Gossiper.instance.isEnabled()) {
+            return null;
+        }
+        InetAddressAndPort self = FBUtilities.getBroadcastAddressAndPort();
+        EndpointState own = Gossiper.instance.getEndpointStateForEndpoint(self);
+        if (own == null || own.getApplicationState(ApplicationState.HOST_ID) == null) {
+            return null;
+        }
+        Map<String, Object> ring = new LinkedHashMap<>();
+        ring.put("hostId", value(own, ApplicationState.HOST_ID));
+        ring.put("releaseVersion", FBUtilities.getReleaseVersionString());
+        ring.put("schemaVersion", value(own, ApplicationState.SCHEMA));
+        ring.put("loadBytes", StorageMetrics.load.getCount());
+        ring.put("ownership", ownership(self));
+        ring.put("pendingHintsBytes", pendingHintsBytes());
+        List<Map<String, Object>> peers = new ArrayList<>();
+        for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
+            EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+            if (state != null) {
+                peers.add(peer(endpoint, state, endpoint.equals(self)));
+            }
+        }
+        ring.put("peers", peers);
+        return ring;
+    }
+
+    private static Map<String, Object> peer(InetAddressAndPort endpoint, EndpointState state, boolean self) {
+        Map<String, Object> peer = new LinkedHashMap<>();
+        peer.put("endpoint", endpoint.getHostAddressAndPort());
+        peer.put("hostId", value(state, ApplicationState.HOST_ID));
+        peer.put("datacenter", value(state, ApplicationState.DC));
+        peer.put("rack", value(state, ApplicationState.RACK));
+        peer.put("status", Gossiper.getGossipStatus(state));
+        peer.put("alive", self || state.isAlive());
+        peer.put("schemaVersion", value(state, ApplicationState.SCHEMA));
+        return peer;
+    }
+
+    private static String value(EndpointState state, ApplicationState key) {
+        VersionedValue value = state.getApplicationState(key);
+        return value == null ? "" : value.value;
+    }
+
+    /** The fraction of the token ring that is primarily this node's, among the nodes of its own datacenter. */
+    private static double ownership(InetAddressAndPort self) {
+        TokenMetadata metadata = StorageService.instance.getTokenMetadata().cloneOnlyTokenMap();
+        Collection<InetAddressAndPort> local = metadata.getTopology()
+                .getDatacenterEndpoints()
+                .get(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
+        Map<Token, InetAddressAndPort> owners = new HashMap<>();
+        for (InetAddressAndPort endpoint : local) {
+            metadata.getTokens(endpoint).forEach(token -> owners.put(token, endpoint));
+        }
+        if (!owners.containsValue(self)) {
+            return 0;
+        }
+        List<Token> sorted = owners.keySet().stream().sorted().toList();
+        return metadata.partitioner.describeOwnership(sorted).entrySet().stream()
+                .filter(share -> self.equals(owners.get(share.getKey())))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+
+    private static long pendingHintsBytes() {
+        long bytes = 0;
+        for (PendingHintsInfo pending : HintsService.instance.getPendingHintsInfo()) {
+            UUID host = pending.hostId;
+            bytes += HintsService.instance.getTotalHintsSize(host);
+        }
+        return bytes;
+    }
+
+    private static boolean exists(ObjectName name) {
+        return ManagementFactory.getPlatformMBeanServer().isRegistered(name);
+    }
+
+    private static ObjectName name(String text) {
+        try {
+            return new ObjectName(text);
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.ringmaster.executor;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** {@code --name value} pairs of a command line. */
+final class Arguments {
+    private final Map<String, String> values = new TreeMap<>();
+
+    /** @throws IllegalArgumentException naming the argument that is unknown, doubled or without a value */
+    Arguments(String[] arguments, Set<String> known) {
+        for (int i = 0; i < arguments.length; i += 2) {
+            String name = arguments[i];
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException("unknown argument '" + name + "'; there are " + known);
+            }
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(name + " needs a value: " + Arrays.toString(arguments));
+            }
+            if (values.put(name, arguments[i + 1]) != null) {
+                throw new IllegalArgumentException(name + " is given twice");
+            }
+        }
+    }
+
+    String text(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is missing");
+        }
+        return value;
+    }
+
+    @Nullable
+    String textOrNull(String name) {
+        return values.get(name);
+    }
+
+    Path path(String name) {
+        return Path.of(text(name)).toAbsolutePath().normalize();
+    }
+
+    /** @throws IllegalArgumentException naming the argument whose file or directory is not there */
+    Path existing(String name) {
+        Path path = path(name);
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException(name + " " + path + " does not exist");
+        }
+        return path;
+    }
+}

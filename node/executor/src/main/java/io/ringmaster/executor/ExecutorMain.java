@@ -1,0 +1,81 @@
+package io.ringmaster.executor;
+
+import io.ringmaster.executor.api.ExecutorApi;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.Stage;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]}, and
+ * {@code [--binaries-at <instant>]} for the stage that came before this process.
+ */
+public final class ExecutorMain {
+    private static final Set<String> ARGUMENTS =
+            Set.of("--directory", "--jars", "--companion", "--java", "--cds", "--launched-at", "--binaries-at");
+
+    private ExecutorMain() {}
+
+    public static void main(String[] arguments) {
+        try {
+            run(new Arguments(arguments, ARGUMENTS));
+        } catch (IOException | RuntimeException e) {
+            Log.error("executor cannot start", e);
+            System.exit(1);
+        }
+    }
+
+    private static void run(Arguments arguments) throws IOException {
+        NodeFiles files = new NodeFiles(arguments.existing("--directory"));
+        Installation installation = new Installation(
+                arguments.existing("--java"),
+                arguments.existing("--jars"),
+                arguments.existing("--companion"),
+                archive(arguments));
+        hold(files.executorLock());
+        files.create();
+        Map<Stage, Instant> stages = new EnumMap<>(Stage.class);
+        stage(arguments, "--launched-at", Stage.LAUNCH, stages);
+        stage(arguments, "--binaries-at", Stage.BINARIES, stages);
+        stages.put(Stage.EXECUTOR, Instant.now());
+        Supervisor supervisor = new Supervisor(files, installation, stages);
+        NodeTarget target = supervisor.targets().current();
+        InetSocketAddress address =
+                new InetSocketAddress(target.address(), target.ports().executor());
+        ExecutorApi.open(address, files, supervisor.board(), supervisor.targets(), supervisor.companion());
+        Log.info("executor of " + target.node() + " listens on " + address);
+        new Thread(supervisor, "supervisor").start();
+    }
+
+    private static @Nullable Path archive(Arguments arguments) {
+        return arguments.textOrNull("--cds") == null ? null : arguments.existing("--cds");
+    }
+
+    private static void stage(Arguments arguments, String name, Stage stage, Map<Stage, Instant> stages) {
+        String at = arguments.textOrNull(name);
+        if (at != null) {
+            stages.put(stage, Instant.parse(at));
+        }
+    }
+
+    /** Two executors must never run one node. The lock ends with this process, however it ends. */
+    private static void hold(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock();
+        if (lock == null) {
+            channel.close();
+            throw new IOException("another executor runs in this directory: it holds " + file);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+package io.ringmaster.executor;
+
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NodeAnswer;
+import io.ringmaster.executor.configuration.Configuration;
+import io.ringmaster.executor.configuration.Configurations;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Backoff;
+import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonState;
+import io.ringmaster.executor.daemon.ExitReport;
+import io.ringmaster.executor.daemon.MemoryLock;
+import io.ringmaster.executor.daemon.Preflight;
+import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The executor's only loop: compares target and daemon, does the next thing, reports, sleeps. Woken by a new target and by the end
+ * of the daemon.
+ */
+final class Supervisor implements Runnable {
+    private static final Duration POLL_STARTING = Duration.ofMillis(200);
+    private static final Duration POLL_STEADY = Duration.ofSeconds(1);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+
+    private final NodeFiles files;
+    private final Installation installation;
+    private final Targets targets;
+    private final CompanionClient companion;
+    private final Semaphore wakeUps = new Semaphore(0);
+    private final Backoff backoff = new Backoff();
+    private final StatusBoard board;
+
+    private DaemonState state;
+    private @Nullable Daemon daemon;
+    private ExitReport exitReport;
+    private @Nullable Problem problem;
+    private @Nullable Instant normalSince;
+    private @Nullable RingView ring;
+    private long seenGeneration;
+
+    /** @param stages those reached before this executor ran, as the pool tells them */
+    Supervisor(NodeFiles files, Installation installation, Map<Stage, Instant> stages) throws IOException {
+        this.files = files;
+        this.installation = installation;
+        this.targets = new Targets(files, wakeUps::release);
+        this.companion = new CompanionClient(files.socket());
+        this.exitReport = ExitReport.ofAdopted(files);
+        this.seenGeneration = targets.current().generation();
+        Optional<DaemonState> earlier = DaemonState.read(files);
+        this.state = earlier.orElseGet(() -> DaemonState.none().withStages(stages));
+        Optional<Daemon> running = Daemon.adopt(files);
+        running.ifPresent(this::adopt);
+        this.board = new StatusBoard(status(
+                daemon == null ? OperatingMode.DOWN : OperatingMode.LAUNCHED,
+                daemon == null ? "preparing" : "adopted, asking it",
+                Instant.now()));
+    }
+
+    StatusBoard board() {
+        return board;
+    }
+
+    Targets targets() {
+        return targets;
+    }
+
+    CompanionClient companion() {
+        return companion;
+    }
+
+    private void adopt(Daemon running) {
+        daemon = running;
+        running.onExit(wakeUps::release);
+        Log.info("adopted the daemon " + running.pid());
+    }
+
+    @Override
+    public void run() {
+        while (!Thread.currentThread().isInterrupted()) {
+            Duration pause;
+            try {
+                pause = advance();
+            } catch (IOException | RuntimeException e) {
+                Log.error("cannot advance", e);
+                problem = Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log");
+                post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
+                pause = POLL_STEADY;
+            }
+            sleep(pause);
+        }
+    }
+
+    private void sleep(Duration pause) {
+        try {
+            if (wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                wakeUps.drainPermits();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Does one thing. Answers how long nothing needs doing unless something wakes it. */
+    private Duration advance() throws IOException {
+        NodeTarget target = targets.current();
+        if (target.generation() != seenGeneration) {
+            seenGeneration = target.generation();
+            backoff.reset();
+            state = state.withExits(0);
+            WholeFile.write(files.seedServers(), String.join("\n", target.seedProviderUrls()) + "\n");
+        }
+        Daemon running = daemon;
+        if (running == null) {
+            return startWhenDue(target);
+        }
+        if (!running.isAlive()) {
+            ended(running);
+            return Duration.ZERO;
+        }
+        Optional<String> reason = stopReason(target);
+        if (reason.isPresent()) {
+            stop(running, reason.get());
+            return Duration.ZERO;
+        }
+        if (target.specVersion() != state.specVersion()) {
+            remember(state.satisfying(target.specVersion(), target.restarts()));
+        }
+        return observe(running);
+    }
+
+    private Optional<String> stopReason(NodeTarget target) {
+        if (!target.run()) {
+            return Optional.of("stopping as asked");
+        }
+        if (target.restarts() > state.restarts()) {
+            return Optional.of("restarting as asked");
+        }
+        String wanted =
+                Configurations.of(target, files, installation, state.joined()).fingerprint();
+        return wanted.equals(state.fingerprint())
+                ? Optional.empty()
+                : Optional.of("restarting with its new configuration");
+    }
+
+    private Duration startWhenDue(NodeTarget target) throws IOException {
+        if (!target.run()) {
+            problem = null;
+            post(OperatingMode.DOWN, "stopped as asked");
+            return POLL_STEADY;
+        }
+        Duration wait = backoff.remaining(Instant.now());
+        if (!wait.isZero()) {
+            post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");
+            return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
+        }
+        files.create();
+        Optional<Problem> obstacle = Preflight.problem(target, files);
+        if (obstacle.isPresent()) {
+            problem = obstacle.get();
+            Log.info("cannot start: " + problem.line());
+            backoff.ended(Instant.now(), Duration.ZERO);
+            return Duration.ZERO;
+        }
+        start(target);
+        return POLL_STARTING;
+    }
+
+    private void start(NodeTarget target) throws IOException {
+        Configuration configuration = Configurations.of(target, files, installation, state.joined());
+        for (String directory : configuration.directories()) {
+            Files.createDirectories(files.directory(directory));
+        }
+        for (Map.Entry<String, String> file : configuration.files().entrySet()) {
+            WholeFile.write(files.volume().resolve(file.getKey()), file.getValue());
+        }
+        Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
+        Files.deleteIfExists(files.socket());
+        Map<Stage, Instant> stages = stages();
+        stages.keySet().removeIf(stage -> stage == Stage.DAEMON || stage == Stage.JOINED);
+        stages.putIfAbsent(Stage.EXECUTOR, Instant.now());
+        remember(state.started(target.specVersion(), target.restarts(), configuration.fingerprint(), stages));
+        exitReport = ExitReport.begin(files);
+        ring = null;
+        normalSince = null;
+        Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
+        started.onExit(wakeUps::release);
+        daemon = started;
+        Log.info("started the daemon " + started.pid() + " with spec version " + target.specVersion());
+        post(OperatingMode.LAUNCHED, "starting the JVM");
+    }
+
+    private void ended(Daemon dead) throws IOException {
+        OptionalInt exitCode = dead.exitCode();
+        Problem why = exitReport.problem(dead.pid(), exitCode);
+        Log.info("the daemon " + dead.pid() + " ended: " + why.line());
+        problem = why;
+        Instant now = Instant.now();
+        if (why.code() == ErrorCode.CONFIGURATION_REJECTED) {
+            backoff.endedForGood(now);
+        } else {
+            backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));
+        }
+        remember(state.withExits(state.exits() + 1));
+        forget();
+        post(OperatingMode.DOWN, "ended by itself");
+    }
+
+    private void forget() throws IOException {
+        daemon = null;
+        ring = null;
+        normalSince = null;
+        Files.deleteIfExists(files.daemonPid());
+    }
+
+    /** Drains, then ends it: TERM, and KILL after a while. */
+    private void stop(Daemon running, String reason) throws IOException {
+        Log.info(reason + ": draining the daemon " + running.pid());
+        post(OperatingMode.DRAINING, reason + ": draining");
+        try {
+            companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
+        } catch (IOException e) {
+            Log.info("could not drain, going on: " + e);
+        }
+        post(OperatingMode.DRAINED, reason + ": ending the process");
+        running.terminate();
+        if (!awaitEnd(running, TERM_TIMEOUT)) {
+            Log.info("the daemon " + running.pid() + " does not end by itself: killing it");
+            running.kill();
+            if (!awaitEnd(running, KILL_TIMEOUT)) {
+                throw new IOException("the daemon " + running.pid() + " survives SIGKILL");
+            }
+        }
+        backoff.reset();
+        forget();
+    }
+
+    private static boolean awaitEnd(Daemon running, Duration timeout) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (running.isAlive()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while stopping the daemon", e);
+            }
+        }
+        return true;
+    }
+
+    private Duration observe(Daemon running) throws IOException {
+        NodeAnswer answer;
+        try {
+            answer = companion.node(running.pid(), ANSWER_TIMEOUT);
+        } catch (IOException e) {
+            boolean answered = state.stages().containsKey(Stage.DAEMON);
+            post(
+                    answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
+                    answered ? "its companion does not answer: " + e.getMessage() : "starting the JVM");
+            return POLL_STARTING;
+        }
+        OperatingMode mode = OperatingMode.of(answer.mode());
+        ring = answer.ring();
+        Instant now = Instant.now();
+        Map<Stage, Instant> stages = stages();
+        if (stages.putIfAbsent(Stage.DAEMON, now) == null) {
+            remember(state.withStages(stages));
+        }
+        if (mode == OperatingMode.NORMAL) {
+            if (stages.putIfAbsent(Stage.JOINED, now) == null) {
+                remember(state.joinedAt(stages));
+            }
+            normalSince = normalSince == null ? now : normalSince;
+            problem = Preflight.diskFull(files).orElse(null);
+        }
+        post(mode, answer.activity());
+        return mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    private Map<Stage, Instant> stages() {
+        Map<Stage, Instant> stages = new EnumMap<>(Stage.class);
+        stages.putAll(state.stages());
+        return stages;
+    }
+
+    private void remember(DaemonState next) throws IOException {
+        state = next;
+        next.write(files);
+    }
+
+    private void post(OperatingMode mode, String activity) {
+        NodeStatus last = board.read().status();
+        boolean same = last.mode() == mode && last.activity().equals(activity);
+        board.post(status(mode, activity, same ? last.since() : Instant.now()));
+    }
+
+    private NodeStatus status(OperatingMode mode, String activity, Instant since) {
+        Daemon running = daemon;
+        return new NodeStatus(
+                targets.current().node(),
+                seenGeneration,
+                running == null ? 0 : state.specVersion(),
+                state.restarts(),
+                mode,
+                activity,
+                since,
+                state.stages(),
+                ProcessHandle.current().pid(),
+                running == null ? null : running.pid(),
+                state.exits(),
+                problem,
+                ring);
+    }
+}

@@ -1,0 +1,12 @@
+package io.ringmaster.executor.api;
+
+/** A parameter that cannot be used; the message says what is allowed. */
+final class BadRequest extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    final String field;
+
+    BadRequest(String field, String message) {
+        super(message);
+        this.field = field;
+    }
+}

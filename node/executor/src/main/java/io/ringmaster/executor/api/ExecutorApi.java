@@ -1,0 +1,159 @@
+package io.ringmaster.executor.api;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.Log;
+import io.ringmaster.executor.StatusBoard;
+import io.ringmaster.executor.StatusBoard.Posted;
+import io.ringmaster.executor.Targets;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeTarget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+
+/** The executor's HTTP side. Whoever asks must know the allocation's token. */
+public final class ExecutorApi {
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+    private static final int MAX_BODY_BYTES = 1024 * 1024;
+    private static final int MAX_LINES = 10_000;
+
+    private final byte[] token;
+    private final NodeFiles files;
+    private final StatusBoard board;
+    private final Targets targets;
+    private final CompanionClient companion;
+
+    private ExecutorApi(byte[] token, NodeFiles files, StatusBoard board, Targets targets, CompanionClient companion) {
+        this.token = token;
+        this.files = files;
+        this.board = board;
+        this.targets = targets;
+        this.companion = companion;
+    }
+
+    public static HttpServer open(
+            InetSocketAddress address, NodeFiles files, StatusBoard board, Targets targets, CompanionClient companion)
+            throws IOException {
+        String token = Files.readString(files.token()).trim();
+        if (token.isEmpty()) {
+            throw new IOException(files.token() + " is empty");
+        }
+        ExecutorApi api = new ExecutorApi(token.getBytes(StandardCharsets.UTF_8), files, board, targets, companion);
+        HttpServer server = HttpServer.create(address, 0);
+        server.createContext("/v1/status", api.guarded("GET", api::status));
+        server.createContext("/v1/target", api.guarded("PUT", api::target));
+        server.createContext("/v1/logs", api.guarded("GET", api::logs));
+        server.createContext("/v1/metrics", api.guarded("GET", api::metrics));
+        server.createContext("/v1/management", api.guarded("POST", api::management));
+        server.setExecutor(Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "http");
+            thread.setDaemon(true);
+            return thread;
+        }));
+        server.start();
+        return server;
+    }
+
+    private interface Route {
+        void answer(Exchange exchange) throws IOException, InterruptedException;
+    }
+
+    private com.sun.net.httpserver.HttpHandler guarded(String method, Route route) {
+        return http -> {
+            try (Exchange exchange = new Exchange(http)) {
+                if (!isAuthorized(http)) {
+                    exchange.problem(
+                            401,
+                            Problem.of(ErrorCode.UNAUTHORIZED, "the allocation's bearer token is missing or wrong"));
+                } else if (!http.getRequestMethod().equals(method)) {
+                    exchange.problem(405, Problem.of(ErrorCode.INTERNAL, "use " + method));
+                } else {
+                    answer(route, exchange);
+                }
+            }
+        };
+    }
+
+    private static void answer(Route route, Exchange exchange) throws IOException {
+        try {
+            route.answer(exchange);
+        } catch (BadRequest e) {
+            exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            Log.error("request failed", e);
+            exchange.problem(500, Problem.of(ErrorCode.INTERNAL, e.toString(), "read executor.log"));
+        }
+    }
+
+    private boolean isAuthorized(HttpExchange http) {
+        String header = http.getRequestHeaders().getFirst("Authorization");
+        return header != null
+                && header.startsWith("Bearer ")
+                && MessageDigest.isEqual(header.substring(7).trim().getBytes(StandardCharsets.UTF_8), token);
+    }
+
+    private void status(Exchange exchange) throws IOException, InterruptedException {
+        long after = exchange.number("after", 0, Long.MAX_VALUE, 0);
+        Duration wait = Duration.ofMillis(exchange.number("wait_ms", 0, LONGEST_WAIT.toMillis(), 0));
+        Posted posted = board.readAfter(after, wait);
+        exchange.json(200, posted);
+    }
+
+    private void target(Exchange exchange) throws IOException {
+        NodeTarget target;
+        try {
+            target = Json.parse(exchange.body(MAX_BODY_BYTES), NodeTarget.class);
+        } catch (UncheckedIOException e) {
+            throw new BadRequest("target", String.valueOf(e.getCause()));
+        }
+        Optional<Problem> refusal = targets.take(target);
+        if (refusal.isPresent()) {
+            exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
+        } else {
+            exchange.json(200, Map.of("generation", targets.current().generation()));
+        }
+    }
+
+    private void logs(Exchange exchange) throws IOException {
+        String name = exchange.text("file", "system");
+        int lines = (int) exchange.number("lines", 1, MAX_LINES, 200);
+        exchange.text(200, "text/plain; charset=utf-8", LogFiles.tail(files, name, lines));
+    }
+
+    private void metrics(Exchange exchange) throws IOException {
+        exchange.text(
+                200,
+                "text/plain; version=0.0.4; charset=utf-8",
+                MetricsText.of(board.read().status(), companion));
+    }
+
+    private void management(Exchange exchange) throws IOException {
+        Long pid = board.read().status().daemonPid();
+        if (pid == null) {
+            exchange.problem(409, Problem.of(ErrorCode.DAEMON_FAILED, "no daemon runs", "read /v1/status"));
+            return;
+        }
+        byte[] body = exchange.body(MAX_BODY_BYTES);
+        try {
+            CompanionClient.Answer answer = companion.call(pid, "POST /mbean", body, Duration.ofMinutes(10));
+            exchange.text(answer.status(), "application/json", answer.body());
+        } catch (IOException e) {
+            exchange.problem(
+                    502, Problem.of(ErrorCode.DAEMON_FAILED, "the companion does not answer: " + e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.ringmaster.executor.configuration;
+
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.Preset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Cassandra 5.0 on JDK 17. */
+final class Cassandra50 implements CassandraAdapter {
+
+    @Override
+    public Map<String, Object> essentials(NodeTarget target, NodeFiles files, boolean joined) {
+        Map<String, Object> yaml = new LinkedHashMap<>();
+        yaml.put("cluster_name", target.node().cluster().value());
+        yaml.put("num_tokens", target.tokens().isEmpty() ? 16 : target.tokens().size());
+        if (!target.tokens().isEmpty()) {
+            yaml.put("initial_token", String.join(",", target.tokens()));
+        }
+        yaml.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
+        yaml.put("endpoint_snitch", "GossipingPropertyFileSnitch");
+        yaml.put("listen_address", target.address());
+        yaml.put("storage_port", target.ports().storage());
+        yaml.put("ssl_storage_port", target.ports().sslStorage());
+        yaml.put("rpc_address", target.address());
+        yaml.put("native_transport_port", target.ports().nativeTransport());
+        yaml.put("seed_provider", List.of(seedProvider(target, files, joined)));
+        yaml.put("data_file_directories", List.of(files.directory("data").toString()));
+        yaml.put("commitlog_directory", files.directory("commitlog").toString());
+        yaml.put("cdc_raw_directory", files.directory("cdc_raw").toString());
+        yaml.put("hints_directory", files.directory("hints").toString());
+        yaml.put("saved_caches_directory", files.directory("saved_caches").toString());
+        return yaml;
+    }
+
+    private static Map<String, Object> seedProvider(NodeTarget target, NodeFiles files, boolean joined) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("node", target.node().value());
+        parameters.put("endpoint", target.address() + ":" + target.ports().storage());
+        parameters.put("servers_file", files.seedServers().toString());
+        parameters.put("cache_file", files.seedCache().toString());
+        parameters.put("joined", String.valueOf(joined));
+        return Map.of(
+                "class_name",
+                "io.ringmaster.companion.SeedProvider",
+                "parameters",
+                List.of(new LinkedHashMap<>(parameters)));
+    }
+
+    /** What the yaml that ships with Cassandra sets where its code has no default; and, for development, small sizes. */
+    @Override
+    public Map<String, Object> presetParameters(NodeTarget target) {
+        Map<String, Object> yaml = new LinkedHashMap<>();
+        yaml.put("commitlog_sync", "periodic");
+        yaml.put("commitlog_sync_period", "10000ms");
+        yaml.put("disk_failure_policy", "stop");
+        yaml.put("commit_failure_policy", "stop");
+        if (target.tokens().isEmpty()) {
+            yaml.put("allocate_tokens_for_local_replication_factor", 3);
+        }
+        if (target.preset() == Preset.DEVELOPMENT) {
+            yaml.put("file_cache_size", "16MiB");
+            yaml.put("networking_cache_size", "16MiB");
+            yaml.put("key_cache_size", "4MiB");
+            yaml.put("counter_cache_size", "2MiB");
+            yaml.put("prepared_statements_cache_size", "4MiB");
+            yaml.put("memtable_heap_space", "32MiB");
+            yaml.put("memtable_offheap_space", "32MiB");
+            yaml.put("concurrent_reads", 4);
+            yaml.put("concurrent_writes", 4);
+            yaml.put("concurrent_counter_writes", 4);
+            yaml.put("concurrent_materialized_view_writes", 4);
+            yaml.put("concurrent_compactors", 1);
+            yaml.put("native_transport_max_threads", 16);
+            yaml.put("repair_session_space", "16MiB");
+            yaml.put("commitlog_segment_size", "8MiB");
+        }
+        return yaml;
+    }
+
+    /** Access to the JDK's insides that Cassandra 5.0 needs on JDK 17; from its own jvm17-server.options. */
+    @Override
+    public List<String> requiredOptions() {
+        return REQUIRED;
+    }
+
+    private static final List<String> REQUIRED = List.of(
+            "-Djava.security.manager=allow",
+            "-Djdk.attach.allowAttachSelf=true",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dio.netty.tryReflectionSetAccessible=true",
+            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-exports=java.management.rmi/com.sun.jmx.remote.internal.rmi=ALL-UNNAMED",
+            "--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
+            "--add-exports=java.rmi/sun.rmi.server=ALL-UNNAMED",
+            "--add-exports=java.rmi/sun.rmi.transport.tcp=ALL-UNNAMED",
+            "--add-exports=java.sql/java.sql=ALL-UNNAMED",
+            "--add-exports=java.base/java.lang.ref=ALL-UNNAMED",
+            "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.module=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.math=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.module=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.util.jar=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.math=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED");
+}

@@ -1,0 +1,149 @@
+package io.ringmaster.executor.configuration;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.Preset;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Generates configurations: the essentials, the preset, then what the spec says. */
+public final class Configurations {
+    private static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
+
+    /** Who the node is and where it lies: the spec says it elsewhere, so that it cannot be said twice. */
+    private static final Set<String> OWN = Set.of(
+            "cluster_name",
+            "initial_token",
+            "auto_bootstrap",
+            "listen_address",
+            "listen_interface",
+            "storage_port",
+            "ssl_storage_port",
+            "rpc_address",
+            "rpc_interface",
+            "native_transport_port",
+            "seed_provider",
+            "endpoint_snitch",
+            "data_file_directories",
+            "commitlog_directory",
+            "hints_directory",
+            "saved_caches_directory");
+
+    private Configurations() {}
+
+    /** A parameter in the spec that Ringmaster sets itself. */
+    public static Optional<Problem> problem(NodeTarget target) {
+        return target.cassandraYaml().keySet().stream()
+                .filter(OWN::contains)
+                .findFirst()
+                .map(name -> new Problem(
+                        ErrorCode.CONFIGURATION_REJECTED,
+                        "cassandra_yaml." + name,
+                        "is set by Ringmaster itself",
+                        "remove it from the spec"));
+    }
+
+    /** @param joined whether this node was NORMAL before, see the seed provider */
+    public static Configuration of(NodeTarget target, NodeFiles files, Installation installation, boolean joined) {
+        CassandraAdapter adapter = CassandraAdapter.of(target.cassandraVersion());
+        Map<String, String> generated = files(target, files, adapter, joined);
+        List<String> command = command(target, files, installation, adapter);
+        return new Configuration(
+                generated,
+                List.of("data", "commitlog", "cdc_raw", "hints", "saved_caches"),
+                command,
+                environment(target),
+                fingerprint(target, files, installation, adapter));
+    }
+
+    private static Map<String, String> files(
+            NodeTarget target, NodeFiles files, CassandraAdapter adapter, boolean joined) {
+        Map<String, String> generated = new TreeMap<>();
+        generated.put("conf/cassandra.yaml", Yaml.text(yaml(target, files, adapter, joined)));
+        generated.put(
+                "conf/cassandra-rackdc.properties",
+                "dc=" + target.node().datacenter() + "\nrack=" + target.rack() + "\nprefer_local=false\n");
+        generated.put("conf/logback.xml", Logback.xml(files));
+        generated.put("conf/seed-servers", String.join("\n", target.seedProviderUrls()) + "\n");
+        return generated;
+    }
+
+    private static Map<String, Object> yaml(
+            NodeTarget target, NodeFiles files, CassandraAdapter adapter, boolean joined) {
+        Map<String, Object> yaml = new LinkedHashMap<>(adapter.essentials(target, files, joined));
+        yaml.putAll(adapter.presetParameters(target));
+        yaml.putAll(target.cassandraYaml());
+        return yaml;
+    }
+
+    private static List<String> command(
+            NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
+        List<String> command = new ArrayList<>();
+        command.add(installation.java().toString());
+        command.addAll(JvmOptions.of(target, files, installation, adapter));
+        if (target.firstCreation()) {
+            // safe only while no node of the cluster holds data: nothing to stream, nobody to wait for
+            command.add("-Dcassandra.auto_bootstrap=false");
+            if (target.preset() == Preset.DEVELOPMENT) {
+                command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
+            }
+        }
+        command.add("-cp");
+        command.add(installation.classPath());
+        command.add(MAIN_CLASS);
+        return command;
+    }
+
+    private static Map<String, String> environment(NodeTarget target) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("LANG", "C.UTF-8");
+        environment.put("LC_ALL", "C.UTF-8");
+        if (target.preset() == Preset.DEVELOPMENT) {
+            environment.put("MALLOC_ARENA_MAX", "2");
+        }
+        return environment;
+    }
+
+    /** Leaves out what may change under a running daemon: generation, counters, seed servers, and how its first start went. */
+    private static String fingerprint(
+            NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
+        NodeTarget lasting = new NodeTarget(
+                target.node(),
+                0,
+                0,
+                true,
+                0,
+                false,
+                target.cassandraVersion(),
+                target.preset(),
+                target.rack(),
+                target.address(),
+                target.ports(),
+                target.tokens(),
+                target.resources(),
+                target.jvm(),
+                target.cassandraYaml(),
+                List.of());
+        Installation anyInstallation =
+                new Installation(installation.java(), installation.jars(), installation.companion(), null);
+        String whole = files(lasting, files, adapter, true)
+                + Json.text(JvmOptions.of(lasting, files, anyInstallation, adapter));
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(whole.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

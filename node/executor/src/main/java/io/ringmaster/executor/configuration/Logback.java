@@ -1,0 +1,31 @@
+package io.ringmaster.executor.configuration;
+
+/** Cassandra's log: one rolling file, so that its end is always in the same place. */
+final class Logback {
+    private Logback() {}
+
+    static String xml(NodeFiles files) {
+        return """
+                <configuration>
+                  <appender name="SYSTEM" class="ch.qos.logback.core.rolling.RollingFileAppender">
+                    <file>%1$s</file>
+                    <rollingPolicy class="ch.qos.logback.core.rolling.FixedWindowRollingPolicy">
+                      <fileNamePattern>%1$s.%%i</fileNamePattern>
+                      <minIndex>1</minIndex>
+                      <maxIndex>5</maxIndex>
+                    </rollingPolicy>
+                    <triggeringPolicy class="ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy">
+                      <maxFileSize>20MB</maxFileSize>
+                    </triggeringPolicy>
+                    <encoder>
+                      <pattern>%%-5level [%%thread] %%date{ISO8601} %%F:%%L - %%msg%%n</pattern>
+                    </encoder>
+                  </appender>
+                  <root level="INFO">
+                    <appender-ref ref="SYSTEM"/>
+                  </root>
+                </configuration>
+                """
+                .formatted(files.systemLog());
+    }
+}

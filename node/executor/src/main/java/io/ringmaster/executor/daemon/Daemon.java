@@ -1,0 +1,97 @@
+package io.ringmaster.executor.daemon;
+
+import io.ringmaster.executor.configuration.Configuration;
+import io.ringmaster.executor.configuration.NodeFiles;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** A running Cassandra process, started by this executor or by one before it. */
+public final class Daemon {
+    /** Writes who it is before it becomes Cassandra, so that no daemon is ever lost between its start and a note of it. */
+    private static final String RECORD_THEN_EXEC =
+            "read -r a b c d e f g h i j k l m n o p q r s t u start rest < /proc/self/stat\n"
+                    + "echo \"$$ $start\" > \"$0\" && exec \"$@\"";
+
+    private final ProcessIdentity identity;
+    private final ProcessHandle handle;
+    private final @Nullable Process child;
+
+    private Daemon(ProcessIdentity identity, ProcessHandle handle, @Nullable Process child) {
+        this.identity = identity;
+        this.handle = handle;
+        this.child = child;
+    }
+
+    /**
+     * Starts it in its own session, so that it outlives this executor.
+     *
+     * @param prefix a command that takes the rest as its arguments, to set limits
+     */
+    public static Daemon start(Configuration configuration, NodeFiles files, List<String> prefix) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                "setsid", "sh", "-c", RECORD_THEN_EXEC, files.daemonPid().toString()));
+        command.addAll(configuration.command());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(files.volume().toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(files.daemonLog().toFile()));
+        builder.environment().putAll(configuration.environment());
+        Files.deleteIfExists(files.daemonPid());
+        Process child = builder.start();
+        ProcessIdentity identity = ProcessIdentity.of(child.pid())
+                .orElseThrow(() -> new IOException("the daemon ended at once; see " + files.daemonLog()));
+        return new Daemon(identity, child.toHandle(), child);
+    }
+
+    /** The process that an earlier executor left running, if it still does. */
+    public static Optional<Daemon> adopt(NodeFiles files) throws IOException {
+        return ProcessIdentity.read(files.daemonPid())
+                .filter(ProcessIdentity::isAlive)
+                .flatMap(
+                        identity -> ProcessHandle.of(identity.pid()).map(handle -> new Daemon(identity, handle, null)));
+    }
+
+    public long pid() {
+        return identity.pid();
+    }
+
+    public boolean isAlive() {
+        return identity.isAlive();
+    }
+
+    /** Calls back when it has ended. */
+    public void onExit(Runnable action) {
+        var unused = handle.onExit().thenRun(action);
+    }
+
+    /** Known only for a process that this executor started. */
+    public OptionalInt exitCode() {
+        if (child == null) {
+            return OptionalInt.empty();
+        }
+        try {
+            return OptionalInt.of(child.waitFor());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Asks it to end; Cassandra drains first. */
+    public void terminate() {
+        handle.destroy();
+    }
+
+    public void kill() {
+        handle.destroyForcibly();
+    }
+}

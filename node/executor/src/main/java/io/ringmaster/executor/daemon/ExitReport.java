@@ -1,0 +1,161 @@
+package io.ringmaster.executor.daemon;
+
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Why a daemon ended, in its own words: from what it printed and logged since it was started. */
+public final class ExitReport {
+    private static final int TAIL_BYTES = 256 * 1024;
+    private static final int SIGNAL_BASE = 128;
+
+    /**
+     * A known cause.
+     *
+     * @param pattern its first group is Cassandra's or the JVM's message
+     */
+    private record Cause(Pattern pattern, ErrorCode code, @Nullable String field, String nextStep) {
+        Cause(String pattern, ErrorCode code, @Nullable String field, String nextStep) {
+            this(Pattern.compile(pattern, Pattern.MULTILINE), code, field, nextStep);
+        }
+    }
+
+    private static final List<Cause> CAUSES = List.of(
+            new Cause(
+                    "(No space left on device)",
+                    ErrorCode.DISK_FULL,
+                    null,
+                    "free disk space on the machine, or delete snapshots"),
+            new Cause(
+                    "^(Unrecognized VM option .*|Invalid .*|Conflicting collector .*|Unrecognized option: .*"
+                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n(?:.*\n)*?"
+                            + "Error: Could not create the Java Virtual Machine",
+                    ErrorCode.CONFIGURATION_REJECTED,
+                    "jvm.options",
+                    "correct the option in the spec and apply it again"),
+            new Cause(
+                    "(Could not reserve enough space.*|There is insufficient memory for the Java Runtime.*)",
+                    ErrorCode.DAEMON_FAILED,
+                    "heap",
+                    "give the node a smaller heap, or the machine more memory"),
+            new Cause(
+                    "(no server told .* its seeds .*)",
+                    ErrorCode.DAEMON_FAILED,
+                    null,
+                    "check that the datacenter's server runs"),
+            new Cause(
+                    "(Address already in use.*|.* is in use by another process.*)",
+                    ErrorCode.DAEMON_FAILED,
+                    null,
+                    "free the port"),
+            new Cause(
+                    "ConfigurationException[):]*\\s*(?:encountered during startup)?:?\\s*(.+)",
+                    ErrorCode.CONFIGURATION_REJECTED,
+                    "cassandra_yaml",
+                    "correct the parameter in the spec and apply it again"),
+            new Cause("(java\\.lang\\.OutOfMemoryError.*)", ErrorCode.DAEMON_FAILED, "heap", "raise heap in the spec"),
+            new Cause(
+                    "encountered during startup: (.+)",
+                    ErrorCode.DAEMON_FAILED,
+                    null,
+                    "read its log: ringmaster node logs"));
+
+    private static final Pattern LAST_ERROR =
+            Pattern.compile("^ERROR .*? - (.*(?:\n(?!\\w+ +\\[|\tat ).*)?)", Pattern.MULTILINE);
+
+    private final NodeFiles files;
+    private final long daemonLogFrom;
+    private final long systemLogFrom;
+
+    private ExitReport(NodeFiles files, long daemonLogFrom, long systemLogFrom) {
+        this.files = files;
+        this.daemonLogFrom = daemonLogFrom;
+        this.systemLogFrom = systemLogFrom;
+    }
+
+    /** To be made before the daemon starts: only what is written from now on counts. */
+    public static ExitReport begin(NodeFiles files) {
+        return new ExitReport(files, size(files.daemonLog()), size(files.systemLog()));
+    }
+
+    /** For a daemon that another executor started: its whole logs count. */
+    public static ExitReport ofAdopted(NodeFiles files) {
+        return new ExitReport(files, 0, 0);
+    }
+
+    public Problem problem(long pid, OptionalInt exitCode) {
+        String printed = tail(files.daemonLog(), daemonLogFrom);
+        String logged = tail(files.systemLog(), systemLogFrom);
+        String end = end(pid, exitCode);
+        if (isKilled(exitCode)) {
+            return Problem.of(ErrorCode.DAEMON_FAILED, end, "find out who killed it: dmesg shows the kernel's reasons");
+        }
+        for (Cause cause : CAUSES) {
+            for (String text : List.of(printed, logged)) {
+                Matcher match = cause.pattern.matcher(text);
+                if (match.find()) {
+                    return new Problem(
+                            cause.code, cause.field, end + ": " + match.group(1).trim(), cause.nextStep);
+                }
+            }
+        }
+        String error = lastError(logged);
+        return Problem.of(
+                ErrorCode.DAEMON_FAILED,
+                error == null ? end : end + ": " + error,
+                "read its log: ringmaster node logs");
+    }
+
+    private String end(long pid, OptionalInt exitCode) {
+        Path crash = files.logs().resolve("hs_err_pid" + pid + ".log");
+        String end = exitCode.isEmpty()
+                ? "Cassandra ended"
+                : isKilled(exitCode)
+                        ? "Cassandra was ended by signal " + (exitCode.getAsInt() - SIGNAL_BASE)
+                        : "Cassandra ended with exit code " + exitCode.getAsInt();
+        return Files.exists(crash) ? end + ", the JVM crashed, see " + crash : end;
+    }
+
+    private static boolean isKilled(OptionalInt exitCode) {
+        return exitCode.isPresent() && exitCode.getAsInt() == SIGNAL_BASE + 9;
+    }
+
+    private static @Nullable String lastError(String log) {
+        String last = null;
+        for (Matcher match = LAST_ERROR.matcher(log); match.find(); ) {
+            last = match.group(1).replace('\n', ' ').trim();
+        }
+        return last;
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static String tail(Path file, long from) {
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+            long begin = from > log.length() ? 0 : from; // rolled since
+            begin = Math.max(begin, log.length() - TAIL_BYTES);
+            byte[] bytes = new byte[(int) (log.length() - begin)];
+            log.seek(begin);
+            log.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringmaster.executor.daemon;
+
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeTarget;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/** What would make a start fail and is cheaper to find before it. */
+public final class Preflight {
+    /** Below this Cassandra cannot even make its commit log. */
+    private static final long LEAST_FREE_BYTES = 96L * 1024 * 1024;
+
+    private Preflight() {}
+
+    public static Optional<Problem> problem(NodeTarget target, NodeFiles files) {
+        return diskFull(files).or(() -> portTaken(target));
+    }
+
+    public static Optional<Problem> diskFull(NodeFiles files) {
+        try {
+            long free = Files.getFileStore(files.volume()).getUsableSpace();
+            return free >= LEAST_FREE_BYTES
+                    ? Optional.empty()
+                    : Optional.of(Problem.of(
+                            ErrorCode.DISK_FULL,
+                            "only " + free / (1024 * 1024) + " MiB are free at " + files.volume(),
+                            "free disk space, or delete snapshots"));
+        } catch (IOException e) {
+            return Optional.of(
+                    Problem.of(ErrorCode.DISK_FULL, "cannot read free space of " + files.volume() + ": " + e));
+        }
+    }
+
+    private static Optional<Problem> portTaken(NodeTarget target) {
+        for (int port : List.of(target.ports().storage(), target.ports().nativeTransport())) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(target.address(), port));
+            } catch (BindException e) {
+                return Optional.of(Problem.of(
+                        ErrorCode.DAEMON_FAILED,
+                        "cannot listen on " + target.address() + ":" + port + ": " + e.getMessage(),
+                        "find out what uses it: ss -ltnp 'sport = :" + port + "'"));
+            } catch (IOException e) {
+                return Optional.of(Problem.of(
+                        ErrorCode.DAEMON_FAILED, "cannot listen on " + target.address() + ":" + port + ": " + e));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringmaster.executor.daemon;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A process that cannot be taken for another one that was given the same number later: Linux counts its start in ticks since boot.
+ *
+ * @param startTicks field 22 of {@code /proc/<pid>/stat}
+ */
+public record ProcessIdentity(long pid, long startTicks) {
+    private static final int STATE = 0;
+    private static final int START_TICKS = 19;
+
+    /** Of the process that has this number now; empty if there is none, or only its remains. */
+    public static Optional<ProcessIdentity> of(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+            // the name in parentheses may hold anything, so count from behind it
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            boolean over = fields[STATE].equals("Z") || fields[STATE].equals("X");
+            return over ? Optional.empty() : Optional.of(new ProcessIdentity(pid, Long.parseLong(fields[START_TICKS])));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Reads {@code <pid> <start ticks>}. */
+    public static Optional<ProcessIdentity> read(Path file) throws IOException {
+        try {
+            String[] words = Files.readString(file).trim().split(" ", -1);
+            if (words.length != 2) {
+                return Optional.empty();
+            }
+            return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
+        } catch (NoSuchFileException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    public boolean isAlive() {
+        return of(pid).equals(Optional.of(this));
+    }
+}
