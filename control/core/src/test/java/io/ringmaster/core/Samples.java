@@ -1,20 +1,27 @@
 package io.ringmaster.core;
 
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Specs and machines for tests. */
 public final class Samples {
@@ -57,5 +64,35 @@ public final class Samples {
                 20 * GIB,
                 new PortRange(7000, 9999),
                 false);
+    }
+
+    public static ClusterRecord cluster(ClusterName name, long specVersion, boolean created) {
+        return new ClusterRecord(name, specVersion, created, false, false);
+    }
+
+    /** The view once dc2 has told of its part of the spec's cluster. */
+    public static View withPeer(View view, SpecRecord spec, boolean created, Instant at) {
+        DatacenterReport report = new DatacenterReport(
+                DC2,
+                List.of(),
+                3,
+                at,
+                List.of(new DatacenterReport.ClusterPart(
+                        spec.cluster(), spec, created, false, false, 0, null, List.of())));
+        return new View(
+                view.now(),
+                view.seed(),
+                view.datacenter(),
+                view.serverUrls(),
+                view.poolSeen(),
+                view.machines(),
+                view.allocations(),
+                view.clusters(),
+                view.specs(),
+                view.nodes(),
+                view.statuses(),
+                Map.of(DC2, new Sighting<>(report, at, null)),
+                Set.of(DC2),
+                view.plans());
     }
 }

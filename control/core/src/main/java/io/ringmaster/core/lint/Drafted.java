@@ -1,0 +1,76 @@
+package io.ringmaster.core.lint;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A plan that was drafted and not yet stored, with all that its rules look at.
+ *
+ * @param view before anything of it was stored
+ * @param params as the user gave them
+ * @param changes to be stored together with the plan
+ */
+public record Drafted(
+        View view,
+        ClusterName cluster,
+        String operation,
+        Map<String, String> params,
+        long specVersion,
+        List<Change> changes,
+        List<Phase> phases) {
+
+    Stream<StepState> steps() {
+        return phases.stream().flatMap(p -> p.steps().stream());
+    }
+
+    /** This datacenter's nodes, of every cluster, as they are once the changes are stored. */
+    Map<NodeId, NodeRecord> nodesAfter() {
+        Map<NodeId, NodeRecord> nodes = new TreeMap<>(view.nodes());
+        for (Change change : changes) {
+            if (change instanceof Change.Put put && put.record() instanceof NodeRecord node) {
+                nodes.put(node.id(), node);
+            } else if (change instanceof Change.Remove remove) {
+                nodes.values().removeIf(n -> n.key().equals(remove.key()));
+            }
+        }
+        return nodes;
+    }
+
+    Optional<ClusterRecord> clusterAfter() {
+        List<ClusterRecord> seen = new ArrayList<>();
+        Optional.ofNullable(view.clusters().get(cluster)).ifPresent(seen::add);
+        puts(ClusterRecord.class).filter(c -> c.name().equals(cluster)).forEach(seen::add);
+        return seen.isEmpty() ? Optional.empty() : Optional.of(seen.get(seen.size() - 1));
+    }
+
+    <R> Stream<R> puts(Class<R> type) {
+        return changes.stream()
+                .filter(Change.Put.class::isInstance)
+                .map(c -> ((Change.Put) c).record())
+                .filter(type::isInstance)
+                .map(type::cast);
+    }
+
+    /** Which keys of a stream stand more than once, in order of appearance. */
+    static List<String> twice(Stream<String> keys) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        keys.forEach(k -> counts.merge(k, 1, Integer::sum));
+        return counts.entrySet().stream()
+                .filter(e -> e.getValue() > 1)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

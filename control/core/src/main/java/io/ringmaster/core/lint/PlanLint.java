@@ -1,0 +1,66 @@
+package io.ringmaster.core.lint;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Looks for what no plan may contain. An operation that drafts such a plan has a bug; better to refuse than to carry it out. A new rule
+ * is one method and one line here.
+ */
+public final class PlanLint {
+    /**
+     * One thing that no plan may contain.
+     *
+     * @param why what would go wrong
+     * @param findings what of the plan breaks the rule, one line each
+     */
+    record Rule(String name, String why, Function<Drafted, List<String>> findings) {}
+
+    static final List<Rule> RULES = List.of(
+            new Rule("distinct-steps", "a step is retried and forced by its name", StepRules::distinctSteps),
+            new Rule(
+                    "no-empty-phase", "a phase without steps says nothing about what is done", StepRules::noEmptyPhase),
+            new Rule(
+                    "one-node-at-a-time",
+                    "replicas of the same data would be down together",
+                    StepRules::oneNodeAtATime),
+            new Rule("volume-kept", "data goes only when the user says so in so many words", StepRules::volumeKept),
+            new Rule("verified", "a deploy counts once every node is seen NORMAL", StepRules::verified),
+            new Rule(
+                    "spec-stored",
+                    "a restarted server could not tell what the plan brings about",
+                    RecordRules::specStored),
+            new Rule(
+                    "distinct-places",
+                    "two nodes would use one volume or listen on one port",
+                    RecordRules::distinctPlaces),
+            new Rule("distinct-tokens", "two nodes would own one token", RecordRules::distinctTokens),
+            new Rule("place-kept", "a node with data would come up without it", RecordRules::placeKept),
+            new Rule(
+                    "created-kept",
+                    "nodes would join without bootstrap and hide acknowledged writes",
+                    RecordRules::createdKept),
+            new Rule(
+                    "generation-grows",
+                    "an executor refuses what is older than what it has",
+                    RecordRules::generationGrows),
+            new Rule(
+                    "seeds-placed",
+                    "the first nodes would wait for seeds that nobody starts",
+                    RecordRules::seedsPlaced));
+
+    private PlanLint() {}
+
+    /** Everything wrong with a plan, of code {@code PLAN_UNSAFE}; empty if it may be stored. */
+    public static List<Problem> problems(Drafted plan) {
+        return RULES.stream()
+                .flatMap(rule -> rule.findings().apply(plan).stream()
+                        .map(finding -> Problem.of(
+                                ErrorCode.PLAN_UNSAFE,
+                                rule.name() + ": " + finding + " (" + rule.why() + ")",
+                                "report this as a bug of Ringmaster; nothing was changed")))
+                .toList();
+    }
+}

@@ -1,0 +1,103 @@
+package io.ringmaster.core.lint;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Rules about the records that are stored together with a plan. */
+final class RecordRules {
+    private RecordRules() {}
+
+    static List<String> specStored(Drafted plan) {
+        return spec(plan).isPresent() ? List.of() : List.of("spec version " + plan.specVersion() + " is not stored");
+    }
+
+    static List<String> distinctPlaces(Drafted plan) {
+        List<NodeRecord> nodes = List.copyOf(plan.nodesAfter().values());
+        List<String> findings = new ArrayList<>();
+        Drafted.twice(nodes.stream().map(n -> n.allocation().id().value()))
+                .forEach(id -> findings.add("allocation " + id + " is given to two nodes"));
+        Drafted.twice(nodes.stream().map(NodeRecord::allocation).flatMap(a -> a.ports().all().stream()
+                        .map(port -> a.address() + ":" + port)))
+                .forEach(port -> findings.add(port + " is given twice"));
+        return findings;
+    }
+
+    static List<String> distinctTokens(Drafted plan) {
+        return Drafted.twice(plan.nodesAfter().values().stream()
+                        .filter(n -> n.id().cluster().equals(plan.cluster()))
+                        .flatMap(n -> n.tokens().stream()))
+                .stream()
+                .map(token -> "token " + token + " is given to two nodes")
+                .toList();
+    }
+
+    static List<String> placeKept(Drafted plan) {
+        List<String> findings = new ArrayList<>();
+        plan.puts(NodeRecord.class).forEach(after -> {
+            NodeRecord before = plan.view().nodes().get(after.id());
+            if (before == null || !before.joined()) {
+                return;
+            }
+            if (!after.joined()) {
+                findings.add(after.id() + " joined once and would count as new");
+            }
+            if (!before.allocation().id().equals(after.allocation().id())
+                    || !before.allocation().machine().equals(after.allocation().machine())
+                    || !before.rack().equals(after.rack())
+                    || !before.tokens().equals(after.tokens())) {
+                findings.add(after.id() + " joined once and would get another place in the ring");
+            }
+        });
+        return findings;
+    }
+
+    static List<String> createdKept(Drafted plan) {
+        ClusterRecord before = plan.view().clusters().get(plan.cluster());
+        boolean forgets = before != null
+                && before.created()
+                && plan.clusterAfter()
+                        .map(c -> !c.created() && !before.deleting())
+                        .orElse(true);
+        return forgets ? List.of(plan.cluster() + " was created and would count as empty") : List.of();
+    }
+
+    static List<String> generationGrows(Drafted plan) {
+        Map<NodeId, NodeRecord> before = plan.view().nodes();
+        return plan.puts(NodeRecord.class)
+                .filter(after -> before.containsKey(after.id())
+                        && after.generation() < before.get(after.id()).generation())
+                .map(after -> after.id() + " would go from generation "
+                        + before.get(after.id()).generation() + " to " + after.generation())
+                .toList();
+    }
+
+    static List<String> seedsPlaced(Drafted plan) {
+        boolean deploys = plan.steps().anyMatch(s -> s.type().equals("deploy-node"));
+        Optional<DatacenterSpec> here =
+                spec(plan).flatMap(s -> s.spec().datacenter(plan.view().datacenter()));
+        if (!deploys || here.isEmpty() || Seeds.created(plan.view(), plan.cluster())) {
+            return List.of();
+        }
+        Map<NodeId, NodeRecord> nodes = plan.nodesAfter();
+        return IntStream.range(0, here.get().seeds())
+                .mapToObj(i -> new NodeId(plan.cluster(), plan.view().datacenter(), i))
+                .filter(id -> !nodes.containsKey(id))
+                .map(id -> "seed " + id + " has no place")
+                .toList();
+    }
+
+    private static Optional<SpecRecord> spec(Drafted plan) {
+        return plan.view().spec(plan.cluster(), plan.specVersion()).or(() -> plan.puts(SpecRecord.class)
+                .filter(s -> s.cluster().equals(plan.cluster()) && s.version() == plan.specVersion())
+                .findFirst());
+    }
+}

@@ -1,0 +1,59 @@
+package io.ringmaster.core.lint;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.ClusterRecord;
+import java.util.List;
+import java.util.Set;
+
+/** Rules about the phases and steps of a plan. */
+final class StepRules {
+    /** Steps that take a node down or bring it up. */
+    private static final Set<String> DISRUPTIVE = Set.of("deploy-node", "stop-node");
+
+    private StepRules() {}
+
+    static List<String> distinctSteps(Drafted plan) {
+        return Drafted.twice(plan.steps().map(StepState::name)).stream()
+                .map(name -> "step '" + name + "' stands twice")
+                .toList();
+    }
+
+    static List<String> noEmptyPhase(Drafted plan) {
+        return plan.phases().stream()
+                .filter(p -> p.steps().isEmpty())
+                .map(p -> "phase '" + p.name() + "' has no steps")
+                .toList();
+    }
+
+    static List<String> oneNodeAtATime(Drafted plan) {
+        boolean deleting = plan.clusterAfter().map(ClusterRecord::deleting).orElse(false);
+        if (deleting || !Seeds.created(plan.view(), plan.cluster())) {
+            return List.of();
+        }
+        return plan.phases().stream()
+                .filter(p -> p.strategy() == Phase.Strategy.PARALLEL)
+                .filter(p -> p.steps().stream()
+                                .filter(s -> DISRUPTIVE.contains(s.type()))
+                                .count()
+                        > 1)
+                .map(p -> "phase '" + p.name() + "' changes several nodes of a created cluster at once")
+                .toList();
+    }
+
+    static List<String> volumeKept(Drafted plan) {
+        boolean asked = Boolean.parseBoolean(plan.params().get("destroy_data"));
+        return plan.steps()
+                .filter(s -> Boolean.parseBoolean(s.args().get("destroy_volume")) && !asked)
+                .map(s -> "step '" + s.name() + "' destroys a volume, and destroy_data was not given")
+                .toList();
+    }
+
+    static List<String> verified(Drafted plan) {
+        List<String> types = plan.steps().map(StepState::type).toList();
+        return types.contains("deploy-node") && types.lastIndexOf("verify-ring") < types.lastIndexOf("deploy-node")
+                ? List.of("no verification after the last node")
+                : List.of();
+    }
+}
