@@ -1,6 +1,6 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.core.view.ClusterStatus;
+import io.ringmaster.core.status.ClusterStatus;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.ClusterName;

@@ -8,4 +8,12 @@ import io.ringmaster.model.spec.NodeResources;
 
 /** A durable claim on one machine for one node. It outlives the processes that run in it. */
 public record Allocation(
-        AllocationId id, NodeId node, MachineName machine, String address, NodePorts ports, NodeResources resources) {}
+        AllocationId id, NodeId node, MachineName machine, String address, NodePorts ports, NodeResources resources) {
+    public Allocation withId(AllocationId other) {
+        return new Allocation(other, node, machine, address, ports, resources);
+    }
+
+    public Allocation withResources(NodeResources other) {
+        return new Allocation(id, node, machine, address, ports, other);
+    }
+}

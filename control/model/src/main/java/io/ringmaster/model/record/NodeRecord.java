@@ -38,6 +38,113 @@ public record NodeRecord(
         tokens = List.copyOf(tokens);
     }
 
+    /** Its target is decided anew, to be made from this version of the spec. */
+    public NodeRecord decide(long version) {
+        return new NodeRecord(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation + 1,
+                version,
+                goodSpecVersion,
+                restarts,
+                true,
+                joined,
+                true,
+                reservedAt,
+                launchedAt);
+    }
+
+    /** It was seen NORMAL. */
+    public NodeRecord seenNormal() {
+        return new NodeRecord(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation,
+                specVersion,
+                goodSpecVersion,
+                restarts,
+                run,
+                true,
+                launched,
+                reservedAt,
+                launchedAt);
+    }
+
+    /** It is NORMAL with the version that its target is made from. */
+    public NodeRecord proven() {
+        return new NodeRecord(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation,
+                specVersion,
+                specVersion,
+                restarts,
+                run,
+                true,
+                launched,
+                reservedAt,
+                launchedAt);
+    }
+
+    /** Its executor is to go; only its volume stays. */
+    public NodeRecord takenAway() {
+        return new NodeRecord(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation + 1,
+                specVersion,
+                goodSpecVersion,
+                restarts,
+                false,
+                joined,
+                false,
+                reservedAt,
+                launchedAt);
+    }
+
+    public NodeRecord withAllocation(Allocation claim) {
+        return new NodeRecord(
+                id,
+                claim,
+                rack,
+                tokens,
+                generation,
+                specVersion,
+                goodSpecVersion,
+                restarts,
+                run,
+                joined,
+                launched,
+                reservedAt,
+                launchedAt);
+    }
+
+    /** When the pool first made the claim and first ran the executor; what is known already stays. */
+    public NodeRecord withTimes(@Nullable Instant reserved, @Nullable Instant started) {
+        return new NodeRecord(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation,
+                specVersion,
+                goodSpecVersion,
+                restarts,
+                run,
+                joined,
+                launched,
+                reservedAt == null ? reserved : reservedAt,
+                launchedAt == null ? started : launchedAt);
+    }
+
     public static String key(NodeId id) {
         return "nodes/" + id;
     }

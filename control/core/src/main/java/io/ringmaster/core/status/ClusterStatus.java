@@ -1,4 +1,4 @@
-package io.ringmaster.core.view;
+package io.ringmaster.core.status;
 
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.error.Problem;

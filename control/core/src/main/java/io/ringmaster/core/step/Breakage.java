@@ -1,0 +1,39 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether a node's trouble is one that waiting will not mend. */
+final class Breakage {
+    /** A daemon may die once for a reason of the moment; this often with one configuration is the configuration. */
+    static final int EXITS = 3;
+
+    private static final Set<ErrorCode> FINAL = EnumSet.of(
+            ErrorCode.CONFIGURATION_REJECTED,
+            ErrorCode.BINARIES_UNAVAILABLE,
+            ErrorCode.DISK_FULL,
+            ErrorCode.EXECUTOR_FAILED);
+
+    private Breakage() {}
+
+    static Optional<Problem> of(NodeStatus status) {
+        Problem problem = status.problem();
+        if (status.mode() == OperatingMode.NORMAL) {
+            return Optional.empty();
+        }
+        if (problem != null && (FINAL.contains(problem.code()) || status.exits() >= EXITS)) {
+            return Optional.of(problem);
+        }
+        return status.exits() < EXITS
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ErrorCode.DAEMON_FAILED,
+                        "Cassandra ended " + status.exits() + " times in " + status.activity(),
+                        "see ./ringmaster node logs " + status.node()));
+    }
+}

@@ -1,0 +1,209 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings one node to a version of the spec: claims its machine, launches its executor or gives it the new target, and waits until
+ * the node is NORMAL and, in a live cluster, until every node here sees it so.
+ *
+ * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
+ * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
+ */
+public record DeployNode(NodeId node, long specVersion) implements Step {
+    static final String TYPE = "deploy-node";
+    private static final String STAGE = "stage";
+    private static final String DECIDED = "decided";
+    private static final String PUT_BACK = "put-back";
+    private static final String CODE = "code";
+    private static final String CAUSE = "cause";
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
+    }
+
+    @Override
+    public String name() {
+        return node.datacenter() + " " + node.shortName();
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        Optional<SpecRecord> spec = view.spec(node.cluster(), specVersion);
+        if (record == null || spec.isEmpty()) {
+            return new Verdict.Failed(
+                    List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " or its spec is not in the store any more"));
+        }
+        return switch (memory.getOrDefault(STAGE, "")) {
+            case DECIDED -> await(view, record, memory);
+            case PUT_BACK -> awaitPutBack(view, record, memory);
+            default -> begin(view, record, spec.get(), memory);
+        };
+    }
+
+    private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
+        if (isAsDeclared(view, record, spec)) {
+            return finish(view, record);
+        }
+        if (Seeds.created(view, node.cluster())) {
+            Optional<String> closed = Gate.beforeTouching(view, record);
+            if (closed.isPresent()) {
+                return new Verdict.Wait(closed.get());
+            }
+        }
+        if (!view.poolSeen()) {
+            return new Verdict.Wait("the pool has not told its picture");
+        }
+        Allocation claim = record.allocation().withResources(spec.spec().resources());
+        AllocationState state = view.allocations().get(claim.id());
+        if (state == null && record.joined()) {
+            return new Verdict.Failed(List.of(), Claims.lost(record));
+        }
+        if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
+            return Claims.failed(state, memory).orElseGet(() -> reserve(claim, memory));
+        }
+        if (state == null || state.status() == AllocationState.Status.RELEASED) {
+            return reserve(claim, memory);
+        }
+        return decide(
+                view, record.withTimes(state.since(), null), specVersion, Map.of(STAGE, DECIDED), "gives it version ");
+    }
+
+    private static Verdict reserve(Allocation claim, Map<String, String> memory) {
+        return new Verdict.Do(
+                List.of(), List.of(new Command.Reserve(claim)), "claims its place on " + claim.machine(), memory);
+    }
+
+    /** Persists the node's new target; whatever goes wrong from here on, the target is known and sent again. */
+    private Verdict decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
+        Allocation claim = record.allocation()
+                .withResources(
+                        view.spec(node.cluster(), version).orElseThrow().spec().resources());
+        NodeRecord decided = record.withAllocation(claim).decide(version);
+        List<Change> changes = List.of(new Change.Put(decided));
+        var target = NodeTargets.of(view.with(changes), decided);
+        List<Command> commands = new ArrayList<>();
+        if (record.launched()) {
+            if (!claim.equals(record.allocation())) {
+                commands.add(new Command.Reserve(claim));
+            }
+            commands.add(new Command.Apply(claim, target));
+        } else {
+            commands.add(new Command.Launch(claim, target));
+            commands.add(new Command.Watch(node, claim));
+        }
+        return new Verdict.Do(changes, commands, doing + version, memory);
+    }
+
+    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+        Optional<Problem> broken = whyBroken(view, record);
+        if (broken.isPresent()) {
+            return giveUp(view, record, broken.get());
+        }
+        AllocationState state = view.allocations().get(record.allocation().id());
+        if (state != null && state.status() == AllocationState.Status.FAILED) {
+            return Claims.failed(state, memory)
+                    .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.detail()));
+        }
+        return Gate.unsettled(view, record).isPresent()
+                ? new Verdict.Wait(progress(view, record, state))
+                : finish(view, record);
+    }
+
+    private Verdict finish(View view, NodeRecord record) {
+        if (Seeds.created(view, node.cluster())) {
+            Optional<String> closed = Gate.untilSeen(view, record);
+            if (closed.isPresent()) {
+                return new Verdict.Wait(closed.get());
+            }
+        }
+        return new Verdict.Done(
+                record.equals(record.proven()) ? List.of() : List.of(new Change.Put(record.proven())), "NORMAL");
+    }
+
+    private Verdict giveUp(View view, NodeRecord record, Problem cause) {
+        long good = record.goodSpecVersion();
+        if (good == 0 || good == specVersion || view.spec(node.cluster(), good).isEmpty()) {
+            return new Verdict.Failed(List.of(), cause);
+        }
+        Map<String, String> memory = Map.of(STAGE, PUT_BACK, CODE, cause.code().name(), CAUSE, cause.message());
+        return decide(view, record, good, memory, "fails (" + cause.message() + "); puts back version ");
+    }
+
+    private Verdict awaitPutBack(View view, NodeRecord record, Map<String, String> memory) {
+        String cause = memory.getOrDefault(CAUSE, "");
+        ErrorCode code = ErrorCode.valueOf(memory.getOrDefault(CODE, ErrorCode.DAEMON_FAILED.name()));
+        Optional<Problem> broken = whyBroken(view, record);
+        if (broken.isPresent()) {
+            return new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            code,
+                            node + " fails with version " + specVersion + ": " + cause + "; version "
+                                    + record.specVersion() + " was put back but fails too: "
+                                    + broken.get().message(),
+                            "see ./ringmaster node logs " + node));
+        }
+        if (Gate.unsettled(view, record).isEmpty()) {
+            return new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            code,
+                            node + " fails with version " + specVersion + ": " + cause + "; version "
+                                    + record.specVersion() + " was put back and it is NORMAL",
+                            "correct the spec and apply it; nothing else was changed"));
+        }
+        AllocationState state = view.allocations().get(record.allocation().id());
+        return new Verdict.Wait("puts back version " + record.specVersion() + ": " + progress(view, record, state));
+    }
+
+    private boolean isAsDeclared(View view, NodeRecord record, SpecRecord spec) {
+        return record.launched()
+                && Gate.unsettled(view, record).isEmpty()
+                && view.spec(node.cluster(), record.specVersion())
+                        .map(had -> !NodeTargets.differ(had.spec(), spec.spec()))
+                        .orElse(false);
+    }
+
+    private Optional<Problem> whyBroken(View view, NodeRecord record) {
+        return view.status(node)
+                .filter(s -> s.generation() >= record.generation())
+                .flatMap(Breakage::of);
+    }
+
+    private String progress(View view, NodeRecord record, @Nullable AllocationState state) {
+        Optional<NodeStatus> heard = view.status(node);
+        if (heard.isPresent()) {
+            NodeStatus status = heard.get();
+            return status.generation() < record.generation()
+                    ? "executor takes the new target"
+                    : status.mode() + ": " + status.activity();
+        }
+        String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
+        String detail = state == null || state.detail() == null ? "" : " (" + state.detail() + ")";
+        return "executor " + there + detail + "; " + Gate.lastKnown(view, node);
+    }
+}

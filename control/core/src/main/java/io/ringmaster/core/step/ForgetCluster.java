@@ -1,0 +1,45 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Drops what is stored of a deleted cluster, all but the note that its newest version is deleted, for peers that were away. */
+public record ForgetCluster(ClusterName cluster) implements Step {
+    static final String TYPE = "forget-cluster";
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("cluster", cluster.value());
+    }
+
+    @Override
+    public String name() {
+        return "forget " + cluster;
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null) {
+            return new Verdict.Done(List.of(), "not known any more");
+        }
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change.Put(
+                new ClusterRecord(cluster, record.targetSpecVersion(), false, true, record.destroyData())));
+        view.specs().getOrDefault(cluster, new TreeMap<>()).values().stream()
+                .filter(s -> s.version() != record.targetSpecVersion())
+                .forEach(s -> changes.add(new Change.Remove(s.key())));
+        return new Verdict.Done(changes, "deleted here");
+    }
+}

@@ -1,0 +1,71 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.StepState;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The catalogue of steps: from what is stored of a step to the step. A new step is one file and one line here. */
+public final class Steps {
+    private static final Map<String, Function<Map<String, String>, Step>> FACTORIES = Map.of(
+            ReconcileNodes.TYPE, a -> new ReconcileNodes(cluster(a)),
+            SyncDatacenter.TYPE, a -> new SyncDatacenter(cluster(a), specVersion(a), datacenter(a)),
+            AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a)),
+            DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a)),
+            VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a)),
+            StopNode.TYPE, a -> new StopNode(node(a)),
+            ReleaseNode.TYPE, a -> new ReleaseNode(node(a), Boolean.parseBoolean(arg(a, "destroy_volume"))),
+            ForgetCluster.TYPE, a -> new ForgetCluster(cluster(a)));
+
+    private Steps() {}
+
+    /** @throws IllegalArgumentException if no such step is known, as when a newer version stored the plan */
+    public static Step of(StepState state) {
+        Function<Map<String, String>, Step> factory = FACTORIES.get(state.type());
+        if (factory == null) {
+            throw new IllegalArgumentException("step '" + state.name() + "' is of unknown type '" + state.type() + "'");
+        }
+        return factory.apply(state.args());
+    }
+
+    /** The step as it stands in a new plan. */
+    public static StepState pending(Step step) {
+        return new StepState(
+                step.name(),
+                step.type(),
+                step.args(),
+                Map.of(),
+                StepState.Status.PENDING,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static String arg(Map<String, String> args, String name) {
+        String value = args.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("argument '" + name + "' is missing");
+        }
+        return value;
+    }
+
+    private static ClusterName cluster(Map<String, String> args) {
+        return new ClusterName(arg(args, "cluster"));
+    }
+
+    private static DatacenterName datacenter(Map<String, String> args) {
+        return new DatacenterName(arg(args, "datacenter"));
+    }
+
+    private static NodeId node(Map<String, String> args) {
+        return NodeId.of(arg(args, "node"));
+    }
+
+    private static long specVersion(Map<String, String> args) {
+        return Long.parseLong(arg(args, "spec_version"));
+    }
+}

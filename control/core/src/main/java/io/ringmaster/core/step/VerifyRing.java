@@ -1,0 +1,117 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Every node here is what it should be and sees every node of all datacenters NORMAL, with one schema. The first time this holds the
+ * cluster is created: from then on nobody joins it without bootstrap.
+ */
+public record VerifyRing(ClusterName cluster, long specVersion) implements Step {
+    static final String TYPE = "verify-ring";
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("cluster", cluster.value(), "spec_version", Long.toString(specVersion));
+    }
+
+    @Override
+    public String name() {
+        return "verify ring";
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        List<NodeRecord> nodes = view.nodesOf(cluster);
+        List<String> expected = new ArrayList<>();
+        Optional<String> missing = collect(view, nodes, expected);
+        if (missing.isPresent()) {
+            return new Verdict.Wait(missing.get());
+        }
+        for (NodeRecord node : nodes) {
+            Optional<String> reason = Gate.unsettled(view, node).or(() -> unseen(view, node, expected));
+            if (reason.isPresent()) {
+                return new Verdict.Wait(reason.get());
+            }
+        }
+        return Gate.schemas(view, nodes)
+                .<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> new Verdict.Done(
+                        created(view, nodes),
+                        "every node sees all " + expected.size() + " NORMAL, one schema version"));
+    }
+
+    /** Adds the endpoint of every node that must be seen; says which datacenter has not named all of its own. */
+    private Optional<String> collect(View view, List<NodeRecord> nodes, List<String> expected) {
+        boolean created = Seeds.created(view, cluster);
+        ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
+        nodes.forEach(n -> expected.add(Seeds.endpoint(n.allocation())));
+        for (DatacenterSpec datacenter : spec.datacenters()) {
+            DatacenterName name = datacenter.name();
+            if (name.equals(view.datacenter())) {
+                continue;
+            }
+            List<NodePart> parts =
+                    view.lastPart(name, cluster).map(p -> p.nodes()).orElse(List.of());
+            if (!created && parts.size() < datacenter.nodes()) {
+                return Optional.of(name + " has named " + parts.size() + " of " + datacenter.nodes() + " nodes");
+            }
+            parts.stream().filter(p -> !created || p.joined()).forEach(p -> expected.add(p.storageEndpoint()));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> unseen(View view, NodeRecord node, List<String> expected) {
+        RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
+        if (ring == null) {
+            return Optional.of(node.id().shortName() + " has not told its ring yet");
+        }
+        List<String> normal = ring.peers().stream()
+                .filter(RingView.PeerSeen::isNormal)
+                .map(RingView.PeerSeen::endpoint)
+                .toList();
+        List<String> unseen = expected.stream().filter(e -> !normal.contains(e)).toList();
+        return unseen.isEmpty()
+                ? Optional.empty()
+                : Optional.of(node.id().shortName() + " does not see NORMAL: " + String.join(", ", unseen));
+    }
+
+    /** The executors learn by a new generation that the first creation is over. */
+    private List<Change> created(View view, List<NodeRecord> nodes) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || record.created()) {
+            return List.of();
+        }
+        Stream<NodeRecord> told = nodes.stream().map(n -> n.decide(n.specVersion()));
+        return Stream.concat(
+                        Stream.of(new ClusterRecord(
+                                record.name(),
+                                record.targetSpecVersion(),
+                                true,
+                                record.deleting(),
+                                record.destroyData())),
+                        told)
+                .<Change>map(Change.Put::new)
+                .toList();
+    }
+}
