@@ -86,10 +86,13 @@ public final class Placement {
         return place(spec, view.datacenter(), view.machines().values(), claims(view), missing);
     }
 
-    /** Every claim on this datacenter's machines: decided here, or seen in the pool. */
+    /** Every claim on this datacenter's machines: decided here, or seen in the pool. A kept volume of what was released claims nothing. */
     public static List<Allocation> claims(View view) {
         Map<AllocationId, Allocation> claims = new TreeMap<>();
-        view.allocations().values().stream().map(AllocationState::allocation).forEach(a -> claims.put(a.id(), a));
+        view.allocations().values().stream()
+                .filter(s -> s.status() != AllocationState.Status.RELEASED)
+                .map(AllocationState::allocation)
+                .forEach(a -> claims.put(a.id(), a));
         view.nodes().values().stream().map(NodeRecord::allocation).forEach(a -> claims.put(a.id(), a));
         return List.copyOf(claims.values());
     }

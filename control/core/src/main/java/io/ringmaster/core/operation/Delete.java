@@ -1,0 +1,82 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.step.ForgetCluster;
+import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.StopNode;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
+public final class Delete implements Operation {
+    public static final String NAME = "delete";
+    public static final String DESTROY_DATA = "destroyData";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "take a cluster away; its volumes stay unless " + DESTROY_DATA + " is true";
+    }
+
+    @Override
+    public List<Param> params() {
+        return List.of(new Param(DESTROY_DATA, "true|false", false, "destroy every node's volume; cannot be undone"));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || !view.exists(cluster)) {
+            return new Planned.Refused(
+                    List.of(Problem.of(ErrorCode.CLUSTER_UNKNOWN, "no cluster '" + cluster + "' is declared here")));
+        }
+        String value = params.getOrDefault(DESTROY_DATA, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            return new Planned.Refused(List.of(
+                    Problem.field(ErrorCode.SPEC_INVALID, DESTROY_DATA, "'" + value + "' is neither true nor false")));
+        }
+        boolean destroy = Boolean.parseBoolean(value);
+        List<NodeRecord> nodes = view.nodesOf(cluster);
+        List<Phase> phases = new ArrayList<>();
+        if (!nodes.isEmpty()) {
+            phases.add(each("stop", nodes, n -> new StopNode(n.id())));
+            phases.add(each("release", nodes, n -> new ReleaseNode(n.id(), destroy)));
+        }
+        phases.add(new Phase("forget", Phase.Strategy.SERIAL, List.of(Steps.pending(new ForgetCluster(cluster)))));
+        Change deleting =
+                new Change.Put(new ClusterRecord(cluster, record.targetSpecVersion(), record.created(), true, destroy));
+        List<String> notes = nodes.stream().map(n -> note(view, n, destroy)).toList();
+        return new Planned.Draft(record.targetSpecVersion(), List.of(deleting), phases, notes);
+    }
+
+    private static Phase each(String name, List<NodeRecord> nodes, Function<NodeRecord, Step> step) {
+        return new Phase(
+                name,
+                Phase.Strategy.PARALLEL,
+                nodes.stream().map(step).map(Steps::pending).toList());
+    }
+
+    private static String note(View view, NodeRecord node, boolean destroy) {
+        RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
+        String load = ring == null ? "load unknown" : ring.loadBytes() / 1024 + " KiB of data";
+        return node.id().shortName() + " on " + node.allocation().machine() + ": volume "
+                + node.allocation().id() + " (" + load + ") is " + (destroy ? "DESTROYED, for good" : "kept");
+    }
+}

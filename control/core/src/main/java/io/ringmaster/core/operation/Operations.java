@@ -1,0 +1,19 @@
+package io.ringmaster.core.operation;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The catalogue of operations. A new operation is one file and one line here; REST, CLI and web list it from here. */
+public final class Operations {
+    private static final List<Operation> ALL = List.of(new Deploy(), new Delete());
+
+    private Operations() {}
+
+    public static List<Operation> all() {
+        return ALL;
+    }
+
+    public static Optional<Operation> named(String name) {
+        return ALL.stream().filter(o -> o.name().equals(name)).findFirst();
+    }
+}

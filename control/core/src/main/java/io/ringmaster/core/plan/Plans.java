@@ -1,0 +1,62 @@
+package io.ringmaster.core.plan;
+
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Plans with something changed. */
+public final class Plans {
+    private Plans() {}
+
+    static Plan with(
+            Plan plan, PlanStatus status, List<Phase> phases, @Nullable Problem problem, @Nullable Instant endedAt) {
+        return new Plan(
+                plan.id(),
+                plan.cluster(),
+                plan.operation(),
+                plan.params(),
+                plan.specVersion(),
+                plan.requestedBy(),
+                plan.createdAt(),
+                endedAt,
+                status,
+                phases,
+                plan.notes(),
+                problem);
+    }
+
+    /** A newer plan takes over: this one ends where it is, and its half-done nodes are the newer one's business. */
+    public static Plan superseded(Plan plan, Instant now) {
+        return with(plan, PlanStatus.SUPERSEDED, plan.phases(), plan.problem(), now);
+    }
+
+    static Plan mapSteps(Plan plan, UnaryOperator<StepState> change) {
+        List<Phase> phases = plan.phases().stream()
+                .map(p -> new Phase(
+                        p.name(), p.strategy(), p.steps().stream().map(change).toList()))
+                .toList();
+        return with(plan, plan.status(), phases, plan.problem(), plan.endedAt());
+    }
+
+    /** The step as if it had never been asked. */
+    static StepState fresh(StepState step) {
+        return new StepState(
+                step.name(),
+                step.type(),
+                step.args(),
+                Map.of(),
+                StepState.Status.PENDING,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+}

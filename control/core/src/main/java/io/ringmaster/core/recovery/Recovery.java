@@ -1,0 +1,150 @@
+package io.ringmaster.core.recovery;
+
+import io.ringmaster.core.step.NodeTargets;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps what was decided true outside of any plan: launched executors run and have the newest target, what was taken away does not
+ * run, and what was seen is written down. It answers what is wanted now, every time; the controller decides how often to send it.
+ *
+ * <p>It destroys nothing, and puts no empty volume in the place of one that held data.
+ */
+public final class Recovery {
+    private final View view;
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Command> commands = new ArrayList<>();
+
+    private Recovery(View view) {
+        this.view = view;
+    }
+
+    /** @param changes persisted before the commands are sent */
+    public record Wanted(List<Change> changes, List<Command> commands) {
+        public Wanted {
+            changes = List.copyOf(changes);
+            commands = List.copyOf(commands);
+        }
+    }
+
+    public static Wanted of(View view) {
+        Recovery recovery = new Recovery(view);
+        for (NodeRecord node : view.nodes().values()) {
+            recovery.observe(node);
+            if (node.launched()) {
+                recovery.keepRunning(node);
+            } else if (node.generation() > 0) {
+                recovery.keepStopped(node.allocation().id());
+            }
+        }
+        recovery.clearLeftovers();
+        return new Wanted(recovery.changes, recovery.commands);
+    }
+
+    private void observe(NodeRecord node) {
+        AllocationState state = view.allocations().get(node.allocation().id());
+        NodeRecord seen = node;
+        if (state != null && node.launched() && state.status() == AllocationState.Status.RUNNING) {
+            seen = seen.withTimes(null, state.since());
+        }
+        boolean normal = view.status(node.id())
+                .map(s -> s.mode() == OperatingMode.NORMAL)
+                .orElse(false);
+        if (normal && !seen.joined()) {
+            seen = seen.seenNormal();
+        }
+        if (!seen.equals(node)) {
+            changes.add(new Change.Put(seen));
+        }
+    }
+
+    private void keepRunning(NodeRecord node) {
+        Allocation claim = node.allocation();
+        if (!view.statuses().containsKey(node.id())) {
+            commands.add(new Command.Watch(node.id(), claim));
+        }
+        if (!view.poolSeen()
+                || view.spec(node.id().cluster(), node.specVersion()).isEmpty()) {
+            return;
+        }
+        AllocationState state = view.allocations().get(claim.id());
+        if (state == null) {
+            if (!node.joined()) {
+                commands.add(new Command.Reserve(claim));
+            }
+            return;
+        }
+        switch (state.status()) {
+            case RELEASED -> commands.add(new Command.Reserve(claim));
+            case RESERVED, EXITED -> commands.add(new Command.Launch(claim, NodeTargets.of(view, node)));
+            case FAILED -> {
+                if (!node.joined()) {
+                    commands.add(new Command.Reserve(claim));
+                }
+                commands.add(new Command.Launch(claim, NodeTargets.of(view, node)));
+            }
+            case LAUNCHING -> {}
+            case RUNNING -> keepInformed(node, state);
+        }
+    }
+
+    private void keepInformed(NodeRecord node, AllocationState state) {
+        if (!state.allocation().resources().equals(node.allocation().resources())) {
+            commands.add(new Command.Reserve(node.allocation()));
+        }
+        boolean behind = view.status(node.id())
+                .map(NodeStatus::generation)
+                .map(g -> g < node.generation())
+                .orElse(false);
+        if (behind) {
+            commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
+        }
+    }
+
+    private void keepStopped(AllocationId id) {
+        AllocationState state = view.poolSeen() ? view.allocations().get(id) : null;
+        if (state != null && runs(state)) {
+            commands.add(new Command.Kill(id));
+        }
+    }
+
+    /** A late message may have brought back what a delete took away; of a cluster that was not deleted nothing is touched. */
+    private void clearLeftovers() {
+        if (!view.poolSeen()) {
+            return;
+        }
+        Set<AllocationId> decided =
+                view.nodes().values().stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+        for (AllocationState state : view.allocations().values()) {
+            Allocation claim = state.allocation();
+            ClusterRecord cluster = view.clusters().get(claim.node().cluster());
+            if (decided.contains(claim.id()) || cluster == null || !cluster.deleting()) {
+                continue;
+            }
+            if (runs(state)) {
+                commands.add(new Command.Kill(claim.id()));
+            } else if (state.status() == AllocationState.Status.RESERVED) {
+                commands.add(new Command.Release(claim.id(), false));
+            }
+        }
+    }
+
+    private static boolean runs(AllocationState state) {
+        return switch (state.status()) {
+            case LAUNCHING, RUNNING, EXITED -> true;
+            case RESERVED, FAILED, RELEASED -> false;
+        };
+    }
+}
