@@ -1,0 +1,88 @@
+package io.ringmaster.core.spec;
+
+import static io.ringmaster.core.Samples.DC1;
+import static io.ringmaster.core.Samples.DC2;
+import static io.ringmaster.core.Samples.GIB;
+import static io.ringmaster.core.Samples.machine;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SpecFeasibilityTest {
+    private static final List<Machine> MACHINES = List.of(machine(1, "r1"), machine(2, "r2"), machine(3, "r3"));
+
+    private static List<String> lines(ClusterSpec spec, Set<DatacenterName> known) {
+        return SpecFeasibility.problems(spec, known, Map.of(DC1, MACHINES)).stream()
+                .map(p -> p.line())
+                .toList();
+    }
+
+    private static ClusterSpec with(List<DatacenterSpec> datacenters, NodeResources resources) {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        return new ClusterSpec(
+                spec.name(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                datacenters,
+                resources,
+                spec.jvm(),
+                spec.cassandraYaml(),
+                spec.placement());
+    }
+
+    @Test
+    void the_example_fits_the_playground() {
+        assertThat(lines(Samples.spec("rides", 3, 2, 3, 2), Set.of(DC1, DC2))).isEmpty();
+    }
+
+    @Test
+    void a_datacenter_that_no_server_knows_is_named_with_those_that_are_known() {
+        assertThat(lines(Samples.spec("rides", 3, 2, 3, 2, 3, 2), Set.of(DC1, DC2)))
+                .containsExactly("datacenters.dc3: no server knows datacenter 'dc3', allowed: dc1, dc2"
+                        + " -> did you mean 'dc1'?");
+    }
+
+    @Test
+    void a_size_that_no_machine_can_hold_tells_the_largest() {
+        ClusterSpec huge = with(
+                List.of(new DatacenterSpec(DC1, 3, 2, List.of())), new NodeResources(4000, 64 * GIB, GIB, 100 * GIB));
+        assertThat(lines(huge, Set.of(DC1)))
+                .containsExactly(
+                        "node.memory: 64 GiB fits no machine of dc1, allowed: up to 4 GiB",
+                        "node.disk: 100 GiB fits no machine of dc1, allowed: up to 20 GiB",
+                        "node.cpus: 4.0 fits no machine of dc1, allowed: up to 2.0");
+    }
+
+    @Test
+    void more_nodes_than_the_machines_can_hold_are_refused() {
+        assertThat(lines(Samples.spec("rides", 4, 2), Set.of(DC1)))
+                .containsExactly("datacenters.dc1.nodes: 4 nodes do not fit the 3 machines of dc1 at"
+                        + " placement.nodes_per_machine 1, allowed: up to 3");
+    }
+
+    @Test
+    void a_rack_must_exist_and_bounds_what_can_be_used() {
+        ClusterSpec spec = with(
+                List.of(new DatacenterSpec(DC1, 2, 1, List.of(new RackName("r1"), new RackName("r9")))), Samples.SMALL);
+        assertThat(lines(spec, Set.of(DC1)))
+                .containsExactly(
+                        "datacenters.dc1.racks: 'r9' is no rack of dc1, allowed: [r1, r2, r3]",
+                        "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at placement.nodes_per_machine 1,"
+                                + " allowed: up to 1");
+    }
+
+    @Test
+    void machines_of_another_datacenter_are_that_servers_to_check() {
+        assertThat(lines(Samples.spec("rides", 3, 2, 50, 2), Set.of(DC1, DC2))).isEmpty();
+    }
+}
