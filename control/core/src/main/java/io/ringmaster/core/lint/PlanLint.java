@@ -19,6 +19,10 @@ public final class PlanLint {
     record Rule(String name, String why, Function<Drafted, List<String>> findings) {}
 
     static final List<Rule> RULES = List.of(
+            new Rule(
+                    "known-steps",
+                    "a step that cannot be made again after a restart would stop the plan",
+                    StepRules::knownSteps),
             new Rule("distinct-steps", "a step is retried and forced by its name", StepRules::distinctSteps),
             new Rule(
                     "no-empty-phase", "a phase without steps says nothing about what is done", StepRules::noEmptyPhase),

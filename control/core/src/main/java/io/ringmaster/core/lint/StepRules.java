@@ -1,9 +1,11 @@
 package io.ringmaster.core.lint;
 
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.ClusterRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -13,6 +15,18 @@ final class StepRules {
     private static final Set<String> DISRUPTIVE = Set.of("deploy-node", "stop-node");
 
     private StepRules() {}
+
+    static List<String> knownSteps(Drafted plan) {
+        List<String> findings = new ArrayList<>();
+        plan.steps().forEach(step -> {
+            try {
+                Steps.of(step);
+            } catch (IllegalArgumentException e) {
+                findings.add(e.getMessage());
+            }
+        });
+        return findings;
+    }
 
     static List<String> distinctSteps(Drafted plan) {
         return Drafted.twice(plan.steps().map(StepState::name)).stream()

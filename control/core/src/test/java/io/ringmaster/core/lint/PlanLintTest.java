@@ -186,6 +186,18 @@ class PlanLintTest {
     }
 
     @Test
+    void a_step_must_be_in_the_catalogue_with_all_its_arguments() {
+        Phase strange = new Phase(
+                "strange",
+                Phase.Strategy.SERIAL,
+                List.of(step("polish", "polish-node", Map.of()), step("release", "release-node", Map.of())));
+        assertThat(findings(live(List.of(), strange)))
+                .satisfiesExactly(
+                        f -> assertThat(f).startsWith("known-steps: step 'polish' is of unknown type 'polish-node'"),
+                        f -> assertThat(f).startsWith("known-steps: argument 'node' is missing"));
+    }
+
+    @Test
     void a_volume_is_destroyed_only_when_that_was_asked_for() {
         Phase release = new Phase(
                 "release",
