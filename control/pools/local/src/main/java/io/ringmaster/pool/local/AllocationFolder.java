@@ -1,0 +1,110 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.node.NodeTarget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** One allocation on disk. */
+record AllocationFolder(Path path) {
+    private static final int TOKEN_BYTES = 32;
+
+    /** What {@code allocation.json} holds. */
+    record Claim(Allocation allocation, boolean released, Instant since) {}
+
+    private Path claimFile() {
+        return path.resolve("allocation.json");
+    }
+
+    Path executorPid() {
+        return path.resolve("executor.pid");
+    }
+
+    Path executorLog() {
+        return path.resolve("executor.log");
+    }
+
+    Path volume() {
+        return path.resolve("volume");
+    }
+
+    private Path cgroupsFile() {
+        return path.resolve("cgroups");
+    }
+
+    /** Makes everything in it, in a place that is not yet its own. */
+    static void fill(Path directory, Claim claim) throws IOException {
+        AllocationFolder folder = new AllocationFolder(directory);
+        DurableFiles.makeDirectories(folder.volume());
+        byte[] token = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(token);
+        DurableFiles.write(
+                directory.resolve("token"), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
+        folder.write(claim);
+    }
+
+    void write(Claim claim) throws IOException {
+        DurableFiles.write(claimFile(), Json.bytes(claim));
+    }
+
+    Claim claim() throws IOException {
+        try {
+            return Json.parse(Files.readAllBytes(claimFile()), Claim.class);
+        } catch (UncheckedIOException e) {
+            throw new IOException(claimFile() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The first target; the executor owns the file from then on. */
+    void writeTargetIfAbsent(NodeTarget target) throws IOException {
+        Path file = path.resolve("target.json");
+        if (!Files.exists(file)) {
+            DurableFiles.write(file, Json.bytes(target));
+        }
+    }
+
+    Optional<ProcessIdentity> executor() throws IOException {
+        return ProcessIdentity.read(executorPid());
+    }
+
+    void writeCgroups(List<Path> directories) throws IOException {
+        String lines =
+                String.join("\n", directories.stream().map(Path::toString).toList());
+        DurableFiles.write(cgroupsFile(), lines.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where its processes are limited; empty where they are not. */
+    List<Path> cgroups() throws IOException {
+        try {
+            return Files.readString(cgroupsFile())
+                    .lines()
+                    .filter(l -> !l.isBlank())
+                    .map(Path::of)
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+
+    /** The last lines that the executor wrote, for people. */
+    String logTail(int lines) {
+        try {
+            List<String> all = Files.readString(executorLog(), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .toList();
+            return String.join(" | ", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.name.AllocationId;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** All allocations below {@code <state directory>/allocations}. One pool at a time uses them. */
+final class AllocationFolders implements AutoCloseable {
+    private final Path allocations;
+    private final Path trash;
+    private final FileChannel lock;
+
+    AllocationFolders(Path stateDirectory) throws IOException {
+        DurableFiles.makeDirectories(stateDirectory);
+        Path real = stateDirectory.toRealPath();
+        allocations = real.resolve("allocations");
+        trash = real.resolve("trash");
+        DurableFiles.makeDirectories(allocations);
+        DurableFiles.makeDirectories(trash);
+        lock = lock(real);
+        emptyTrash();
+    }
+
+    private static FileChannel lock(Path directory) throws IOException {
+        FileChannel channel =
+                FileChannel.open(directory.resolve("pool.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean mine;
+        try {
+            mine = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            mine = false;
+        }
+        if (!mine) {
+            channel.close();
+            throw new IOException("another server uses " + directory + "; stop it or choose another state_directory");
+        }
+        return channel;
+    }
+
+    Path root() {
+        return allocations;
+    }
+
+    List<AllocationFolder> all() throws IOException {
+        try (Stream<Path> entries = Files.list(allocations)) {
+            return entries.filter(p -> Files.isDirectory(p, LinkOption.NOFOLLOW_LINKS))
+                    .filter(p -> !p.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .map(AllocationFolder::new)
+                    .toList();
+        }
+    }
+
+    Optional<AllocationFolder> find(AllocationId id) {
+        AllocationFolder folder = new AllocationFolder(path(id));
+        return Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS) ? Optional.of(folder) : Optional.empty();
+    }
+
+    /** Whole or not at all. */
+    AllocationFolder make(AllocationFolder.Claim claim) throws IOException {
+        AllocationId id = claim.allocation().id();
+        Path unfinished = allocations.resolve(".new-" + id);
+        delete(unfinished);
+        try {
+            DurableFiles.makeDirectories(unfinished);
+            AllocationFolder.fill(unfinished, claim);
+            DurableFiles.move(unfinished, path(id));
+        } catch (IOException e) {
+            delete(unfinished);
+            throw e;
+        }
+        return new AllocationFolder(path(id));
+    }
+
+    /** Gone at once for everybody, then deleted; a crash in between leaves it in the trash, which the next start empties. */
+    void destroy(AllocationFolder folder) throws IOException {
+        if (!allocations.equals(folder.path().getParent())) {
+            throw new IllegalArgumentException(folder.path() + " does not lie in " + allocations);
+        }
+        Path doomed = trash.resolve(folder.path().getFileName() + "." + System.nanoTime());
+        DurableFiles.move(folder.path(), doomed);
+        delete(doomed);
+    }
+
+    private void emptyTrash() throws IOException {
+        try (Stream<Path> doomed = Files.list(trash)) {
+            for (Path path : doomed.toList()) {
+                delete(path);
+            }
+        }
+    }
+
+    private Path path(AllocationId id) {
+        return allocations.resolve(id.value());
+    }
+
+    /** Deletes links, never what they point to. */
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

@@ -1,0 +1,160 @@
+package io.ringmaster.pool.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every child inherits,
+ * so that none is missed where no cgroup could be made.
+ */
+final class AllocationProcesses {
+    private static final String MARK = "RINGMASTER_ALLOCATION";
+    private static final Set<String> KEPT_ENVIRONMENT =
+            Set.of("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "JAVA_HOME");
+    private static final Duration EXECUTOR_TERM_LIMIT = Duration.ofSeconds(5);
+    private static final Duration DAEMON_TERM_LIMIT = Duration.ofSeconds(30);
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+    private static final Duration START_LIMIT = Duration.ofSeconds(20);
+    private static final long POLL_MS = 10;
+    /** Looking through all processes costs more. */
+    private static final long SWEEP_EVERY_MS = 200;
+
+    /**
+     * Enters the cgroups and notes who it is before it becomes the executor, so that none is lost when the server dies in between.
+     * Arguments: directory of the allocation, number of cgroups, their cgroup.procs, command.
+     */
+    private static final String START =
+            """
+            dir=$0; n=$1; shift
+            while [ "$n" -gt 0 ]; do echo $$ > "$1" || echo "cannot enter cgroup $1"; shift; n=$((n - 1)); done
+            ulimit -c 0; ulimit -n "$(ulimit -Hn)"
+            read -r _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ start _ < /proc/self/stat
+            read -r boot < /proc/sys/kernel/random/boot_id
+            echo "$$ $start $boot" > "$dir/executor.pid" && exec "$@"
+            """;
+
+    private final AllocationFolder folder;
+
+    AllocationProcesses(AllocationFolder folder) {
+        this.folder = folder;
+    }
+
+    /** Starts the executor in a session of its own: nothing that ends the server ends it. It has noted who it is on return, or has ended. */
+    Process start(List<String> command, List<Path> cgroups) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(
+                List.of("setsid", "sh", "-c", START, folder.path().toString(), Integer.toString(cgroups.size())));
+        cgroups.forEach(c -> all.add(c.resolve("cgroup.procs").toString()));
+        all.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(all)
+                .directory(folder.path().toFile())
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.executorLog().toFile()));
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(KEPT_ENVIRONMENT);
+        environment.put(MARK, folder.path().toString());
+        Files.deleteIfExists(folder.executorPid());
+        Process child = builder.start();
+        if (!await(() -> !child.isAlive() || hasNotedItself(), START_LIMIT, POLL_MS)) {
+            child.destroyForcibly();
+            throw new IOException("the executor was not started within " + START_LIMIT.toSeconds() + " s");
+        }
+        return child;
+    }
+
+    private boolean hasNotedItself() {
+        try {
+            return folder.executor().isPresent();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + folder.executorPid(), e);
+        }
+    }
+
+    /**
+     * Ends the executor first, so that it restarts nothing, then everything else.
+     *
+     * @throws IOException something cannot be ended
+     */
+    void end() throws IOException, InterruptedException {
+        Optional<ProcessIdentity> executor = folder.executor().filter(ProcessIdentity::isAlive);
+        if (executor.isPresent()) {
+            Set<Long> pid = Set.of(executor.get().pid());
+            signal(pid, ProcessHandle::destroy);
+            if (!await(() -> !executor.get().isAlive(), EXECUTOR_TERM_LIMIT, POLL_MS)) {
+                signal(pid, ProcessHandle::destroyForcibly);
+            }
+        }
+        signal(all(), ProcessHandle::destroy);
+        if (!await(() -> all().isEmpty(), DAEMON_TERM_LIMIT, SWEEP_EVERY_MS)) {
+            boolean ended = await(
+                    () -> {
+                        signal(all(), ProcessHandle::destroyForcibly);
+                        return all().isEmpty();
+                    },
+                    KILL_LIMIT,
+                    SWEEP_EVERY_MS);
+            if (!ended) {
+                throw new IOException("processes " + all() + " do not end");
+            }
+        }
+        Files.deleteIfExists(folder.executorPid());
+    }
+
+    private static void signal(Set<Long> pids, Consumer<ProcessHandle> action) {
+        pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(action));
+    }
+
+    private static boolean await(BooleanSupplier holds, Duration limit, long everyMs) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.sleep(everyMs);
+        }
+        return true;
+    }
+
+    /** Everything of this allocation that runs now. */
+    Set<Long> all() {
+        Set<Long> pids = new HashSet<>();
+        try {
+            pids.addAll(Cgroups.processes(folder.cgroups()));
+            folder.executor().filter(ProcessIdentity::isAlive).ifPresent(e -> pids.add(e.pid()));
+        } catch (IOException e) {
+            // The marks below still find them.
+        }
+        byte[] mark = (MARK + "=" + folder.path()).getBytes(StandardCharsets.UTF_8);
+        try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
+            processes.map(ProcessHandle::pid).filter(pid -> isMarked(pid, mark)).forEach(pids::add);
+        }
+        pids.removeIf(pid -> ProcessIdentity.of(pid).isEmpty());
+        return pids;
+    }
+
+    private static boolean isMarked(long pid, byte[] mark) {
+        try {
+            String environment = new String(
+                    Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ")), StandardCharsets.ISO_8859_1);
+            String wanted = new String(mark, StandardCharsets.ISO_8859_1);
+            return ("\0" + environment + "\0").contains("\0" + wanted + "\0");
+        } catch (IOException e) {
+            // Another user's, or gone meanwhile.
+            return false;
+        }
+    }
+}

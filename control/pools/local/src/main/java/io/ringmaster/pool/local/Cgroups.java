@@ -1,0 +1,163 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.spec.NodeResources;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A cgroup per allocation, in version 1 or 2, wherever this user may make one; a warning wherever not. */
+final class Cgroups {
+    private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
+    private static final List<String> CONTROLLERS = List.of("cpu", "memory", "pids");
+    private static final int PERIOD_US = 100_000;
+    /** Threads count as well; a Cassandra under load has some hundreds. */
+    private static final int PIDS_MAX = 4_096;
+
+    private final CgroupMounts mounts;
+    private final String prefix;
+
+    /** @param prefix of the directories' names, so that several pools and leftovers can be told apart */
+    Cgroups(CgroupMounts mounts, String prefix) {
+        this.mounts = mounts;
+        this.prefix = prefix;
+    }
+
+    /**
+     * @param directories those to put the processes into
+     * @param warning which limits are not in force and why, or null
+     */
+    record Limits(List<Path> directories, @Nullable String warning) {}
+
+    /** Makes the allocation's cgroups, or sets the limits of those that are there. */
+    Limits limit(AllocationId id, NodeResources resources) {
+        Set<Path> directories = new LinkedHashSet<>();
+        Map<String, List<String>> refused = new LinkedHashMap<>();
+        for (String controller : CONTROLLERS) {
+            try {
+                boolean first = mounts.v1().containsKey(controller);
+                Path directory = (first ? mounts.v1().get(controller) : unifiedParent(controller)).resolve(prefix + id);
+                Files.createDirectories(directory);
+                write(directory, controller, first, resources);
+                directories.add(directory);
+            } catch (IOException e) {
+                refused.computeIfAbsent(reason(e), r -> new ArrayList<>()).add(controller);
+            }
+        }
+        List<String> parts = new ArrayList<>();
+        refused.forEach((reason, controllers) -> parts.add(String.join(", ", controllers) + " (" + reason + ")"));
+        String warning = parts.isEmpty() ? null : "limits not in force: " + String.join("; ", parts);
+        return new Limits(List.copyOf(directories), warning);
+    }
+
+    private static void write(Path directory, String controller, boolean first, NodeResources resources)
+            throws IOException {
+        long quotaUs = Math.max(1_000L, resources.cpuMillis() * (long) PERIOD_US / 1_000);
+        switch (controller) {
+            case "cpu" -> {
+                if (first) {
+                    Files.writeString(directory.resolve("cpu.cfs_period_us"), Integer.toString(PERIOD_US));
+                    Files.writeString(directory.resolve("cpu.cfs_quota_us"), Long.toString(quotaUs));
+                } else {
+                    Files.writeString(directory.resolve("cpu.max"), quotaUs + " " + PERIOD_US);
+                }
+            }
+            case "memory" ->
+                Files.writeString(
+                        directory.resolve(first ? "memory.limit_in_bytes" : "memory.max"),
+                        Long.toString(resources.memoryBytes()));
+            default -> Files.writeString(directory.resolve("pids.max"), Integer.toString(PIDS_MAX));
+        }
+    }
+
+    /** The nearest directory upwards whose children get this controller, and where this user may make one. */
+    private Path unifiedParent(String controller) throws IOException {
+        CgroupMounts.Unified v2 =
+                mounts.v2().orElseThrow(() -> new IOException("no cgroup hierarchy has this controller"));
+        for (Path at = v2.own(); at.startsWith(v2.mount()); at = at.getParent()) {
+            if (Files.isWritable(at) && passesOn(at, controller)) {
+                return at;
+            }
+        }
+        throw new IOException("not delegated to this user below " + v2.mount());
+    }
+
+    private static boolean passesOn(Path directory, String controller) {
+        Path control = directory.resolve("cgroup.subtree_control");
+        try {
+            if (contains(control, controller)) {
+                return true;
+            }
+            if (contains(directory.resolve("cgroup.controllers"), controller)) {
+                Files.writeString(control, "+" + controller);
+                return contains(control, controller);
+            }
+            return false;
+        } catch (IOException e) {
+            LOG.debug("{} does not pass {} on: {}", directory, controller, e.getMessage());
+            return false;
+        }
+    }
+
+    private static boolean contains(Path file, String controller) throws IOException {
+        return List.of(Files.readString(file).trim().split(" ", -1)).contains(controller);
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException f
+                ? f.getFile() + ": " + (f.getReason() == null ? f.getClass().getSimpleName() : f.getReason())
+                : String.valueOf(e.getMessage());
+    }
+
+    /** The processes in these cgroups. */
+    static Set<Long> processes(List<Path> directories) {
+        Set<Long> pids = new TreeSet<>();
+        for (Path directory : directories) {
+            try {
+                Files.readAllLines(directory.resolve("cgroup.procs"))
+                        .forEach(line -> pids.add(Long.parseLong(line.trim())));
+            } catch (IOException e) {
+                LOG.debug("{} is gone", directory);
+            }
+        }
+        return pids;
+    }
+
+    /** Removes the cgroups, which must be empty of processes. */
+    static void remove(List<Path> directories) {
+        for (Path directory : directories) {
+            try {
+                Files.deleteIfExists(directory);
+            } catch (IOException e) {
+                LOG.warn("cgroup {} stays: {}", directory, e.getMessage());
+            }
+        }
+    }
+
+    /** Removes what pools with this prefix left behind, except the cgroups of these allocations. */
+    void removeLeftovers(Set<String> kept) {
+        Set<Path> parents = new LinkedHashSet<>(mounts.v1().values());
+        mounts.v2().ifPresent(v2 -> parents.add(v2.own()));
+        for (Path parent : parents) {
+            try (Stream<Path> entries = Files.list(parent)) {
+                remove(entries.filter(p -> p.getFileName().toString().startsWith(prefix))
+                        .filter(p -> !kept.contains(p.getFileName().toString().substring(prefix.length())))
+                        .toList());
+            } catch (IOException e) {
+                LOG.debug("{} cannot be listed: {}", parent, e.getMessage());
+            }
+        }
+    }
+}

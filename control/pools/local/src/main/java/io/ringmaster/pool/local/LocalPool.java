@@ -1,0 +1,281 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pool of machines that this computer plays. What concerns one allocation is done in the order in which it was asked for;
+ * different allocations do not wait for each other.
+ */
+public final class LocalPool implements Pool {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalPool.class);
+    private static final long PICTURE_EVERY_S = 10;
+    private static final long CLOSE_LIMIT_S = 5;
+
+    private final LocalPoolSettings settings;
+    private final AllocationFolders folders;
+    private final Cgroups cgroups;
+    private final ThreadFactory daemons = task -> {
+        Thread thread = new Thread(task, "local-pool");
+        thread.setDaemon(true);
+        return thread;
+    };
+    private final ExecutorService workers = Executors.newCachedThreadPool(daemons);
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons);
+    private final Map<AllocationId, LocalAllocation> allocations = new ConcurrentHashMap<>();
+    private final Map<AllocationId, CompletableFuture<Void>> lastTasks = new ConcurrentHashMap<>();
+    private final Set<AllocationId> launchesWaiting = ConcurrentHashMap.newKeySet();
+    private final Surroundings surroundings = new Surroundings();
+
+    private final Map<AllocationId, AllocationState> picture = new TreeMap<>();
+    private final Map<AllocationId, Allocation> claims = new HashMap<>();
+    private final Set<MachineName> lost = new HashSet<>();
+    private @Nullable FactSink facts;
+    private boolean closed;
+
+    /**
+     * @throws IllegalArgumentException naming the field, when the machines cannot be offered
+     * @throws UncheckedIOException the state directory cannot be used, or another server uses it
+     */
+    public LocalPool(LocalPoolSettings settings) {
+        List<Problem> problems = MachineChecks.problems(settings.machines());
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    problems.stream().map(Problem::line).collect(Collectors.joining("; ")));
+        }
+        this.settings = settings;
+        try {
+            folders = new AllocationFolders(settings.stateDirectory());
+        } catch (IOException e) {
+            throw new UncheckedIOException("state_directory: " + e.getMessage(), e);
+        }
+        String place = Integer.toHexString(folders.root().toString().hashCode());
+        cgroups = new Cgroups(CgroupMounts.ofThisProcess(), "ringmaster-" + place + "-");
+        MachineChecks.warnings(settings.machines(), settings.stateDirectory()).forEach(LOG::warn);
+    }
+
+    @Override
+    public void start(FactSink sink) {
+        Set<String> kept = new HashSet<>();
+        try {
+            for (AllocationFolder folder : folders.all()) {
+                kept.add(folder.path().getFileName().toString());
+                adopt(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + folders.root(), e);
+        }
+        cgroups.removeLeftovers(kept);
+        synchronized (this) {
+            facts = sink;
+            tellPicture();
+        }
+        var unused =
+                timer.scheduleWithFixedDelay(this::tellPicture, PICTURE_EVERY_S, PICTURE_EVERY_S, TimeUnit.SECONDS);
+    }
+
+    private void adopt(AllocationFolder folder) {
+        try {
+            AllocationId id = new AllocationId(folder.path().getFileName().toString());
+            allocation(id).adopt(folder);
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.error("{} is not an allocation that can be used and is left alone: {}", folder.path(), e.getMessage());
+        }
+    }
+
+    private LocalAllocation allocation(AllocationId id) {
+        return allocations.computeIfAbsent(id, i -> new LocalAllocation(i, surroundings));
+    }
+
+    private synchronized void tellPicture() {
+        if (facts != null && !closed) {
+            List<Machine> machines = settings.machines().stream()
+                    .filter(m -> !lost.contains(m.name()))
+                    .toList();
+            facts.accept(new Fact.PoolSeen(machines, List.copyOf(picture.values())));
+        }
+    }
+
+    @Override
+    public void reserve(Command.Reserve command) {
+        Allocation allocation = command.allocation();
+        inTurn(allocation.id(), a -> a.reserve(allocation));
+    }
+
+    @Override
+    public void launch(Command.Launch command) {
+        AllocationId id = command.allocation().id();
+        // Bringing binaries takes long, and launches are sent again meanwhile: one that waits its turn is enough.
+        if (launchesWaiting.add(id)) {
+            inTurn(id, a -> {
+                launchesWaiting.remove(id);
+                a.launch(command);
+            });
+        }
+    }
+
+    @Override
+    public void kill(Command.Kill command) {
+        inTurn(command.allocation(), LocalAllocation::kill);
+    }
+
+    @Override
+    public void release(Command.Release command) {
+        inTurn(command.allocation(), a -> a.release(command.destroyVolume()));
+    }
+
+    /** Plays the loss of a machine: what runs on it ends, and it is not offered any more. For tests and demonstrations. */
+    public void loseMachine(MachineName machine) {
+        synchronized (this) {
+            lost.add(machine);
+            tellPicture();
+            picture.values().stream()
+                    .filter(s -> s.allocation().machine().equals(machine))
+                    .forEach(s -> inTurn(s.allocation().id(), LocalAllocation::loseMachine));
+        }
+    }
+
+    private interface Task {
+        void on(LocalAllocation allocation) throws IOException, InterruptedException;
+    }
+
+    private void inTurn(AllocationId id, Task task) {
+        lastTasks.compute(id, (i, last) -> (last == null ? CompletableFuture.<Void>completedFuture(null) : last)
+                .thenRunAsync(() -> run(id, task), workers));
+    }
+
+    private void run(AllocationId id, Task task) {
+        try {
+            task.on(allocation(id));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("allocation {}: {}", id, e.getMessage(), e);
+        }
+    }
+
+    private synchronized Optional<String> tryClaim(Allocation wanted) {
+        Machine machine = settings.machines().stream()
+                .filter(m -> m.name().equals(wanted.machine()))
+                .findFirst()
+                .orElse(null);
+        if (machine == null || lost.contains(wanted.machine())) {
+            return Optional.of("there is no machine '" + wanted.machine() + "' in this pool");
+        }
+        List<Allocation> others = claims.values().stream()
+                .filter(c -> c.machine().equals(machine.name()) && !c.id().equals(wanted.id()))
+                .toList();
+        Optional<String> refusal = Claims.whyNot(machine, others, wanted);
+        if (refusal.isEmpty()) {
+            claims.put(wanted.id(), wanted);
+        }
+        return refusal;
+    }
+
+    private final class Surroundings implements LocalAllocation.Surroundings {
+        @Override
+        public AllocationFolders folders() {
+            return folders;
+        }
+
+        @Override
+        public Cgroups cgroups() {
+            return cgroups;
+        }
+
+        @Override
+        public ExecutorProgram program() {
+            return settings.program();
+        }
+
+        @Override
+        public Optional<String> claim(Allocation allocation) {
+            return tryClaim(allocation);
+        }
+
+        @Override
+        public void unclaim(AllocationId id) {
+            synchronized (LocalPool.this) {
+                claims.remove(id);
+            }
+        }
+
+        @Override
+        public void changed(AllocationState state) {
+            synchronized (LocalPool.this) {
+                picture.put(state.allocation().id(), state);
+                if (facts != null && !closed) {
+                    facts.accept(new Fact.AllocationChanged(state));
+                }
+            }
+        }
+
+        @Override
+        public void gone(AllocationId id) {
+            synchronized (LocalPool.this) {
+                picture.remove(id);
+                if (facts != null && !closed) {
+                    facts.accept(new Fact.AllocationGone(id));
+                }
+            }
+        }
+
+        @Override
+        public void watch(LocalAllocation allocation, ProcessIdentity executor, @Nullable Process child) {
+            Optional<ProcessHandle> handle = ProcessHandle.of(executor.pid()).filter(h -> executor.isAlive());
+            CompletableFuture<ProcessHandle> exit =
+                    handle.map(ProcessHandle::onExit).orElseGet(() -> CompletableFuture.completedFuture(null));
+            var unused = exit.thenRun(() -> inTurn(allocation.id(), a -> {
+                Integer code = child == null || child.isAlive() ? null : child.exitValue();
+                a.executorEnded(executor, code);
+            }));
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        timer.shutdownNow();
+        workers.shutdownNow();
+        try {
+            if (!workers.awaitTermination(CLOSE_LIMIT_S, TimeUnit.SECONDS)) {
+                LOG.warn("work on allocations does not stop");
+            }
+            folders.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.warn("releasing {}: {}", folders.root(), e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.ringmaster.pool.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A process that cannot be taken for another one that got the same number later.
+ *
+ * @param startTicks when it began, in ticks since the computer's start: field 22 of {@code /proc/<pid>/stat}
+ * @param boot the computer's start itself
+ */
+record ProcessIdentity(long pid, long startTicks, String boot) {
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final int STATE = 0;
+    private static final int START_TICKS = 19;
+
+    /** Of the process that has this number now; empty if there is none or only its remains. */
+    static Optional<ProcessIdentity> of(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            // The name in parentheses may hold anything, so count from behind it.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            boolean over = fields[STATE].equals("Z") || fields[STATE].equals("X");
+            return over
+                    ? Optional.empty()
+                    : Optional.of(new ProcessIdentity(pid, Long.parseLong(fields[START_TICKS]), bootNow()));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Reads {@code <pid> <start ticks> <boot id>}; empty when the file is not there or not that. */
+    static Optional<ProcessIdentity> read(Path file) throws IOException {
+        try {
+            String[] words = Files.readString(file).trim().split(" ", -1);
+            return words.length == 3
+                    ? Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]))
+                    : Optional.empty();
+        } catch (NoSuchFileException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean isAlive() {
+        return of(pid).equals(Optional.of(this));
+    }
+
+    private static String bootNow() throws IOException {
+        return Files.readString(BOOT_ID).trim();
+    }
+}

@@ -1,0 +1,5 @@
+/** What a node is made of: Cassandra's jars, a class data archive of them, a JDK. */
+@NullMarked
+package io.ringmaster.pool.local.binaries;
+
+import org.jspecify.annotations.NullMarked;
