@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 
 /** Amounts of memory and disk as a spec and people write them: {@code 512MiB}, {@code 1.5GiB}. */
 public final class Size {
-    static final String FORM = "a size in KiB, MiB, GiB or TiB, such as 512MiB or 1.5GiB";
+    public static final String FORM = "a size in KiB, MiB, GiB or TiB, such as 512MiB or 1.5GiB";
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?) ?(KiB|MiB|GiB|TiB)");
 
     private Size() {}
 
     /** @return the bytes, or empty if the text is no size */
-    static OptionalLong parse(String text) {
+    public static OptionalLong parse(String text) {
         Matcher m = WRITTEN.matcher(text);
         if (!m.matches()) {
             return OptionalLong.empty();

@@ -2,6 +2,7 @@ package io.ringmaster.model.error;
 
 /** Stable names of what can go wrong; users script against them, so a name never changes its meaning. */
 public enum ErrorCode {
+    REQUEST_INVALID(Kind.USER),
     SPEC_INVALID(Kind.USER),
     SPEC_CHANGE_UNSUPPORTED(Kind.USER),
     CLUSTER_UNKNOWN(Kind.USER),

@@ -8,19 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Something changed. Says what to look at again, not its whole state.
  *
  * @param id where in the stream; opaque. Asking with the last one seen continues after it
- * @param subject {@code rides/dc1/node-0}, {@code dc1-7}, {@code dc1-7 dc1 node-0}, {@code dc2}
+ * @param subject the cluster {@code rides}, the plan {@code dc1-7}, the node {@code rides/dc1/node-0} or the datacenter {@code dc2}
  * @param text one line for people
  */
 public record Event(String id, Instant at, Type type, @Nullable ClusterName cluster, String subject, String text) {
 
     /** What kind of thing the subject is. */
     public enum Type {
+        LEADERSHIP,
         CLUSTER,
-        NODE,
         PLAN,
-        STEP,
+        NODE,
+        POOL,
         PEER,
-        SERVER,
+        AUDIT,
         /** Events between the last one seen and the next are lost, or the stream is another server's: read everything again. */
         RESET
     }

@@ -59,7 +59,11 @@ public final class RingmasterClient {
     }
 
     public FleetList<ClusterSummary> clusters() {
-        return http.get(at("clusters"), new TypeReference<>() {});
+        return clusters(Scope.FLEET);
+    }
+
+    public FleetList<ClusterSummary> clusters(Scope scope) {
+        return http.get(at("clusters", scope.parameter()), new TypeReference<>() {});
     }
 
     /** The newest spec; its version is the {@code ifVersion} of a following {@link #apply}. */
@@ -100,7 +104,14 @@ public final class RingmasterClient {
 
     /** @param cluster null for all */
     public FleetList<Plan> plans(@Nullable ClusterName cluster) {
-        return http.get(cluster == null ? at("plans") : at("plans", "cluster=" + cluster), new TypeReference<>() {});
+        return plans(cluster, Scope.FLEET);
+    }
+
+    /** @param cluster null for all */
+    public FleetList<Plan> plans(@Nullable ClusterName cluster, Scope scope) {
+        URI uri =
+                cluster == null ? at("plans", scope.parameter()) : at("plans", scope.parameter(), "cluster=" + cluster);
+        return http.get(uri, new TypeReference<>() {});
     }
 
     public Plan plan(PlanId plan) {
@@ -116,7 +127,11 @@ public final class RingmasterClient {
     }
 
     public FleetList<MachineState> machines() {
-        return http.get(at("machines"), new TypeReference<>() {});
+        return machines(Scope.FLEET);
+    }
+
+    public FleetList<MachineState> machines(Scope scope) {
+        return http.get(at("machines", scope.parameter()), new TypeReference<>() {});
     }
 
     public List<OperationInfo> operations() {

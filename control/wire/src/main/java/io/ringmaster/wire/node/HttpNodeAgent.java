@@ -9,6 +9,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.NodeAgent;
 import io.ringmaster.wire.client.FailureReason;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * Follows executors by long polling: an executor answers when something changed, or when the wait ends. All nodes share three
  * threads: one that keeps the books and two that move bytes; a thousand nodes are a thousand open connections, no more.
  */
-public final class HttpNodeAgent implements NodeAgent {
+public final class HttpNodeAgent implements NodeAgent, ExecutorLogs {
     private static final Logger LOG = LoggerFactory.getLogger(HttpNodeAgent.class);
 
     /**
@@ -118,6 +120,33 @@ public final class HttpNodeAgent implements NodeAgent {
         run(() -> forgetNow(command.node()));
     }
 
+    /** Follows nobody any more; another server does. */
+    public void forgetAll() {
+        run(() -> {
+            watched.values().forEach(WatchedNode::stop);
+            watched.clear();
+        });
+    }
+
+    @Override
+    public String tail(Allocation allocation, String file, int lines) throws IOException {
+        var request = request(allocation, "logs?file=" + file + "&lines=" + lines, timing.answer())
+                .GET()
+                .build();
+        try {
+            HttpResponse<String> response = send(request).get();
+            if (response.statusCode() != 200) {
+                throw new IOException("the executor answers HTTP " + response.statusCode() + ": " + response.body());
+            }
+            return response.body();
+        } catch (ExecutionException e) {
+            throw new IOException("the executor at " + request.uri().getAuthority() + ": " + FailureReason.of(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
     @Override
     public void close() {
         books.shutdownNow();
@@ -149,8 +178,8 @@ public final class HttpNodeAgent implements NodeAgent {
     void later(Runnable task, Duration delay) {
         try {
             var unused = books.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("closed");
+        } catch (RejectedExecutionException closed) {
+            return;
         }
     }
 

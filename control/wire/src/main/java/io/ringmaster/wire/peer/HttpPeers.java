@@ -75,6 +75,11 @@ public final class HttpPeers implements Peers {
         }
     }
 
+    /** This server speaks for its datacenter no more, until the next {@link #publish}. */
+    public void withdraw() {
+        own = null;
+    }
+
     /**
      * A peer called; the answer is this datacenter's own report, or nothing before the first {@link #publish}.
      *

@@ -1,0 +1,104 @@
+package io.ringmaster.server;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool that is open only while its server leads: of several servers that share one, the leader alone may hold it. While it cannot be
+ * opened commands are dropped, as the controller sends them again, and the reason is told.
+ */
+final class PoolOnDemand implements Pool {
+    private static final Logger LOG = LoggerFactory.getLogger(PoolOnDemand.class);
+    private static final long RETRY_S = 2;
+
+    private final Supplier<Pool> opener;
+    private final ScheduledExecutorService retries = Executors.newSingleThreadScheduledExecutor(task -> {
+        var thread = new Thread(task, "pool");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable Pool pool;
+    private @Nullable FactSink facts;
+    private @Nullable String trouble;
+
+    PoolOnDemand(Supplier<Pool> opener) {
+        this.opener = opener;
+        var unused = retries.scheduleWithFixedDelay(this::open, RETRY_S, RETRY_S, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public synchronized void start(FactSink sink) {
+        facts = sink;
+        open();
+    }
+
+    /** Leaves the pool to another leader, until the next start. */
+    synchronized void leave() {
+        facts = null;
+        if (pool != null) {
+            pool.close();
+            pool = null;
+        }
+    }
+
+    @Override
+    public void reserve(Command.Reserve command) {
+        use(p -> p.reserve(command));
+    }
+
+    @Override
+    public void launch(Command.Launch command) {
+        use(p -> p.launch(command));
+    }
+
+    @Override
+    public void kill(Command.Kill command) {
+        use(p -> p.kill(command));
+    }
+
+    @Override
+    public void release(Command.Release command) {
+        use(p -> p.release(command));
+    }
+
+    @Override
+    public void close() {
+        retries.shutdownNow();
+        leave();
+    }
+
+    private synchronized void open() {
+        if (facts == null || pool != null) {
+            return;
+        }
+        try {
+            Pool opened = opener.get();
+            opened.start(facts);
+            pool = opened;
+            trouble = null;
+        } catch (RuntimeException e) {
+            String reason = String.valueOf(e.getMessage());
+            if (!reason.equals(trouble)) {
+                LOG.error("the pool cannot be used: {}", reason);
+                trouble = reason;
+            }
+            facts.accept(new Fact.PoolUnavailable(reason));
+        }
+    }
+
+    private synchronized void use(Consumer<Pool> command) {
+        if (pool != null) {
+            command.accept(pool);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.server;
+
+import io.ringmaster.controller.Controller;
+import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.config.ServerConfig;
+import io.ringmaster.server.event.ControllerEvents;
+import io.ringmaster.server.event.EventRing;
+import io.ringmaster.server.http.Api;
+import io.ringmaster.server.http.ApiParts;
+import io.ringmaster.server.metric.ControllerProbe;
+import io.ringmaster.server.metric.CountingAgent;
+import io.ringmaster.server.metric.ServerMetrics;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.UnplannedSpecs;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.node.HttpNodeAgent;
+import io.ringmaster.wire.peer.HttpPeers;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running server. Closing it leaves the nodes running. */
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+    /** Some minutes of a busy deploy. */
+    private static final int EVENTS_KEPT = 4096;
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final int port;
+
+    private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
+        var urls = List.of(config.url().toString());
+        var events = new EventRing(EVENTS_KEPT, clock.now());
+        var agent = new HttpNodeAgent(adapters.executorTokens(), HttpNodeAgent.Timing.USUAL);
+        var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
+        var pool = new PoolOnDemand(adapters.pool());
+        var metrics = new ServerMetrics();
+        var controllerEvents = new ControllerEvents(events);
+        var loop = new ControllerLoop(new Controller(
+                config.datacenter(),
+                urls,
+                adapters.store(),
+                pool,
+                new CountingAgent(agent, metrics),
+                peers,
+                clock,
+                new SecureRandom().nextLong(),
+                controllerEvents));
+        var lead = new LeadState(loop, adapters.leadership(), config.url(), new LeaderDuties(pool, agent, peers, loop));
+        var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
+        var fleet = new FleetReader(peers, token);
+        Api api = new ApiParts(
+                        config.datacenter(),
+                        token,
+                        config.tokenFile(),
+                        config.loopbackOnly(),
+                        clock,
+                        lead,
+                        views,
+                        new ControllerDoor(loop),
+                        fleet,
+                        new UnplannedSpecs(loop, lead),
+                        peers,
+                        agent,
+                        events,
+                        metrics)
+                .api();
+        opened.addAll(adapters.beneath());
+        opened.addAll(List.of(adapters.store(), metrics, fleet, pool, agent, peers, loop));
+        port = api.start(config.listen());
+        opened.add(api);
+        loop.start();
+        opened.add(new ControllerProbe(loop, metrics));
+        adapters.leadership().start(lead);
+        opened.add(adapters.leadership());
+        opened.add(events::close);
+    }
+
+    /**
+     * Listens when this returns; leads or stands by a moment later.
+     *
+     * @throws RuntimeException when it cannot, such as a port that is taken; everything opened is closed again by the caller's adapters
+     */
+    public static Server start(ServerConfig config, String token, Adapters adapters, Clock clock) {
+        return new Server(config, token, adapters, clock);
+    }
+
+    /** The port in use. */
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            try {
+                opened.removeLast().close();
+            } catch (Exception e) {
+                LOG.warn("while stopping", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.server.change;
+
+import io.ringmaster.controller.Applied;
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.spec.ClusterSpecs;
+import io.ringmaster.core.spec.ParsedSpec;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.client.ChangeOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies and deletes clusters. What concerns other datacenters is tried there first, as a dry run: a change that one of them would
+ * refuse changes nothing anywhere.
+ */
+public final class ClusterChanges {
+    private final Views views;
+    private final ControllerDoor controller;
+    private final PeerCheck peers;
+
+    public ClusterChanges(Views views, ControllerDoor controller, FleetReader fleet) {
+        this.views = views;
+        this.controller = controller;
+        this.peers = new PeerCheck(fleet);
+    }
+
+    /** @param ifVersion refused unless this is the newest version (0: the cluster must be new); null does not care */
+    public ChangeAnswer apply(
+            ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
+        ClusterSpec spec = parse(cluster, yaml);
+        Applied draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, true));
+        long version = draft.spec().version();
+        if (!draft.changed()) {
+            return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
+        }
+        var others = peers.of(
+                views.now(), spec.datacenterNames(), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY));
+        if (options.dryRun()) {
+            return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
+        }
+        Applied done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, false));
+        return new ChangeAnswer(
+                cluster,
+                done.spec().version(),
+                false,
+                done.changed(),
+                Stream.ofNullable(done.plan()).toList(),
+                others.unanswered());
+    }
+
+    /** @param destroyData the volumes go too */
+    public ChangeAnswer delete(
+            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
+        View view = views.now();
+        SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> unknown(cluster));
+        if (ifVersion != null && ifVersion != spec.version()) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.VERSION_CONFLICT,
+                    "cluster " + cluster + " has version " + spec.version() + ", not " + ifVersion,
+                    "read it again, then decide"));
+        }
+        var params = Map.of(Delete.DESTROY_DATA, Boolean.toString(destroyData));
+        Plan draft = controller.request(c -> c.run(Delete.NAME, cluster, params, who, true));
+        var others = peers.of(
+                view,
+                spec.spec().datacenterNames(),
+                options,
+                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY));
+        if (options.dryRun()) {
+            return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
+        }
+        Plan plan = controller.request(c -> c.run(Delete.NAME, cluster, params, who, false));
+        return new ChangeAnswer(cluster, spec.version(), false, true, List.of(plan), others.unanswered());
+    }
+
+    public static ProblemException unknown(ClusterName cluster) {
+        return ProblemException.of(Problem.of(
+                ErrorCode.CLUSTER_UNKNOWN,
+                "no cluster " + cluster + " is declared here",
+                "GET /api/v1/clusters lists those that are"));
+    }
+
+    private static ClusterSpec parse(ClusterName cluster, String yaml) {
+        ParsedSpec parsed = ClusterSpecs.parse(yaml);
+        if (!(parsed instanceof ParsedSpec.Valid valid)) {
+            throw ProblemException.of(parsed.problems());
+        }
+        if (!valid.spec().name().equals(cluster)) {
+            throw ProblemException.of(new Problem(
+                    ErrorCode.SPEC_INVALID,
+                    "name",
+                    "'" + valid.spec().name() + "' must be '" + cluster + "', the cluster in the URL",
+                    null));
+        }
+        return valid.spec();
+    }
+}

@@ -1,0 +1,51 @@
+package io.ringmaster.server.config;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+
+/** The API token: 256 random bits in a file that only its owner may read. Servers started at once agree on one. */
+public final class TokenFile {
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+
+    private TokenFile() {}
+
+    /** @throws IOException also when others may read the file, or it is empty */
+    public static String readOrCreate(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            create(file);
+        }
+        if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+            throw new IOException("token_file: " + file + " may be read by others -> chmod 600 " + file);
+        }
+        String token = Files.readString(file).strip();
+        if (token.length() < 16) {
+            throw new IOException(
+                    "token_file: " + file + " holds no token of 16 characters or more -> remove it, a new one is made");
+        }
+        return token;
+    }
+
+    private static void create(Path file) throws IOException {
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        Path folder = file.toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        Path written = Files.createTempFile(folder, ".token", "", PosixFilePermissions.asFileAttribute(OWNER));
+        try {
+            Files.writeString(written, HexFormat.of().formatHex(random) + "\n", StandardOpenOption.TRUNCATE_EXISTING);
+            Files.createLink(file, written);
+        } catch (FileAlreadyExistsException e) {
+            // another server was quicker; its token counts
+        } finally {
+            Files.delete(written);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.ringmaster.server.event;
+
+import io.javalin.http.sse.SseClient;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.wire.api.Event;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Server-sent events. Each follower has a thread that waits for it, so that a slow one delays nobody; hence their number is bounded.
+ */
+public final class EventStream {
+    private static final int FOLLOWERS = 64;
+    private static final long HEARTBEAT_MS = 10_000;
+
+    private final EventRing ring;
+    private final Clock clock;
+    private final Semaphore free = new Semaphore(FOLLOWERS);
+
+    public EventStream(EventRing ring, Clock clock) {
+        this.ring = ring;
+        this.clock = clock;
+    }
+
+    public void follow(SseClient client) {
+        if (!free.tryAcquire()) {
+            throw new ProblemException(
+                    503,
+                    Problem.of(
+                            ErrorCode.INTERNAL,
+                            FOLLOWERS + " follow the event stream already",
+                            "read clusters/{cluster}/status from time to time instead"));
+        }
+        client.keepAlive();
+        var thread =
+                new Thread(() -> serve(client), "events-" + client.ctx().req().getRemotePort());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void serve(SseClient client) {
+        try {
+            EventRing.Batch batch = ring.begin(client.ctx().header("Last-Event-ID"), clock.now());
+            client.sendComment("follows");
+            while (!client.terminated() && !ring.closed()) {
+                batch.events().forEach(event -> send(client, event));
+                batch = ring.after(batch.position(), HEARTBEAT_MS, clock.now());
+                if (batch.events().isEmpty()) {
+                    client.sendComment("heartbeat");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            free.release();
+            client.close();
+        }
+    }
+
+    private static void send(SseClient client, Event event) {
+        client.sendEvent(event.type().name(), Json.text(event), event.id());
+    }
+}

@@ -1,0 +1,48 @@
+package io.ringmaster.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.javalin.http.Context;
+import io.javalin.security.RouteRole;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.security.MessageDigest;
+import java.util.Set;
+
+/** Lets a request pass if its route is open or it carries the token. */
+final class AccessGuard {
+    private static final String SCHEME = "Bearer ";
+
+    private final byte[] token;
+    private final String tokenFile;
+    private final boolean readsOpen;
+
+    /** @param readsOpen only this computer can reach the server */
+    AccessGuard(String token, String tokenFile, boolean readsOpen) {
+        this.token = token.getBytes(UTF_8);
+        this.tokenFile = tokenFile;
+        this.readsOpen = readsOpen;
+    }
+
+    void check(Context ctx) {
+        Set<RouteRole> roles = ctx.routeRoles();
+        boolean needed = roles.contains(Access.CHANGE) || (roles.contains(Access.READ) && !readsOpen);
+        if (needed && !authorized(ctx)) {
+            ctx.header("WWW-Authenticate", "Bearer");
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.UNAUTHORIZED,
+                    ctx.header("Authorization") == null
+                            ? "this needs the API token"
+                            : "the API token is not the right one",
+                    "send Authorization: Bearer with the content of " + tokenFile + " on the server's computer"));
+        }
+    }
+
+    private boolean authorized(Context ctx) {
+        String header = ctx.header("Authorization");
+        return header != null
+                && header.startsWith(SCHEME)
+                && MessageDigest.isEqual(
+                        header.substring(SCHEME.length()).strip().getBytes(UTF_8), token);
+    }
+}

@@ -1,0 +1,113 @@
+package io.ringmaster.server.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.json.JsonMapper;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.ports.StoreUnavailableException;
+import io.ringmaster.server.metric.ServerMetrics;
+import io.ringmaster.wire.api.ProblemDetails;
+import java.lang.reflect.Type;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server: few threads, every refusal a problem document, every request timed. */
+public final class Api implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+    private static final int THREADS = 24;
+    private static final int THREADS_IDLE = 4;
+    private static final int THREAD_IDLE_MS = 30_000;
+    private static final String STARTED = "started";
+
+    private final Javalin javalin;
+    private final ServerMetrics metrics;
+
+    Api(List<ApiRoute> routes, AccessGuard guard, LeaderForward forward, ServerMetrics metrics) {
+        this.metrics = metrics;
+        javalin = Javalin.create(Api::configure);
+        javalin.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
+        javalin.beforeMatched(guard::check);
+        javalin.beforeMatched(forward::check);
+        routes.forEach(r -> javalin.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
+        javalin.after(this::measure);
+        javalin.exception(ProblemException.class, (e, ctx) -> answer(ctx, e.status(), e.problems()));
+        javalin.exception(
+                HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
+        javalin.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeAway(e))));
+        javalin.exception(Exception.class, (e, ctx) -> {
+            LOG.error("{} {} failed", ctx.method(), ctx.path(), e);
+            answer(
+                    ctx,
+                    500,
+                    List.of(Problem.of(
+                            ErrorCode.INTERNAL,
+                            "the server failed: " + e.getClass().getSimpleName(),
+                            "see its log")));
+        });
+    }
+
+    /** @return the port in use */
+    public int start(InetSocketAddress listen) {
+        javalin.start(listen.getAddress().getHostAddress(), listen.getPort());
+        return javalin.port();
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+
+    private static void configure(JavalinConfig config) {
+        var threads = new QueuedThreadPool(THREADS, THREADS_IDLE, THREAD_IDLE_MS);
+        threads.setName("http");
+        config.jetty.threadPool = threads;
+        config.showJavalinBanner = false;
+        config.startupWatcherEnabled = false;
+        config.http.disableCompression();
+        config.http.maxRequestSize = 32L << 20;
+        config.jsonMapper(new JsonMapper() {
+            @Override
+            public String toJsonString(Object value, Type type) {
+                return Json.text(value);
+            }
+        });
+    }
+
+    private static void answer(Context ctx, int status, List<Problem> problems) {
+        ctx.status(status);
+        ctx.contentType(ProblemDetails.MEDIA_TYPE);
+        ctx.result(Json.text(ProblemDetails.of(status, ctx.path(), problems)));
+    }
+
+    private static Problem foreign(HttpResponseException e, Context ctx) {
+        String what = e.getStatus() == 404 ? "nothing is served at " + ctx.path() : String.valueOf(e.getMessage());
+        return Problem.of(ErrorCode.REQUEST_INVALID, what, "api/openapi.yaml lists what is served");
+    }
+
+    private static Problem storeAway(StoreUnavailableException e) {
+        return Problem.of(
+                ErrorCode.STORE_UNAVAILABLE, String.valueOf(e.getMessage()), "check ZooKeeper, then try again");
+    }
+
+    private void measure(Context ctx) {
+        Long started = ctx.attribute(STARTED);
+        if (started != null) {
+            var took = Duration.ofNanos(System.nanoTime() - started);
+            metrics.request(ctx.method().name(), route(ctx), ctx.statusCode(), took);
+        }
+    }
+
+    private static @Nullable String route(Context ctx) {
+        String path = ctx.endpointHandlerPath();
+        return path.startsWith(ApiRoute.PREFIX) ? path : "other";
+    }
+}

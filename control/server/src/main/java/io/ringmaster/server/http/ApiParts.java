@@ -1,0 +1,60 @@
+package io.ringmaster.server.http;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.server.change.ClusterChanges;
+import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.event.EventRing;
+import io.ringmaster.server.event.EventStream;
+import io.ringmaster.server.metric.ServerMetrics;
+import io.ringmaster.server.read.ClusterStatuses;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.UnplannedSpecs;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.node.ExecutorLogs;
+import io.ringmaster.wire.peer.HttpPeers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the API answers from.
+ *
+ * @param readsOpen reads need no token, as only this computer can ask
+ */
+public record ApiParts(
+        DatacenterName datacenter,
+        String token,
+        Path tokenFile,
+        boolean readsOpen,
+        Clock clock,
+        LeadState lead,
+        Views views,
+        ControllerDoor controller,
+        FleetReader fleet,
+        UnplannedSpecs unplanned,
+        HttpPeers peers,
+        ExecutorLogs executors,
+        EventRing events,
+        ServerMetrics metrics) {
+
+    public Api api() {
+        return new Api(
+                routes(), new AccessGuard(token, tokenFile.toString(), readsOpen), new LeaderForward(lead), metrics);
+    }
+
+    List<ApiRoute> routes() {
+        var changes = new ClusterChanges(views, controller, fleet);
+        return Stream.of(
+                        new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
+                        new ClusterRoutes(views, new ClusterStatuses(fleet, unplanned), changes).routes(),
+                        new PlanRoutes(views, controller, fleet).routes(),
+                        new NodeRoutes(views, fleet, executors).routes(),
+                        new PeerRoutes(peers).routes(),
+                        new EventRoute(lead, new EventStream(events, clock)).routes(),
+                        new MetricsRoute(metrics, lead, views).routes())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

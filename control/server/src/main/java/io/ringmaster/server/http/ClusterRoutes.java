@@ -1,0 +1,90 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.status.ClusterStatus;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.server.change.ClusterChanges;
+import io.ringmaster.server.read.ClusterStatuses;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.ChangeAnswer;
+import java.util.List;
+import java.util.Optional;
+
+/** Clusters: declared, read, deleted. */
+final class ClusterRoutes {
+    /** A spec is a page of text; this is a hundred. */
+    private static final int SPEC_LIMIT_BYTES = 256 * 1024;
+
+    private final Views views;
+    private final ClusterStatuses statuses;
+    private final ClusterChanges changes;
+
+    ClusterRoutes(Views views, ClusterStatuses statuses, ClusterChanges changes) {
+        this.views = views;
+        this.statuses = statuses;
+        this.changes = changes;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(
+                new ApiRoute(HandlerType.GET, "clusters", Access.READ, this::list),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}", Access.READ, this::spec),
+                new ApiRoute(HandlerType.PUT, "clusters/{cluster}", Access.CHANGE, this::apply),
+                new ApiRoute(HandlerType.DELETE, "clusters/{cluster}", Access.CHANGE, this::delete),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}/status", Access.READ, this::status),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}/specs", Access.READ, this::specs));
+    }
+
+    private void list(Context ctx) {
+        ctx.json(statuses.list(views.now(), Requests.scope(ctx)));
+    }
+
+    private void spec(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        SpecRecord spec = views.now().targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        tag(ctx, spec.version());
+        ctx.json(spec);
+    }
+
+    private void apply(Context ctx) {
+        String yaml = Requests.body(ctx, SPEC_LIMIT_BYTES);
+        ChangeAnswer answer =
+                changes.apply(Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Who.of(ctx), Requests.options(ctx));
+        if (!answer.dryRun()) {
+            tag(ctx, answer.specVersion());
+        }
+        ctx.json(answer);
+    }
+
+    private void delete(Context ctx) {
+        ctx.json(changes.delete(
+                Requests.cluster(ctx),
+                Requests.flag(ctx, "destroyData"),
+                Requests.ifVersion(ctx),
+                Who.of(ctx),
+                Requests.options(ctx)));
+    }
+
+    private void status(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        View view = views.now();
+        Optional<ClusterStatus> here = statuses.here(view, cluster);
+        ctx.json(statuses.status(view, here.orElseThrow(() -> ClusterChanges.unknown(cluster)), Requests.scope(ctx)));
+    }
+
+    private void specs(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        var versions = views.now().specs().get(cluster);
+        if (versions == null) {
+            throw ClusterChanges.unknown(cluster);
+        }
+        ctx.json(List.copyOf(versions.values()));
+    }
+
+    private static void tag(Context ctx, long version) {
+        ctx.header("ETag", "\"" + version + "\"");
+    }
+}

@@ -1,0 +1,110 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.server.event.EventRing;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.Machines;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.DatacenterInfo;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.client.Scope;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The server itself, its datacenter, machines, and the catalogue of operations. */
+final class FleetRoutes {
+    private final Views views;
+    private final FleetReader fleet;
+    private final LeadState lead;
+    private final EventRing events;
+    private final DatacenterName datacenter;
+    private final Instant started;
+
+    FleetRoutes(
+            Views views,
+            FleetReader fleet,
+            LeadState lead,
+            EventRing events,
+            DatacenterName datacenter,
+            Instant started) {
+        this.views = views;
+        this.fleet = fleet;
+        this.lead = lead;
+        this.events = events;
+        this.datacenter = datacenter;
+        this.started = started;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(
+                new ApiRoute(HandlerType.GET, "health", Access.SELF, this::health),
+                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter),
+                new ApiRoute(HandlerType.GET, "machines", Access.READ, this::machines),
+                new ApiRoute(HandlerType.GET, "operations", Access.READ, this::operations));
+    }
+
+    private void health(Context ctx) {
+        boolean leads = lead.leads();
+        String leader = lead.leader().map(URI::toString).orElse(null);
+        Health.State state =
+                leads ? Health.State.LEADING : leader == null ? Health.State.WAITING : Health.State.STANDBY;
+        ctx.status(state == Health.State.WAITING ? 503 : 200);
+        ctx.json(new Health(
+                datacenter, state, leader, leads && views.now().poolSeen(), Version.OWN, started, events.tail()));
+    }
+
+    private void datacenter(Context ctx) {
+        View view = views.now();
+        var peers = new TreeSet<>(view.knownPeers());
+        peers.addAll(view.peers().keySet());
+        ctx.json(new DatacenterInfo(
+                view.datacenter(),
+                view.serverUrls(),
+                view.machines().size(),
+                peers.stream().map(name -> peer(view, name)).toList()));
+    }
+
+    private DatacenterInfo.Peer peer(View view, DatacenterName name) {
+        Sighting<DatacenterReport> sighting = view.peers().get(name);
+        boolean heard = sighting != null && sighting.last() != null;
+        return new DatacenterInfo.Peer(
+                name,
+                fleet.servers(name).stream().map(URI::toString).toList(),
+                heard ? sighting.at() : null,
+                heard ? sighting.silence() : "never heard of since this server started");
+    }
+
+    private void machines(Context ctx) {
+        View view = views.now();
+        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
+        var asked = fleet.ask(view, others, peer -> peer.machines(Scope.LOCAL).items());
+        Stream<MachineState> there = asked.answers().values().stream().flatMap(List::stream);
+        ctx.json(
+                new FleetList<>(Stream.concat(Machines.of(view).stream(), there).toList(), asked.unanswered()));
+    }
+
+    private void operations(Context ctx) {
+        ctx.json(Operations.all().stream()
+                .map(o -> new OperationInfo(
+                        o.name(),
+                        o.summary(),
+                        o.params().stream()
+                                .map(p -> new OperationInfo.Param(p.name(), p.form(), p.required(), p.help()))
+                                .toList()))
+                .toList());
+    }
+}

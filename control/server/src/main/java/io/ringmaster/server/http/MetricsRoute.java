@@ -1,0 +1,31 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.server.metric.ServerMetrics;
+import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.Views;
+import java.util.List;
+import java.util.Optional;
+
+/** Prometheus metrics of this server. */
+final class MetricsRoute {
+    private final ServerMetrics metrics;
+    private final LeadState lead;
+    private final Views views;
+
+    MetricsRoute(ServerMetrics metrics, LeadState lead, Views views) {
+        this.lead = lead;
+        this.metrics = metrics;
+        this.views = views;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(new ApiRoute(HandlerType.GET, "metrics", Access.SELF, this::metrics));
+    }
+
+    private void metrics(Context ctx) {
+        ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
+                .result(metrics.scrape(lead.leads() ? Optional.of(views.now()) : Optional.empty()));
+    }
+}

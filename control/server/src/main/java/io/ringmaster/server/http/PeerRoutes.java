@@ -1,0 +1,45 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.wire.peer.HttpPeers;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** The exchange of reports between datacenters. */
+final class PeerRoutes {
+    /** A thousand nodes and a hundred specs stay well below. */
+    private static final int REPORT_LIMIT_BYTES = 16 << 20;
+
+    private final HttpPeers peers;
+
+    PeerRoutes(HttpPeers peers) {
+        this.peers = peers;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(new ApiRoute(HandlerType.POST, "peers/exchange", Access.CHANGE, this::exchange));
+    }
+
+    private void exchange(Context ctx) {
+        DatacenterReport theirs;
+        try {
+            theirs = Json.parse(Requests.body(ctx, REPORT_LIMIT_BYTES), DatacenterReport.class);
+        } catch (UncheckedIOException e) {
+            throw Requests.invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
+        }
+        try {
+            ctx.json(peers.receive(theirs)
+                    .orElseThrow(() -> ProblemException.of(Problem.of(
+                            ErrorCode.NOT_LEADER,
+                            "this server has nothing to tell of its datacenter yet",
+                            "try again in a few seconds"))));
+        } catch (IllegalArgumentException e) {
+            throw Requests.invalid("servers", String.valueOf(e.getMessage()));
+        }
+    }
+}

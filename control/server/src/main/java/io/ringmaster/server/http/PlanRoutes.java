@@ -1,0 +1,97 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.client.Scope;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Plans: read and steered. A plan of another datacenter is asked of its server. */
+final class PlanRoutes {
+    private final Views views;
+    private final ControllerDoor controller;
+    private final FleetReader fleet;
+
+    PlanRoutes(Views views, ControllerDoor controller, FleetReader fleet) {
+        this.views = views;
+        this.controller = controller;
+        this.fleet = fleet;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(
+                new ApiRoute(HandlerType.GET, "plans", Access.READ, this::list),
+                new ApiRoute(HandlerType.GET, "plans/{plan}", Access.READ, this::plan),
+                new ApiRoute(HandlerType.POST, "plans/{plan}/{verb}", Access.CHANGE, this::steer));
+    }
+
+    private void list(Context ctx) {
+        View view = views.now();
+        String name = ctx.queryParam("cluster");
+        ClusterName cluster = name == null ? null : Requests.parse("cluster", name, ClusterName::new);
+        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
+        var asked =
+                fleet.ask(view, others, peer -> peer.plans(cluster, Scope.LOCAL).items());
+        Stream<Plan> here = view.plans().values().stream()
+                .filter(p -> cluster == null || p.cluster().equals(cluster));
+        Stream<Plan> there = asked.answers().values().stream().flatMap(List::stream);
+        ctx.json(new FleetList<>(
+                Stream.concat(here, there)
+                        .sorted(Comparator.comparing(Plan::id))
+                        .toList(),
+                asked.unanswered()));
+    }
+
+    private void plan(Context ctx) {
+        PlanId id = id(ctx);
+        View view = views.now();
+        if (!id.datacenter().equals(view.datacenter())) {
+            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.plan(id)));
+            return;
+        }
+        Plan plan = view.plans().get(id);
+        if (plan == null) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, "GET /api/v1/plans lists those that are kept"));
+        }
+        ctx.json(plan);
+    }
+
+    private void steer(Context ctx) {
+        PlanId id = id(ctx);
+        PlanVerb verb = PlanVerb.of(ctx.pathParam("verb"))
+                .orElseThrow(() -> Requests.invalid(
+                        "verb",
+                        "'" + ctx.pathParam("verb") + "' must be one of "
+                                + String.join(
+                                        ", ",
+                                        Stream.of(PlanVerb.values())
+                                                .map(PlanVerb::label)
+                                                .toList())));
+        String step = ctx.queryParam("step");
+        View view = views.now();
+        if (id.datacenter().equals(view.datacenter())) {
+            ctx.json(controller.request(c -> c.control(id, verb, step, Who.of(ctx))));
+        } else {
+            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
+        }
+    }
+
+    private static PlanId id(Context ctx) {
+        return Requests.parse("plan", ctx.pathParam("plan"), PlanId::of);
+    }
+}

@@ -1,0 +1,99 @@
+package io.ringmaster.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.javalin.http.Context;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Takes apart what a request says; what is wrong is refused by the name of the parameter. */
+final class Requests {
+    private static final Pattern ENTITY_TAG = Pattern.compile("\"(\\d{1,18})\"");
+
+    private Requests() {}
+
+    static ClusterName cluster(Context ctx) {
+        return parse("cluster", ctx.pathParam("cluster"), ClusterName::new);
+    }
+
+    static <T> T parse(String field, String text, Function<String, T> parse) {
+        try {
+            return parse.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw invalid(field, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static Scope scope(Context ctx) {
+        return flag(ctx, "local") ? Scope.LOCAL : Scope.FLEET;
+    }
+
+    static ChangeOptions options(Context ctx) {
+        return new ChangeOptions(flag(ctx, "dryRun"), flag(ctx, "local"), flag(ctx, "allowSilentPeers"));
+    }
+
+    static boolean flag(Context ctx, String name) {
+        String value = ctx.queryParam(name);
+        if (value != null && !value.equals("true") && !value.equals("false")) {
+            throw invalid(name, "'" + value + "' must be true or false");
+        }
+        return "true".equals(value);
+    }
+
+    static int number(Context ctx, String name, int least, int most, int otherwise) {
+        String value = ctx.queryParam(name);
+        int number = value == null ? otherwise : parse(name, value, Requests::digits);
+        if (number < least || number > most) {
+            throw invalid(name, "'" + value + "' must lie in " + least + "-" + most);
+        }
+        return number;
+    }
+
+    /** The version in {@code If-Match: "3"}, or null without the header. {@code "0"}: it must not exist yet. */
+    static @Nullable Long ifVersion(Context ctx) {
+        String header = ctx.header("If-Match");
+        if (header == null) {
+            return null;
+        }
+        var m = ENTITY_TAG.matcher(header);
+        if (!m.matches()) {
+            throw invalid("If-Match", "'" + header + "' must be a version in quotes such as \"3\"");
+        }
+        return Long.parseLong(m.group(1));
+    }
+
+    /** The body as text, if it is no longer than {@code limitBytes}. */
+    static String body(Context ctx, int limitBytes) {
+        try {
+            byte[] body = ctx.bodyInputStream().readNBytes(limitBytes + 1);
+            if (body.length > limitBytes) {
+                throw new ProblemException(
+                        413,
+                        Problem.field(
+                                ErrorCode.REQUEST_INVALID, "body", "must be no longer than " + limitBytes + " bytes"));
+            }
+            return new String(body, UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the request's body", e);
+        }
+    }
+
+    static ProblemException invalid(String field, String message) {
+        return ProblemException.of(Problem.field(ErrorCode.REQUEST_INVALID, field, message));
+    }
+
+    private static int digits(String text) {
+        if (!text.matches("\\d{1,9}")) {
+            throw new IllegalArgumentException("'" + text + "' must be a number");
+        }
+        return Integer.parseInt(text);
+    }
+}

@@ -1,0 +1,29 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.core.status.ClusterStatus;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.Condition;
+import java.util.List;
+
+/** A cluster's state in one word. */
+final class Conditions {
+    private Conditions() {}
+
+    static Condition of(ClusterStatus cluster, List<Plan> plans) {
+        if (cluster.deleting()) {
+            return Condition.DELETING;
+        }
+        if (plans.stream().anyMatch(p -> p.status() == PlanStatus.FAILED)) {
+            return Condition.FAILED;
+        }
+        if (!cluster.created()) {
+            return Condition.CREATING;
+        }
+        if (plans.stream().anyMatch(p -> !p.status().isOver())) {
+            return Condition.CHANGING;
+        }
+        boolean silent = cluster.datacenters().stream().anyMatch(d -> d.silence() != null);
+        return cluster.whole() && !silent ? Condition.HEALTHY : Condition.DEGRADED;
+    }
+}

@@ -1,0 +1,135 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.wire.api.Unanswered;
+import io.ringmaster.wire.client.FailureReason;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.UnreachableException;
+import io.ringmaster.wire.peer.HttpPeers;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Asks the servers of other datacenters, all at once, and notes who does not answer. */
+public final class FleetReader implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final int THREADS = 8;
+
+    private final HttpPeers peers;
+    private final String token;
+    private final Map<URI, RingmasterClient> clients = new ConcurrentHashMap<>();
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
+        var thread = new Thread(task, "ask-peers");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    public FleetReader(HttpPeers peers, String token) {
+        this.peers = peers;
+        this.token = token;
+    }
+
+    /** What the others said, by datacenter; a refusal counts as an answer only where {@code refused} makes one of it. */
+    public record Answers<T>(Map<DatacenterName, T> answers, List<Unanswered> unanswered) {}
+
+    /**
+     * Asks each of these datacenters. One that is silent since the last exchange is not asked again: an exchange is never older than
+     * some seconds.
+     */
+    public <T> Answers<T> ask(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
+        var asked = new TreeMap<DatacenterName, CompletableFuture<T>>();
+        var unanswered = new ArrayList<Unanswered>();
+        for (DatacenterName name : whom) {
+            Sighting<DatacenterReport> sighting = view.peers().get(name);
+            if (sighting != null && sighting.silence() != null) {
+                unanswered.add(unanswered(view, name, sighting.silence()));
+            } else {
+                asked.put(name, CompletableFuture.supplyAsync(() -> tryServers(name, question), threads));
+            }
+        }
+        var answers = new TreeMap<DatacenterName, T>();
+        asked.forEach((name, answer) -> {
+            try {
+                answers.put(name, answer.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+            } catch (ExecutionException | TimeoutException e) {
+                unanswered.add(unanswered(view, name, FailureReason.of(e)));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                unanswered.add(unanswered(view, name, "interrupted"));
+            }
+        });
+        return new Answers<>(answers, unanswered);
+    }
+
+    /**
+     * Asks the one datacenter that knows.
+     *
+     * @throws ProblemException it is not known, does not answer, or refuses
+     */
+    public <T> T askOne(View view, DatacenterName name, Function<RingmasterClient, T> question) {
+        if (peers.servers(name).isEmpty()) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.DATACENTER_UNKNOWN,
+                    "no server of a datacenter " + name + " is known to " + view.datacenter(),
+                    "GET /api/v1/datacenter lists those that are"));
+        }
+        try {
+            return tryServers(name, question);
+        } catch (RefusedException e) {
+            throw new ProblemException(e.status(), e.problems());
+        } catch (UnreachableException e) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.PEER_UNREACHABLE,
+                    "datacenter " + name + " does not answer: " + e.getMessage(),
+                    "look at the server of " + name));
+        }
+    }
+
+    /** Base URLs of the servers of a datacenter, as far as they are known. */
+    public List<URI> servers(DatacenterName name) {
+        return peers.servers(name);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    private <T> T tryServers(DatacenterName name, Function<RingmasterClient, T> question) {
+        var last = new UnreachableException(
+                name + ": none of its servers is known", new IOException("none of its servers is known"));
+        for (URI server : peers.servers(name)) {
+            try {
+                return question.apply(clients.computeIfAbsent(server, s -> new RingmasterClient(s, token, PATIENCE)));
+            } catch (UnreachableException e) {
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    private static Unanswered unanswered(View view, DatacenterName name, String reason) {
+        Sighting<DatacenterReport> sighting = view.peers().get(name);
+        return new Unanswered(name, reason, sighting == null || sighting.last() == null ? null : sighting.at());
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.wire.api.MachineState;
+import java.util.Comparator;
+import java.util.List;
+
+/** What each machine has, what runs on it and what is free. */
+public final class Machines {
+    private Machines() {}
+
+    public static List<MachineState> of(View view) {
+        return view.machines().values().stream()
+                .sorted(Comparator.comparing(Machine::name))
+                .map(machine -> state(view, machine))
+                .toList();
+    }
+
+    private static MachineState state(View view, Machine machine) {
+        List<AllocationState> here = view.allocations().values().stream()
+                .filter(a -> a.allocation().machine().equals(machine.name()))
+                .sorted(Comparator.comparing(a -> a.allocation().id()))
+                .toList();
+        long disk = here.stream()
+                .mapToLong(a -> a.allocation().resources().diskBytes())
+                .sum();
+        // a released allocation holds its volume and nothing else
+        List<AllocationState> holding = here.stream()
+                .filter(a -> a.status() != AllocationState.Status.RELEASED)
+                .toList();
+        int cpus = holding.stream()
+                .mapToInt(a -> a.allocation().resources().cpuMillis())
+                .sum();
+        long memory = holding.stream()
+                .mapToLong(a -> a.allocation().resources().memoryBytes())
+                .sum();
+        return new MachineState(
+                view.datacenter(),
+                machine,
+                machine.cpuMillis() - cpus,
+                machine.memoryBytes() - memory,
+                machine.diskBytes() - disk,
+                here);
+    }
+}

@@ -1,0 +1,77 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.core.status.ClusterStatus.NodeLine;
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.wire.api.NodeState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One node for people: the core's line about it, and what only its record, its executor and the pool know. */
+final class NodeStates {
+    private NodeStates() {}
+
+    static NodeState of(View view, NodeLine line) {
+        NodeRecord record = view.nodes().get(line.node());
+        Sighting<NodeStatus> sighting = view.statuses().get(line.node());
+        NodeStatus status = view.status(line.node()).orElse(null);
+        RingView ring = status == null ? null : status.ring();
+        return new NodeState(
+                line.node(),
+                line.rack(),
+                line.machine(),
+                line.storageEndpoint(),
+                line.contactPoint(),
+                line.seed(),
+                record != null && record.joined(),
+                line.mode(),
+                line.activity(),
+                line.since(),
+                stagesMs(record, line.stages()),
+                record == null ? null : record.specVersion(),
+                status == null ? null : status.appliedSpecVersion(),
+                status == null ? null : status.exits(),
+                line.releaseVersion(),
+                line.schemaVersion(),
+                line.loadBytes(),
+                line.ownership(),
+                ring == null ? null : ring.pendingHintsBytes(),
+                ring == null
+                        ? null
+                        : (int) ring.peers().stream()
+                                .filter(RingView.PeerSeen::isNormal)
+                                .count(),
+                sighting == null ? null : sighting.silence(),
+                line.problem(),
+                record == null ? null : warning(view, record));
+    }
+
+    private static @Nullable String warning(View view, NodeRecord record) {
+        AllocationState allocation = view.allocations().get(record.allocation().id());
+        return allocation == null ? null : allocation.warning();
+    }
+
+    /** From the instants at which stages were reached to how long each took; the first is counted from the decision to reserve. */
+    private static Map<Stage, Long> stagesMs(@Nullable NodeRecord record, Map<Stage, Instant> reached) {
+        var took = new TreeMap<Stage, Long>();
+        Instant before = record == null ? null : record.reservedAt();
+        for (Stage stage : Stage.values()) {
+            Instant at = reached.get(stage);
+            if (at != null && before != null && !at.isBefore(before)) {
+                took.put(stage, Duration.between(before, at).toMillis());
+            }
+            if (at != null) {
+                before = at;
+            }
+        }
+        return took;
+    }
+}

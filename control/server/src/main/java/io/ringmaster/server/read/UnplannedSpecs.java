@@ -1,0 +1,48 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.controller.Controller;
+import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.controller.Unplanned;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Why specs that came from elsewhere cannot be planned here now. A read does not wait long for it. */
+public final class UnplannedSpecs {
+    private static final long PATIENCE_MS = 500;
+
+    private final ControllerLoop loop;
+    private final LeadState lead;
+    private volatile List<Unplanned> last = List.of();
+
+    public UnplannedSpecs(ControllerLoop loop, LeadState lead) {
+        this.loop = loop;
+        this.lead = lead;
+    }
+
+    List<Problem> of(ClusterName cluster) {
+        return now().stream()
+                .filter(u -> u.cluster().equals(cluster))
+                .flatMap(u -> u.problems().stream())
+                .toList();
+    }
+
+    private List<Unplanned> now() {
+        if (!lead.leads()) {
+            return List.of();
+        }
+        try {
+            last = loop.ask(Controller::unplanned).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the controller failed", e.getCause());
+        } catch (TimeoutException busy) {
+            return last;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return last;
+    }
+}

@@ -1,0 +1,92 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.PeerRecord;
+import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.ports.Store;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this server knows now. The leader knows all; a standby knows the records alone, which is enough to tell seeds, specs and
+ * plans while the leader does not answer.
+ */
+public final class Views {
+    private static final long REMEMBER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final DatacenterName datacenter;
+    private final List<String> serverUrls;
+    private final Clock clock;
+    private final Store store;
+    private final ControllerLoop loop;
+    private final LeadState lead;
+    private long loadedNanos;
+    private @Nullable View loaded;
+
+    public Views(
+            DatacenterName datacenter,
+            List<String> serverUrls,
+            Clock clock,
+            Store store,
+            ControllerLoop loop,
+            LeadState lead) {
+        this.datacenter = datacenter;
+        this.serverUrls = List.copyOf(serverUrls);
+        this.clock = clock;
+        this.store = store;
+        this.loop = loop;
+        this.lead = lead;
+    }
+
+    /** @throws io.ringmaster.ports.StoreUnavailableException on a standby whose store does not answer */
+    public View now() {
+        return lead.leads() ? loop.view() : ofRecords();
+    }
+
+    private synchronized View ofRecords() {
+        if (loaded == null || System.nanoTime() - loadedNanos >= REMEMBER_NANOS) {
+            loaded = ofRecords(store.load());
+            loadedNanos = System.nanoTime();
+        }
+        return loaded;
+    }
+
+    private View ofRecords(Collection<StoredRecord> records) {
+        var peers = new TreeMap<DatacenterName, Sighting<DatacenterReport>>();
+        for (StoredRecord record : records) {
+            if (record instanceof PeerRecord peer) {
+                peers.put(
+                        peer.report().datacenter(),
+                        new Sighting<>(
+                                peer.report(), peer.receivedAt(), "only the leader speaks with other datacenters"));
+            }
+        }
+        var empty = new View(
+                clock.now(),
+                0,
+                datacenter,
+                serverUrls,
+                false,
+                Map.of(),
+                Map.of(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                Map.of(),
+                peers,
+                Set.copyOf(peers.keySet()),
+                new TreeMap<>());
+        return empty.with(records.stream().<Change>map(Change.Put::new).toList());
+    }
+}

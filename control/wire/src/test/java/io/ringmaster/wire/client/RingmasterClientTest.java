@@ -1,0 +1,103 @@
+package io.ringmaster.wire.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.wire.FakeServer;
+import io.ringmaster.wire.FakeServer.Reply;
+import io.ringmaster.wire.api.ProblemDetails;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RingmasterClientTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final ClusterName RIDES = new ClusterName("rides");
+
+    @Test
+    void a_refusal_carries_every_problem_with_code_field_and_next_step() {
+        var problems = List.of(
+                new Problem(ErrorCode.SPEC_INVALID, "node.heap", "'9GiB' is above node.memory", "lower it"),
+                Problem.field(ErrorCode.SPEC_INVALID, "nmae", "is no field of a spec"));
+        String body = Json.text(ProblemDetails.of(422, "/api/v1/clusters/rides", problems));
+        try (var server = new FakeServer(asked -> new Reply(422, ProblemDetails.MEDIA_TYPE, body))) {
+            var client = new RingmasterClient(server.url(), "secret", PATIENCE);
+            var refused = catchThrowableOfType(
+                    RefusedException.class, () -> client.apply(RIDES, "name: rides", 3L, ChangeOptions.DRY_RUN));
+            assertThat(refused.status()).isEqualTo(422);
+            assertThat(refused.problems()).isEqualTo(problems);
+            assertThat(refused).hasMessage("node.heap: '9GiB' is above node.memory -> lower it");
+            assertThat(server.asked()).singleElement().satisfies(asked -> {
+                assertThat(asked.method()).isEqualTo("PUT");
+                assertThat(asked.uri()).startsWith("/api/v1/clusters/rides?dryRun=true");
+                assertThat(asked.authorization()).isEqualTo("Bearer secret");
+                assertThat(asked.body()).isEqualTo("name: rides");
+            });
+        }
+    }
+
+    @Test
+    void a_failure_that_is_no_problem_document_still_says_where_it_came_from() {
+        try (var server = new FakeServer(asked -> new Reply(502, "text/html", "<html>"))) {
+            var client = new RingmasterClient(server.url(), null, PATIENCE);
+            assertThatThrownBy(client::health)
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("HTTP 502")
+                    .hasMessageContaining(server.url().getAuthority());
+        }
+    }
+
+    @Test
+    void an_answer_of_something_else_is_no_answer() {
+        try (var server = new FakeServer(asked -> Reply.json("[1]"))) {
+            var client = new RingmasterClient(server.url(), null, PATIENCE);
+            assertThatThrownBy(client::health)
+                    .isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining("does not answer as a Ringmaster server does");
+        }
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_unreachable_with_its_address() {
+        URI gone;
+        try (var server = new FakeServer(asked -> Reply.json("{}"))) {
+            gone = server.url();
+        }
+        assertThatThrownBy(new RingmasterClient(gone, null, PATIENCE)::clusters)
+                .isInstanceOf(UnreachableException.class)
+                .hasMessage(gone + ": connection refused");
+    }
+
+    @Test
+    void a_server_that_hangs_is_given_up_after_the_time_limit() {
+        try (var server = new FakeServer(asked -> {
+            TimeUnit.SECONDS.sleep(30);
+            return Reply.json("{}");
+        })) {
+            var client = new RingmasterClient(server.url(), null, Duration.ofMillis(200));
+            assertThatThrownBy(client::clusters)
+                    .isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining("no answer within 200 ms");
+        }
+    }
+
+    @Test
+    void step_names_are_encoded() {
+        try (var server = new FakeServer(asked -> new Reply(500, "text/plain", ""))) {
+            var client = new RingmasterClient(server.url(), "secret", PATIENCE);
+            assertThatThrownBy(() -> client.ask(PlanId.of("dc1-7"), PlanVerb.FORCE_COMPLETE, "dc1 node-0&x=1"))
+                    .isInstanceOf(RefusedException.class);
+            assertThat(server.asked().get(0).uri())
+                    .isEqualTo("/api/v1/plans/dc1-7/force-complete?step=dc1+node-0%26x%3D1");
+        }
+    }
+}
