@@ -1,0 +1,219 @@
+package io.ringmaster.cli.command;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.ClusterScreen;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.SpecScreen;
+import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ringmaster cluster}: declare clusters and look at them. */
+@Command(
+        name = "cluster",
+        description = "Declare clusters and look at them.",
+        synopsisSubcommandLabel = "VERB",
+        footer = {"", "Examples:", "  ringmaster cluster list", "  ringmaster cluster apply -f rides.yaml --wait"})
+public final class ClusterCommand {
+    @ParentCommand
+    private SessionSource root;
+
+    @Command(
+            name = "list",
+            description = "All clusters of the fleet.",
+            footer = {"", "Example:", "  ringmaster cluster list -o json"})
+    void list() {
+        Session session = root.session();
+        var clusters = session.client().clusters();
+        session.print(
+                clusters,
+                () -> ClusterScreen.list(
+                        clusters, Instant.now(), session.console().width()));
+    }
+
+    @Command(
+            name = "status",
+            description = "One screen: nodes, state, load, schema, plans, what is wrong and what to do.",
+            footer = {"", "Example:", "  ringmaster cluster status rides"})
+    void status(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
+        Session session = root.session();
+        var status = session.client().status(cluster, Scope.FLEET);
+        session.print(
+                status, () -> ClusterScreen.status(status, session.console().width()));
+    }
+
+    @Command(
+            name = "spec",
+            description = "The spec as it was written, or its versions.",
+            footer = {
+                "",
+                "Examples:",
+                "  ringmaster cluster spec rides > rides.yaml",
+                "  ringmaster cluster spec rides --versions"
+            })
+    void spec(
+            @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
+            @Option(names = "--versions", description = "List the versions that are kept.") boolean versions,
+            @Option(names = "--version-number", paramLabel = "N", description = "Print this version.") @Nullable
+                    Long number) {
+        Session session = root.session();
+        if (versions) {
+            List<SpecRecord> all = session.client().specs(cluster);
+            session.print(all, () -> SpecScreen.versions(all, session.console().width()));
+            return;
+        }
+        SpecRecord spec =
+                number == null ? session.client().spec(cluster) : Specs.version(session.client(), cluster, number);
+        if (session.format() == Format.TABLE) {
+            session.console().print(spec.source().stripTrailing());
+        } else {
+            session.print(spec, List::of);
+        }
+    }
+
+    @Command(
+            name = "apply",
+            description = "Declare a cluster: shows the plan, asks, then brings it about.",
+            footer = {
+                "",
+                "Examples:",
+                "  ringmaster cluster apply -f rides.yaml --dry-run   only show the plan",
+                "  ringmaster cluster apply -f rides.yaml --yes --wait"
+            })
+    int apply(
+            @Option(
+                            names = {"-f", "--file"},
+                            required = true,
+                            paramLabel = "FILE",
+                            description = "The spec in YAML; - reads standard input.")
+                    Path file,
+            @Option(names = "--dry-run", description = "Show the plan, change nothing.") boolean dryRun,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes,
+            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
+            @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+                    boolean allowSilentPeers,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30m",
+                            converter = Durations.class,
+                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+                    Duration timeout)
+            throws InterruptedException {
+        Session session = root.session();
+        String yaml = Specs.read(file, session.surroundings());
+        ClusterName cluster = Specs.name(yaml, file);
+        RingmasterClient client = session.client();
+        long current = Specs.currentVersion(client, cluster);
+        ChangeAnswer draft = client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers));
+        if (dryRun || session.format() == Format.TABLE) {
+            show(session, draft);
+        }
+        if (dryRun || !draft.changed()) {
+            return 0;
+        }
+        session.confirm("Apply?", yes);
+        ChangeAnswer answer = client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
+        if (wait) {
+            try (Display display = new Display(session.console())) {
+                new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
+            }
+        }
+        after(session, answer, "ringmaster plan show " + cluster + " --wait", wait);
+        return 0;
+    }
+
+    @Command(
+            name = "delete",
+            description = "Take a cluster away. Its volumes stay unless --destroy-data is given.",
+            footer = {
+                "",
+                "Examples:",
+                "  ringmaster cluster delete rides --dry-run",
+                "  ringmaster cluster delete rides --destroy-data --yes --wait"
+            })
+    int delete(
+            @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
+            @Option(names = "--destroy-data", description = "Destroy the volumes too. Cannot be undone.")
+                    boolean destroyData,
+            @Option(names = "--dry-run", description = "Show the plan, change nothing.") boolean dryRun,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes,
+            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
+            @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+                    boolean allowSilentPeers,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "10m",
+                            converter = Durations.class,
+                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+                    Duration timeout)
+            throws InterruptedException {
+        Session session = root.session();
+        RingmasterClient client = session.client();
+        ChangeAnswer draft =
+                client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers));
+        if (dryRun || session.format() == Format.TABLE) {
+            show(session, draft);
+        }
+        if (dryRun) {
+            return 0;
+        }
+        session.confirm(
+                destroyData
+                        ? "Delete " + cluster + " and destroy its data?"
+                        : "Delete " + cluster + "? Its volumes are kept.",
+                yes);
+        ChangeAnswer answer =
+                client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers));
+        if (wait) {
+            try (Display display = new Display(session.console())) {
+                new Follower(client, cluster, timeout).untilGone(display);
+            }
+        }
+        after(session, answer, "ringmaster plan list", wait);
+        return 0;
+    }
+
+    private static void show(Session session, ChangeAnswer draft) {
+        session.print(
+                draft,
+                () -> SpecScreen.draft(draft, Instant.now(), session.console().width()));
+    }
+
+    private static void after(Session session, ChangeAnswer answer, String follow, boolean waited) {
+        if (session.format() != Format.TABLE) {
+            session.print(answer, List::of);
+        } else if (waited) {
+            session.console().print(Line.of(Tone.GOOD, "done"));
+        } else {
+            String plans = Amounts.count(answer.plans().size(), "plan") + " begun";
+            session.console().print(Line.of(plans + "; follow with: " + follow));
+        }
+    }
+}

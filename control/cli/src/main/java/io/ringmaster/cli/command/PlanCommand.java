@@ -1,0 +1,195 @@
+package io.ringmaster.cli.command;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.PlanPicture;
+import io.ringmaster.cli.screen.PlanScreen;
+import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ringmaster plan}: what is at work, and how to steer it. */
+@Command(
+        name = "plan",
+        description = "See the work of operations and steer it.",
+        synopsisSubcommandLabel = "VERB",
+        footer = {
+            "",
+            "PLAN is a plan such as dc1-7, or a cluster: then its newest plans in all datacenters.",
+            "Examples:",
+            "  ringmaster plan show rides --wait",
+            "  ringmaster plan pause dc1-7",
+            "  ringmaster plan force-complete dc1-7 --step \"dc1 node-0\""
+        })
+public final class PlanCommand {
+    @ParentCommand
+    private SessionSource root;
+
+    @Command(
+            name = "list",
+            description = "Plans of all datacenters, the newest first.",
+            footer = {"", "Example:", "  ringmaster plan list --cluster rides"})
+    void list(
+            @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only of this cluster.") @Nullable
+                    ClusterName cluster) {
+        Session session = root.session();
+        var plans = session.client().plans(cluster);
+        session.print(
+                plans,
+                () -> PlanScreen.list(plans, Instant.now(), session.console().width()));
+    }
+
+    @Command(
+            name = "show",
+            description = "Phases, steps, what each waits for and since when.",
+            footer = {"", "Examples:", "  ringmaster plan show rides", "  ringmaster plan show dc1-7 --wait"})
+    void show(
+            @Parameters(paramLabel = "PLAN") String plan,
+            @Option(names = "--wait", description = "Keep showing until it is over.") boolean wait,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30m",
+                            converter = Durations.class,
+                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+                    Duration timeout)
+            throws InterruptedException {
+        Session session = root.session();
+        RingmasterClient client = session.client();
+        List<PlanId> ids = find(client, plan).stream().map(Plan::id).toList();
+        ClusterName cluster = client.plan(ids.get(0)).cluster();
+        if (wait) {
+            try (Display display = new Display(session.console())) {
+                new Follower(client, cluster, timeout).untilOver(s -> picture(client, s, ids), display);
+            }
+            return;
+        }
+        List<Plan> plans = ids.stream().map(client::plan).toList();
+        session.print(plans, () -> {
+            PlanPicture picture = picture(client, client.status(cluster, Scope.FLEET), ids);
+            List<Line> lines =
+                    new ArrayList<>(PlanScreen.show(picture, session.console().width()));
+            lines.addAll(PlanScreen.notes(plans, session.console().width()));
+            return lines;
+        });
+    }
+
+    @Command(name = "pause", description = "Begin no new step; those that run finish.")
+    void pause(@Parameters(paramLabel = "PLAN") String plan) {
+        ask(plan, PlanVerb.PAUSE, null);
+    }
+
+    @Command(name = "resume", description = "Go on after a pause.")
+    void resume(@Parameters(paramLabel = "PLAN") String plan) {
+        ask(plan, PlanVerb.RESUME, null);
+    }
+
+    @Command(name = "abort", description = "End the plan where it is; what is done stays done.")
+    void abort(
+            @Parameters(paramLabel = "PLAN") String plan,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes) {
+        root.session().confirm("Abort " + plan + "?", yes);
+        ask(plan, PlanVerb.ABORT, null);
+    }
+
+    @Command(name = "retry", description = "Begin failed steps again.")
+    void retry(
+            @Parameters(paramLabel = "PLAN") String plan,
+            @Option(names = "--step", paramLabel = "STEP", description = "Only this step, such as \"dc1 node-0\".")
+                    @Nullable
+                    String step) {
+        ask(plan, PlanVerb.RETRY, step);
+    }
+
+    @Command(name = "force-complete", description = "Declare a step done without it being done.")
+    void forceComplete(
+            @Parameters(paramLabel = "PLAN") String plan,
+            @Option(
+                            names = "--step",
+                            required = true,
+                            paramLabel = "STEP",
+                            description = "The step, such as \"dc1 node-0\".")
+                    String step,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes) {
+        root.session().confirm("Declare step '" + step + "' of " + plan + " done although it is not?", yes);
+        ask(plan, PlanVerb.FORCE_COMPLETE, step);
+    }
+
+    private void ask(String plan, PlanVerb verb, @Nullable String step) {
+        Session session = root.session();
+        RingmasterClient client = session.client();
+        List<Plan> plans = find(client, plan).stream()
+                .map(p -> client.ask(p.id(), verb, step))
+                .toList();
+        if (session.format() != Format.TABLE) {
+            session.print(plans, List::of);
+            return;
+        }
+        for (Plan p : plans) {
+            session.console()
+                    .print("plan " + p.id() + " of " + p.cluster() + " is "
+                            + p.status().name().toLowerCase(java.util.Locale.ROOT));
+        }
+    }
+
+    private static PlanPicture picture(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
+        return PlanPicture.of(status, ids.stream().map(client::plan).toList());
+    }
+
+    /** The plan with this id, or a cluster's newest: those not over, or else the last of each datacenter. */
+    private static List<Plan> find(RingmasterClient client, String name) {
+        var plans = client.plans(null);
+        List<Plan> exact =
+                plans.items().stream().filter(p -> p.id().value().equals(name)).toList();
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        List<Plan> ofCluster = plans.items().stream()
+                .filter(p -> p.cluster().value().equals(name))
+                .toList();
+        List<Plan> open = ofCluster.stream().filter(p -> !p.status().isOver()).toList();
+        if (!open.isEmpty()) {
+            return open;
+        }
+        long newest = ofCluster.stream()
+                .mapToLong(Plan::specVersion)
+                .max()
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        "no plan and no cluster with plans is called '" + name + "'",
+                        "ringmaster plan list"));
+        return ofCluster.stream()
+                .filter(p -> p.specVersion() == newest)
+                .filter(p -> ofCluster.stream()
+                        .noneMatch(q -> Objects.equals(q.id().datacenter(), p.id().datacenter())
+                                && q.id().number() > p.id().number()))
+                .toList();
+    }
+}

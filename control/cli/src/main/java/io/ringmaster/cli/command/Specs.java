@@ -1,0 +1,82 @@
+package io.ringmaster.cli.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Surroundings;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Spec files and versions. All but the name is for the server to judge. */
+public final class Specs {
+    private Specs() {}
+
+    /** @param file {@code -} for standard input */
+    public static String read(Path file, Surroundings surroundings) {
+        try {
+            return file.toString().equals("-")
+                    ? new String(surroundings.in().readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(file);
+        } catch (IOException e) {
+            String why = Files.exists(file) ? e.toString() : "there is no such file";
+            throw new Failure(
+                    ExitCode.USAGE, "cannot read " + file + ": " + why, "ringmaster cluster apply -f rides.yaml");
+        }
+    }
+
+    /** The cluster that a spec names. */
+    public static ClusterName name(String yaml, Path file) {
+        try {
+            JsonNode spec = new YAMLMapper().readTree(yaml);
+            JsonNode name = spec == null ? null : spec.get("cluster");
+            if (name == null || !name.isTextual()) {
+                throw new Failure(
+                        ExitCode.REFUSED,
+                        file + ": cluster: missing; it names the cluster",
+                        "begin the spec with a line such as  cluster: rides");
+            }
+            return new ClusterName(name.asText());
+        } catch (JsonProcessingException e) {
+            var at = e.getLocation();
+            String place = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw new Failure(
+                    ExitCode.REFUSED,
+                    file + " is not YAML" + place + ": "
+                            + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    null);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.REFUSED, file + ": cluster: " + e.getMessage(), null);
+        }
+    }
+
+    /** 0 when there is no such cluster yet. */
+    public static long currentVersion(RingmasterClient client, ClusterName cluster) {
+        try {
+            return client.spec(cluster).version();
+        } catch (RefusedException e) {
+            if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
+    static SpecRecord version(RingmasterClient client, ClusterName cluster, long number) {
+        return client.specs(cluster).stream()
+                .filter(s -> s.version() == number)
+                .findFirst()
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        "version " + number + " of the spec of " + cluster + " is not kept",
+                        "ringmaster cluster spec " + cluster + " --versions"));
+    }
+}

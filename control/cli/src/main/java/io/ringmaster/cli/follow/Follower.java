@@ -1,0 +1,186 @@
+package io.ringmaster.cli.follow;
+
+import io.ringmaster.cli.screen.PlanPicture;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import io.ringmaster.wire.client.UnreachableException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for what was asked for, and shows it. A server that restarts meanwhile is waited for, within the same time limit. */
+public final class Follower {
+    private static final Duration POLL = Duration.ofMillis(400);
+
+    private final RingmasterClient client;
+    private final ClusterName cluster;
+    private final Duration timeout;
+
+    public Follower(RingmasterClient client, ClusterName cluster, Duration timeout) {
+        this.client = client;
+        this.cluster = cluster;
+        this.timeout = timeout;
+    }
+
+    private sealed interface Look {
+        record Seen(ClusterStatus status) implements Look {}
+
+        record Gone() implements Look {}
+
+        record Silent(String why) implements Look {}
+    }
+
+    /**
+     * Until every datacenter has brought about this version of the spec.
+     *
+     * @throws Failure FAILED when a plan stops, TIMEOUT when the time is over
+     */
+    public ClusterStatus untilSettled(long specVersion, Display display) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        String doing = "no plan was drafted yet";
+        while (true) {
+            Look look = look();
+            if (look instanceof Look.Seen seen) {
+                Optional<PlanPicture> picture = PlanPicture.of(seen.status(), specVersion);
+                picture.ifPresent(display::show);
+                picture.flatMap(PlanPicture::stopped).ifPresent(this::fail);
+                if (isSettled(seen.status(), specVersion)) {
+                    return seen.status();
+                }
+                doing = "the plans are still at work";
+            } else if (look instanceof Look.Silent silent) {
+                doing = silent.why();
+            } else {
+                throw new Failure(ExitCode.FAILED, "cluster " + cluster + " was deleted meanwhile", null);
+            }
+            pause(deadline, doing);
+        }
+    }
+
+    /** Until every node is NORMAL, sees every other so, and there is one schema version. */
+    public ClusterStatus untilWhole(Display display) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Look look = look();
+            if (look instanceof Look.Seen seen) {
+                PlanPicture.of(seen.status(), 0).ifPresent(display::show);
+                if (isWhole(seen.status())) {
+                    return seen.status();
+                }
+            }
+            pause(
+                    deadline,
+                    look instanceof Look.Silent silent ? silent.why() : "not every node sees every node NORMAL");
+        }
+    }
+
+    private static boolean isWhole(ClusterStatus status) {
+        return status.normal() == status.nodes()
+                && status.schemaVersions().size() == 1
+                && status.datacenters().stream()
+                        .flatMap(d -> d.nodes().stream())
+                        .allMatch(n -> n.seesNormal() != null && n.seesNormal() == status.nodes());
+    }
+
+    /** Until no datacenter knows the cluster. */
+    public void untilGone(Display display) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Look look = look();
+            if (look instanceof Look.Gone) {
+                return;
+            }
+            String doing = "the cluster is still there";
+            if (look instanceof Look.Seen seen) {
+                Optional<PlanPicture> picture = PlanPicture.of(seen.status(), 0);
+                picture.filter(p -> isDelete(p)).ifPresent(display::show);
+                picture.filter(p -> isDelete(p)).flatMap(PlanPicture::stopped).ifPresent(this::fail);
+            } else if (look instanceof Look.Silent silent) {
+                doing = silent.why();
+            }
+            pause(deadline, doing);
+        }
+    }
+
+    /** Until these plans are over. */
+    public void untilOver(java.util.function.Function<ClusterStatus, @Nullable PlanPicture> choose, Display display)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Look look = look();
+            if (look instanceof Look.Gone) {
+                return;
+            }
+            if (look instanceof Look.Seen seen) {
+                PlanPicture picture = choose.apply(seen.status());
+                if (picture == null) {
+                    return;
+                }
+                display.show(picture);
+                if (picture.plans().stream().allMatch(p -> p.status().isOver())) {
+                    return;
+                }
+                picture.stopped().ifPresent(this::fail);
+            }
+            pause(deadline, look instanceof Look.Silent silent ? silent.why() : "the plan is still at work");
+        }
+    }
+
+    private static boolean isDelete(PlanPicture picture) {
+        return picture.plans().stream().anyMatch(p -> p.operation().equals("delete"));
+    }
+
+    private static boolean isSettled(ClusterStatus status, long specVersion) {
+        return status.created()
+                && status.datacenters().stream().allMatch(d -> d.settledSpecVersion() >= specVersion)
+                && !status.datacenters().isEmpty();
+    }
+
+    private Look look() {
+        try {
+            return new Look.Seen(client.status(cluster, Scope.FLEET));
+        } catch (RefusedException e) {
+            if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
+                return new Look.Gone();
+            }
+            if (e.status() >= 500) {
+                return new Look.Silent(e.problem().message());
+            }
+            throw e;
+        } catch (UnreachableException e) {
+            return new Look.Silent(e.getMessage());
+        }
+    }
+
+    private void fail(Plan plan) {
+        String why = plan.problem() == null ? "" : ": " + plan.problem().message();
+        String next = plan.problem() == null ? null : plan.problem().nextStep();
+        throw new Failure(
+                ExitCode.FAILED,
+                "plan " + plan.id() + " is " + plan.status().name().toLowerCase(java.util.Locale.ROOT) + why,
+                next == null
+                        ? "ringmaster plan show " + plan.id() + ", then ringmaster plan retry " + plan.id()
+                                + " or apply a corrected spec"
+                        : next);
+    }
+
+    private void pause(long deadline, String doing) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (System.nanoTime() > deadline) {
+            throw new Failure(
+                    ExitCode.TIMEOUT,
+                    "waited " + timeout.toSeconds() + " s; " + doing + "; the work goes on",
+                    "ringmaster plan show " + cluster + " --wait");
+        }
+        Thread.sleep(POLL.toMillis());
+    }
+}

@@ -1,0 +1,5 @@
+/** Watching plans until they are over. */
+@NullMarked
+package io.ringmaster.cli.follow;
+
+import org.jspecify.annotations.NullMarked;

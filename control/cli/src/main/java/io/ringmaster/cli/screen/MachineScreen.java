@@ -1,0 +1,72 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.MachineState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Machines: free and whole capacity, and who uses it. */
+public final class MachineScreen {
+    private MachineScreen() {}
+
+    public static List<Line> list(FleetList<MachineState> machines, Instant now, int width) {
+        Table table = new Table()
+                .column("DC")
+                .text("MACHINE")
+                .column("RACK")
+                .text("ADDRESS")
+                .number("CPU FREE")
+                .number("MEMORY FREE")
+                .number("DISK FREE")
+                .text("RUNS");
+        machines.items().stream()
+                .sorted(Comparator.comparing((MachineState m) -> m.datacenter())
+                        .thenComparing(m -> m.machine().name()))
+                .forEach(m -> row(table, m));
+        List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no machines")) : table.lines(width));
+        List<Line> warnings = machines.items().stream()
+                .flatMap(m -> m.allocations().stream())
+                .flatMap(a ->
+                        a.warning() == null ? java.util.stream.Stream.empty() : java.util.stream.Stream.of(a.warning()))
+                .distinct()
+                .flatMap(w -> Notes.wrapped("warning: " + w, width, 9, null).stream())
+                .toList();
+        lines.addAll(warnings);
+        lines.addAll(Notes.unanswered(machines.unanswered(), now, width));
+        return lines;
+    }
+
+    private static void row(Table table, MachineState state) {
+        Machine m = state.machine();
+        table.row(
+                state.datacenter(),
+                m.name(),
+                m.rack(),
+                m.address(),
+                Amounts.cores(state.freeCpuMillis()) + " of " + Amounts.cores(m.cpuMillis()),
+                compact(state.freeMemoryBytes()) + " of " + compact(m.memoryBytes()),
+                compact(state.freeDiskBytes()) + " of " + compact(m.diskBytes()),
+                runs(state));
+    }
+
+    private static Line runs(MachineState state) {
+        Line line = state.machine().cordoned() ? Line.of(Tone.WARN, "cordoned") : Line.EMPTY;
+        for (AllocationState a : state.allocations()) {
+            line = line.width() == 0 ? line : line.and(", ");
+            line = line.and(a.allocation().node().cluster() + " "
+                    + a.allocation().node().shortName());
+            if (a.status() != AllocationState.Status.RUNNING) {
+                line = line.and(" ").and(Moods.of(a.status()));
+            }
+        }
+        return line;
+    }
+
+    private static String compact(long bytes) {
+        return Amounts.bytes(bytes).replace("iB", "").replace(" ", "");
+    }
+}

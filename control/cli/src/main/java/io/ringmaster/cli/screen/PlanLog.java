@@ -1,0 +1,77 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A plan's course as lines that are only ever added, for pipes, CI logs and dumb terminals: one line for each change. */
+public final class PlanLog {
+    private static final int SUBJECT_WIDTH = 22;
+    private static final int STATE_WIDTH = 9;
+
+    private PlanLog() {}
+
+    private record Entry(String subject, Line state, String text) {
+        /** Elapsed times would make each look differ. */
+        boolean sameAs(@Nullable Entry other) {
+            return other != null && state.equals(other.state) && Objects.equals(text, other.text);
+        }
+    }
+
+    /** @param before null at first: then everything that is under way or over is said */
+    public static List<Line> changes(@Nullable PlanPicture before, PlanPicture after) {
+        Map<String, Entry> old = before == null ? Map.of() : entries(before);
+        List<Line> lines = new ArrayList<>();
+        String clock = Amounts.clock(after.elapsed());
+        entries(after).forEach((key, entry) -> {
+            if (!entry.sameAs(old.get(key))) {
+                lines.add(Line.of(clock + "  ")
+                        .and(Line.of(entry.subject()).padded(SUBJECT_WIDTH))
+                        .and(" ")
+                        .and(entry.state().padded(STATE_WIDTH))
+                        .and(entry.text().isEmpty() ? "" : "  " + entry.text()));
+            }
+        });
+        return lines;
+    }
+
+    private static Map<String, Entry> entries(PlanPicture picture) {
+        Map<String, Entry> entries = new LinkedHashMap<>();
+        for (Plan plan : picture.plans()) {
+            String text = plan.problem() == null ? "" : plan.problem().line();
+            entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), Moods.of(plan.status()), text));
+        }
+        for (PlanPicture.Stretch stretch : picture.stretches()) {
+            for (StepState step : stretch.steps()) {
+                if (step.status() != StepState.Status.PENDING) {
+                    entries.put(stretch.name() + " " + step.name(), entry(picture, stretch, step));
+                }
+            }
+        }
+        return entries;
+    }
+
+    private static Entry entry(PlanPicture picture, PlanPicture.Stretch stretch, StepState step) {
+        var node = picture.node(step);
+        String subject = node.isPresent() ? step.name() : stretch.name() + " " + step.name();
+        boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
+        Line state = node.filter(n -> !over).map(n -> Moods.of(n.mode())).orElseGet(() -> Moods.of(step.status()));
+        return new Entry(subject, state, text(step, node.map(PlanScreen::stages).orElse("")));
+    }
+
+    private static String text(StepState step, String stages) {
+        if (step.problem() != null) {
+            return step.problem().line();
+        }
+        if (step.status() == StepState.Status.DONE && !stages.isEmpty()) {
+            return stages;
+        }
+        String reason = step.reason() == null ? "" : step.reason();
+        return step.status() == StepState.Status.WAITING ? "waits: " + reason : reason;
+    }
+}

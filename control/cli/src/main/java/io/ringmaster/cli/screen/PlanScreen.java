@@ -1,0 +1,222 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.NodeState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+
+/** Plans: the list, and one operation's plans in all datacenters as one tree of phases and steps. */
+public final class PlanScreen {
+    private static final int WIDE_ENOUGH_FOR_MACHINES = 116;
+    private static final int STEPS_SHOWN = 40;
+
+    private PlanScreen() {}
+
+    public static List<Line> list(FleetList<Plan> plans, Instant now, int width) {
+        Table table = new Table()
+                .column("PLAN")
+                .text("CLUSTER")
+                .column("OPERATION")
+                .number("SPEC")
+                .column("STATE")
+                .number("STEPS")
+                .number("TOOK")
+                .text("BY")
+                .text("NOW");
+        plans.items().stream()
+                .sorted(Comparator.comparing(Plan::createdAt).reversed())
+                .forEach(p -> table.row(
+                        p.id(),
+                        p.cluster(),
+                        p.operation(),
+                        p.specVersion(),
+                        Moods.of(p.status()),
+                        stepCount(p),
+                        Amounts.elapsed(Duration.between(p.createdAt(), p.endedAt() == null ? now : p.endedAt())),
+                        p.requestedBy(),
+                        atWork(p)));
+        List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no plans")) : table.lines(width));
+        lines.addAll(Notes.unanswered(plans.unanswered(), now, width));
+        return lines;
+    }
+
+    private static String stepCount(Plan plan) {
+        List<StepState> steps =
+                plan.phases().stream().flatMap(p -> p.steps().stream()).toList();
+        return steps.stream().filter(s -> s.status().isOver()).count() + "/" + steps.size();
+    }
+
+    private static String atWork(Plan plan) {
+        if (plan.problem() != null) {
+            return plan.problem().line();
+        }
+        return plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .filter(s -> s.status() == StepState.Status.RUNNING || s.status() == StepState.Status.WAITING)
+                .findFirst()
+                .map(s -> s.name() + (s.reason() == null ? "" : ": " + s.reason()))
+                .orElse("");
+    }
+
+    /** The tree with everything in it. */
+    public static List<Line> show(PlanPicture picture, int width) {
+        List<Line> lines = new ArrayList<>();
+        lines.add(headline(picture, width));
+        for (PlanPicture.Stretch stretch : picture.stretches()) {
+            lines.add(phase(stretch).cut(width));
+            lines.addAll(steps(picture, stretch, width));
+        }
+        for (Plan plan : picture.plans()) {
+            if (plan.problem() != null) {
+                String text = "  " + plan.id() + " failed: " + plan.problem().message();
+                lines.addAll(Notes.wrapped(text, width, 4, Line.of(Tone.BAD, text)));
+                String next = plan.problem().nextStep();
+                lines.addAll(Notes.wrapped(
+                        "    try: " + (next == null ? "ringmaster plan show " + plan.id() : next), width, 9, null));
+            }
+        }
+        return lines;
+    }
+
+    /** What the user should know before or after, each note once. */
+    public static List<Line> notes(List<Plan> plans, int width) {
+        return plans.stream()
+                .flatMap(p -> p.notes().stream())
+                .distinct()
+                .flatMap(note -> Notes.wrapped("  note: " + note, width, 8, null).stream())
+                .toList();
+    }
+
+    private static Line headline(PlanPicture picture, int width) {
+        Plan first = picture.plans().get(0);
+        String ids = picture.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
+        long steps =
+                picture.stretches().stream().mapToLong(s -> s.steps().size()).sum();
+        Line left = Line.of(Tone.BOLD, "plan " + ids)
+                .and("  " + first.operation() + " " + first.cluster() + "  spec " + first.specVersion() + ", "
+                        + Amounts.count(steps, "step"));
+        Line right = status(picture).and("  " + Amounts.clock(picture.elapsed()));
+        return left.padded(width - right.width()).and(right).cut(width);
+    }
+
+    private static Line status(PlanPicture picture) {
+        PlanStatus worst = picture.plans().stream()
+                .map(Plan::status)
+                .filter(s -> s != PlanStatus.COMPLETE)
+                .max(Comparator.comparing(s -> s == PlanStatus.FAILED ? 2 : s == PlanStatus.PAUSED ? 1 : 0))
+                .orElse(PlanStatus.COMPLETE);
+        return Moods.of(worst);
+    }
+
+    private static Line phase(PlanPicture.Stretch stretch) {
+        Line line = Line.of("  " + stretch.name())
+                .padded(20)
+                .and(" ")
+                .and(Moods.of(stretch.status()).padded(8))
+                .and(Line.of(stretch.elapsed().map(Amounts::elapsed).orElse("")).rightAligned(8));
+        return isCollapsed(stretch) ? line.and("  " + summary(stretch)) : line;
+    }
+
+    /** Steps that concern no node and are over say nothing that one line cannot. */
+    private static boolean isCollapsed(PlanPicture.Stretch stretch) {
+        return stretch.steps().stream().allMatch(s -> s.status().isOver() || s.status() == StepState.Status.PENDING)
+                && stretch.steps().stream().noneMatch(s -> s.name().contains("node-"));
+    }
+
+    private static String summary(PlanPicture.Stretch stretch) {
+        return stretch.steps().stream()
+                .map(StepState::reason)
+                .filter(r -> r != null && !r.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    private static List<Line> steps(PlanPicture picture, PlanPicture.Stretch stretch, int width) {
+        if (isCollapsed(stretch)) {
+            return List.of();
+        }
+        boolean machines = width >= WIDE_ENOUGH_FOR_MACHINES;
+        Table table = new Table().column("").column("");
+        if (machines) {
+            table.column("");
+        }
+        table.column("").number("").text("");
+        List<StepState> shown = shown(stretch.steps());
+        for (StepState step : shown) {
+            Optional<NodeState> node = picture.node(step);
+            List<Object> cells = new ArrayList<>();
+            cells.add(Line.of("    " + step.name()));
+            cells.add(node.map(n -> Notes.orDash(n.rack())).orElse(""));
+            if (machines) {
+                cells.add(node.map(n -> Notes.orDash(n.machine())).orElse(""));
+            }
+            cells.add(state(step, node));
+            cells.add(picture.elapsed(step).map(Amounts::elapsed).orElse(""));
+            cells.add(detail(picture, step, node));
+            table.row(cells.toArray());
+        }
+        List<Line> lines = new ArrayList<>(table.lines(width));
+        int hidden = stretch.steps().size() - shown.size();
+        if (hidden > 0) {
+            lines.add(
+                    Line.of(Tone.DIM, "    and " + Amounts.count(hidden, "step") + " that are done or have not begun"));
+        }
+        return lines;
+    }
+
+    private static List<StepState> shown(List<StepState> steps) {
+        if (steps.size() <= STEPS_SHOWN) {
+            return steps;
+        }
+        return steps.stream()
+                .filter(s -> !s.status().isOver() && s.status() != StepState.Status.PENDING)
+                .limit(STEPS_SHOWN)
+                .toList();
+    }
+
+    private static Line state(StepState step, Optional<NodeState> node) {
+        boolean modeSaysMore = step.status() != StepState.Status.FAILED && step.status() != StepState.Status.PENDING;
+        return node.isPresent() && modeSaysMore ? Moods.of(node.get().mode()) : Moods.of(step.status());
+    }
+
+    private static Line detail(PlanPicture picture, StepState step, Optional<NodeState> node) {
+        if (step.problem() != null) {
+            return Line.of(Tone.BAD, step.problem().line());
+        }
+        if (step.status() == StepState.Status.FORCED) {
+            return Line.of(Tone.WARN, "declared done by hand");
+        }
+        if (step.status() == StepState.Status.DONE) {
+            String stages = node.map(PlanScreen::stages).orElse("");
+            return Line.of(stages.isEmpty() ? Notes.orDash(step.reason()) : stages);
+        }
+        if (step.reason() == null) {
+            return Line.EMPTY;
+        }
+        String since =
+                step.since() == null ? "" : ", since " + Amounts.elapsed(Duration.between(step.since(), picture.now()));
+        return Line.of((step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason() + since);
+    }
+
+    /** {@code offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5}. */
+    static String stages(NodeState node) {
+        StringJoiner text = new StringJoiner(" ");
+        for (Stage stage : Stage.values()) {
+            Long took = node.stagesMs().get(stage);
+            if (took != null) {
+                text.add(stage.label() + " " + Amounts.seconds(Duration.ofMillis(took)));
+            }
+        }
+        return text.toString();
+    }
+}

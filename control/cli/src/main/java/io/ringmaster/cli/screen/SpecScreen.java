@@ -1,0 +1,75 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.wire.api.ChangeAnswer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Specs: their versions, and what a change would bring. */
+public final class SpecScreen {
+    private SpecScreen() {}
+
+    public static List<Line> versions(List<SpecRecord> specs, int width) {
+        Table table = new Table()
+                .number("VERSION")
+                .column("APPLIED AT")
+                .column("IN")
+                .text("BY")
+                .column("CASSANDRA")
+                .text("NODES");
+        for (SpecRecord s : specs) {
+            table.row(
+                    s.version(),
+                    s.appliedAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+                    s.appliedIn(),
+                    s.appliedBy(),
+                    s.spec().cassandraVersion(),
+                    String.join(
+                            " + ",
+                            s.spec().datacenters().stream()
+                                    .map(d -> d.nodes() + " in " + d.name())
+                                    .toList()));
+        }
+        return table.lines(width);
+    }
+
+    /** The plans before they begin. */
+    public static List<Line> draft(ChangeAnswer draft, Instant now, int width) {
+        List<Line> lines = new ArrayList<>();
+        if (!draft.changed()) {
+            lines.add(Line.of(draft.cluster() + " is declared so already (spec version " + draft.specVersion()
+                    + "): nothing to do"));
+        }
+        for (Plan plan : draft.plans()) {
+            lines.add(Line.of(Tone.BOLD, "plan for " + plan.id().datacenter())
+                    .and("  " + plan.operation() + " " + plan.cluster() + ", spec version " + plan.specVersion()));
+            plan.phases().forEach(phase -> lines.addAll(phase(phase, width)));
+        }
+        lines.addAll(PlanScreen.notes(draft.plans(), width));
+        lines.addAll(Notes.unanswered(draft.unanswered(), now, width));
+        return lines;
+    }
+
+    private static List<Line> phase(Phase phase, int width) {
+        List<Line> lines = new ArrayList<>();
+        boolean several = phase.steps().size() > 1;
+        String order = phase.strategy() == Phase.Strategy.PARALLEL ? "all at once" : "one after another";
+        lines.add(Line.of("  " + phase.name()).and(several ? "  (" + order + ")" : ""));
+        for (StepState step : phase.steps()) {
+            lines.add(Line.of("    " + step.name() + "  ")
+                    .and(Tone.DIM, step.reason() == null ? step.type() : step.reason())
+                    .cut(width));
+        }
+        return lines;
+    }
+
+    /** Time since, in words: {@code 3m05s ago}. */
+    static String ago(Instant then, Instant now) {
+        return Amounts.elapsed(Duration.between(then, now)) + " ago";
+    }
+}

@@ -1,0 +1,5 @@
+/** Pure rendering: values in, lines out. */
+@NullMarked
+package io.ringmaster.cli.screen;
+
+import org.jspecify.annotations.NullMarked;

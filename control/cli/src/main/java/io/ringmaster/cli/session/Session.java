@@ -1,0 +1,108 @@
+package io.ringmaster.cli.session;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.json.Json;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** One run of a command: where it prints, in which form, and the server it talks to. */
+public final class Session {
+    private final Surroundings surroundings;
+    private final Console console;
+    private final Format format;
+    private final Servers servers;
+
+    public Session(Surroundings surroundings, Console console, Format format, Servers servers) {
+        this.surroundings = surroundings;
+        this.console = console;
+        this.format = format;
+        this.servers = servers;
+    }
+
+    public Surroundings surroundings() {
+        return surroundings;
+    }
+
+    public Console console() {
+        return console;
+    }
+
+    public Format format() {
+        return format;
+    }
+
+    /** @throws Failure when no server is there */
+    public RingmasterClient client() {
+        return servers.client();
+    }
+
+    /** Prints in the form that was asked for. */
+    public void print(Object value, Supplier<List<Line>> screen) {
+        switch (format) {
+            case TABLE -> console.print(screen.get());
+            case JSON -> console.print(json(value));
+            case YAML -> console.print(yaml(value).stripTrailing());
+            case CSV ->
+                throw new Failure(
+                        ExitCode.USAGE,
+                        "-o csv is only for query results",
+                        "ringmaster cql rides -o csv -e \"SELECT ...\"");
+        }
+    }
+
+    /**
+     * Asks before something changes.
+     *
+     * @throws Failure REFUSED when the answer is not yes, or when nobody can be asked
+     */
+    public void confirm(String question, boolean yes) {
+        if (yes) {
+            return;
+        }
+        if (!surroundings.person()) {
+            throw new Failure(
+                    ExitCode.REFUSED, "nobody can be asked here, so nothing was changed", "add --yes to go on unasked");
+        }
+        console.ask(question + " [y/N] ");
+        try {
+            var in = new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+            String answer = in.readLine();
+            if (answer == null
+                    || !answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y|yes")) {
+                throw new Failure(ExitCode.REFUSED, "nothing was changed", null);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String json(Object value) {
+        try {
+            return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String yaml(Object value) {
+        var mapper = YAMLMapper.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .build();
+        try {
+            return mapper.writeValueAsString(Json.mapper().valueToTree(value));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
