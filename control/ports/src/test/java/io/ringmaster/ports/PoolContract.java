@@ -61,6 +61,8 @@ public abstract class PoolContract {
     @AfterEach
     final void endEverything() {
         if (pool != null) {
+            // The test may have closed it, or failed half way.
+            restart();
             facts.clear();
             List.of(allocation(0), allocation(1)).forEach(a -> pool.release(new Command.Release(a.id(), true)));
             List.of(allocation(0), allocation(1)).forEach(this::awaitGone);

@@ -1,0 +1,83 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.pool.local.binaries.Binaries;
+import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.pool.local.binaries.ClassDataArchives;
+import io.ringmaster.pool.local.binaries.JavaHomes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Ringmaster's executor, and a Cassandra for it. */
+public final class CassandraExecutor implements ExecutorProgram {
+    private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
+    /** It waits most of its life; these keep it below 80 MB resident. */
+    private static final List<String> SMALL = List.of(
+            "-Xms8m",
+            "-Xmx40m",
+            "-Xss256k",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:MaxMetaspaceSize=64m",
+            "-XX:ReservedCodeCacheSize=24m",
+            "-Xshare:auto");
+
+    private final Path dist;
+    private final Binaries binaries;
+    private final ClassDataArchives archives;
+
+    /** @param dist the distribution: folders {@code executor} and {@code companion} */
+    public CassandraExecutor(Path dist, Binaries binaries) {
+        this.dist = dist.toAbsolutePath();
+        this.binaries = binaries;
+        archives = new ClassDataArchives(this.dist.resolve("executor"));
+    }
+
+    /** What a node needs; playground and pool prepare it alike. */
+    public record Prepared(JavaHomes.JavaHome java, Path jars, Path companion, Optional<Path> archive) {}
+
+    /** Brings everything for one Cassandra version; quick when it is there. */
+    public Prepared prepare(String cassandraVersion, Consumer<String> progress)
+            throws BinariesUnavailableException, InterruptedException {
+        JavaHomes.JavaHome java = JavaHomes.onThisComputer().require(JavaHomes.WANTED);
+        Path companion = companion();
+        Path jars = binaries.jars(cassandraVersion, progress);
+        Optional<Path> archive =
+                archives.archive(binaries.directory(cassandraVersion), jars, companion, java, progress);
+        return new Prepared(java, jars, companion, archive);
+    }
+
+    @Override
+    public List<String> command(Path directory, NodeTarget target, Consumer<String> progress)
+            throws BinariesUnavailableException, InterruptedException {
+        Prepared prepared = prepare(target.cassandraVersion(), progress);
+        List<String> command = new ArrayList<>();
+        command.add(prepared.java().java().toString());
+        command.addAll(SMALL);
+        command.addAll(List.of("-cp", dist.resolve("executor") + "/*", MAIN));
+        command.addAll(List.of("--directory", directory.toString()));
+        command.addAll(List.of("--jars", prepared.jars().toString()));
+        command.addAll(List.of("--companion", prepared.companion().toString()));
+        command.addAll(List.of("--java", prepared.java().java().toString()));
+        prepared.archive().ifPresent(archive -> command.addAll(List.of("--cds", archive.toString())));
+        return List.copyOf(command);
+    }
+
+    private Path companion() throws BinariesUnavailableException {
+        Path folder = dist.resolve("companion");
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(p -> p.getFileName().toString().matches("companion.*\\.jar"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no companion jar"));
+        } catch (IOException e) {
+            throw new BinariesUnavailableException(
+                    "dist: " + folder + " does not hold Ringmaster's companion; run ./dev build", e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.ringmaster.pool.local.binaries;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One at a time, among the threads of this process and the processes of this computer. */
+final class CacheLock {
+    private static final ReentrantLock THREADS = new ReentrantLock();
+    private static final Duration LIMIT = Duration.ofMinutes(15);
+    private static final long POLL_MS = 100;
+
+    private CacheLock() {}
+
+    /** What is done while the lock is held. */
+    interface Work {
+        void run() throws IOException, InterruptedException, BinariesUnavailableException;
+    }
+
+    static void holding(Path file, Work work) throws IOException, InterruptedException, BinariesUnavailableException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        THREADS.lockInterruptibly();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            long end = System.nanoTime() + LIMIT.toNanos();
+            while (channel.tryLock() == null) {
+                if (System.nanoTime() > end) {
+                    throw new IOException("another server has held " + file + " for " + LIMIT.toMinutes() + " minutes");
+                }
+                Thread.sleep(POLL_MS);
+            }
+            work.run();
+        } finally {
+            THREADS.unlock();
+        }
+    }
+}
