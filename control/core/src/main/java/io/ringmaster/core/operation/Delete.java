@@ -23,7 +23,7 @@ import java.util.function.Function;
 /** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
 public final class Delete implements Operation {
     public static final String NAME = "delete";
-    public static final String DESTROY_DATA = "destroyData";
+    public static final String DESTROY_DATA = "destroy_data";
 
     @Override
     public String name() {

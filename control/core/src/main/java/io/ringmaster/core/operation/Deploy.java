@@ -85,7 +85,8 @@ public final class Deploy implements Operation {
                     cluster + " has no part in " + view.datacenter(),
                     "apply it at the server of one of " + spec.datacenterNames()));
         }
-        return draft(view, target.get());
+        List<Problem> unsupported = SupportedChanges.problems(view, spec);
+        return unsupported.isEmpty() ? draft(view, target.get()) : new Planned.Refused(unsupported);
     }
 
     private static Planned draft(View view, SpecRecord target) {
@@ -95,13 +96,6 @@ public final class Deploy implements Operation {
         List<NodeRecord> existing = view.nodesOf(cluster);
         List<NodeRecord> surplus =
                 existing.stream().filter(n -> n.id().index() >= wanted).toList();
-        if (surplus.stream().anyMatch(NodeRecord::launched)) {
-            return refused(new Problem(
-                    ErrorCode.SPEC_CHANGE_UNSUPPORTED,
-                    "datacenters." + view.datacenter() + ".nodes",
-                    "nodes cannot be taken away yet: " + surplus.get(0).id() + " is there already",
-                    "keep " + existing.size() + " nodes, or delete the cluster and apply the spec anew"));
-        }
         List<NodeRecord> kept =
                 existing.stream().filter(n -> n.id().index() < wanted).toList();
         List<Problem> grown = Growth.problems(view, kept, spec.resources());

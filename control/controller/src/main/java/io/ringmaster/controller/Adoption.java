@@ -1,0 +1,91 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes over what was declared at another datacenter's server. The higher version wins. Where two servers gave one version to two specs,
+ * the earlier datacenter name wins, and whoever holds that spec gives it a new version: a stored version never changes.
+ */
+final class Adoption {
+    private final View view;
+    private final List<Change> changes = new ArrayList<>();
+
+    private Adoption(View view) {
+        this.view = view;
+    }
+
+    static List<Change> changes(View view) {
+        Adoption adoption = new Adoption(view);
+        for (Sighting<DatacenterReport> peer : view.peers().values()) {
+            Optional<DatacenterReport> report = peer.current();
+            if (report.isPresent()) {
+                for (ClusterPart part : report.get().clusters()) {
+                    if (part.deleting()) {
+                        adoption.delete(part);
+                    } else if (part.spec().spec().datacenter(view.datacenter()).isPresent()) {
+                        adoption.adopt(part);
+                    }
+                }
+            }
+            if (!adoption.changes.isEmpty()) {
+                // one peer at a time, so that each decision rests on what the one before changed
+                break;
+            }
+        }
+        return adoption.changes;
+    }
+
+    private void delete(ClusterPart part) {
+        ClusterRecord mine = view.clusters().get(part.cluster());
+        if (mine != null && !mine.deleting() && part.spec().version() >= mine.targetSpecVersion()) {
+            put(new ClusterRecord(mine.name(), mine.targetSpecVersion(), mine.created(), true, part.destroyData()));
+        }
+    }
+
+    private void adopt(ClusterPart part) {
+        SpecRecord theirs = part.spec();
+        ClusterRecord mine = view.clusters().get(part.cluster());
+        if (mine == null || theirs.version() > mine.targetSpecVersion()) {
+            boolean busy = mine != null && mine.deleting() && view.exists(part.cluster());
+            if (!busy) {
+                changes.add(new Change.Put(theirs));
+                put(new ClusterRecord(
+                        part.cluster(),
+                        theirs.version(),
+                        mine != null && mine.created() && !mine.deleting(),
+                        false,
+                        false));
+            }
+        } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
+            view.targetSpec(part.cluster())
+                    .filter(own -> !own.spec().equals(theirs.spec()))
+                    .filter(own -> own.appliedIn().compareTo(theirs.appliedIn()) < 0)
+                    .ifPresent(own -> renew(mine, own));
+        }
+    }
+
+    private void renew(ClusterRecord mine, SpecRecord winner) {
+        changes.add(new Change.Put(new SpecRecord(
+                winner.cluster(),
+                winner.version() + 1,
+                winner.spec(),
+                winner.source(),
+                winner.appliedBy(),
+                view.datacenter(),
+                view.now())));
+        put(new ClusterRecord(mine.name(), winner.version() + 1, mine.created(), false, false));
+    }
+
+    private void put(ClusterRecord record) {
+        changes.add(new Change.Put(record));
+    }
+}

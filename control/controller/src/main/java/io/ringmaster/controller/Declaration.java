@@ -1,0 +1,130 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Deploy;
+import io.ringmaster.core.spec.SpecFeasibility;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a declared spec: a refusal, nothing new, or a new version with its plan. Changes nothing itself. */
+final class Declaration {
+    private final View view;
+    private final String source;
+    private final ClusterSpec spec;
+    private final @Nullable Long expectedVersion;
+    private final String who;
+    private final ClusterName cluster;
+
+    Declaration(View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who) {
+        this.view = view;
+        this.source = source;
+        this.spec = spec;
+        this.expectedVersion = expectedVersion;
+        this.who = who;
+        this.cluster = spec.name();
+    }
+
+    /** @param changes to be stored; empty when the cluster is declared so already */
+    record Accepted(Applied applied, List<Change> changes) {}
+
+    Answer<Accepted> answer() {
+        ClusterRecord known = view.clusters().get(cluster);
+        boolean declared = known != null && !known.deleting();
+        Optional<Problem> conflict =
+                conflict(declared ? known.targetSpecVersion() : 0).or(() -> busy(known));
+        if (conflict.isPresent()) {
+            return Answer.refused(conflict.get());
+        }
+        Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
+        if (target.isPresent() && target.get().spec().equals(spec)) {
+            return Answer.accepted(new Accepted(new Applied(target.get(), false, null), List.of()));
+        }
+        List<Problem> infeasible = infeasible();
+        if (!infeasible.isEmpty()) {
+            return Answer.refused(infeasible);
+        }
+        SpecRecord record =
+                new SpecRecord(cluster, newestVersion() + 1, spec, source, who, view.datacenter(), view.now());
+        List<Change> changes = List.of(
+                new Change.Put(record),
+                new Change.Put(
+                        new ClusterRecord(cluster, record.version(), declared && known.created(), false, false)));
+        Answer<Drafting.Proposal> drafted = Drafting.draft(view, changes, new Deploy(), cluster, Map.of(), who);
+        if (drafted instanceof Answer.Refused<Drafting.Proposal> refused) {
+            return Answer.refused(refused.problems());
+        }
+        Drafting.Proposal proposal = ((Answer.Accepted<Drafting.Proposal>) drafted).value();
+        return Answer.accepted(new Accepted(new Applied(record, true, proposal.plan()), proposal.changes()));
+    }
+
+    private Optional<Problem> conflict(long current) {
+        if (expectedVersion == null || expectedVersion == current) {
+            return Optional.empty();
+        }
+        String stands = current == 0 ? "does not exist" : "stands at version " + current;
+        return Optional.of(Problem.of(
+                ErrorCode.VERSION_CONFLICT,
+                cluster + " " + stands + ", not at " + expectedVersion,
+                "read it again, then decide"));
+    }
+
+    /** A deleted cluster can come back under its name once nothing of the old one is left anywhere. */
+    private Optional<Problem> busy(@Nullable ClusterRecord known) {
+        if (known == null || !known.deleting()) {
+            return Optional.empty();
+        }
+        if (view.exists(cluster)) {
+            return Optional.of(stillThere(view.datacenter()));
+        }
+        return view.peers().keySet().stream()
+                .filter(peer -> view.lastPart(peer, cluster)
+                        .map(p -> !p.deleting() || !p.nodes().isEmpty())
+                        .orElse(false))
+                .findFirst()
+                .map(this::stillThere);
+    }
+
+    private Problem stillThere(DatacenterName where) {
+        return Problem.of(
+                ErrorCode.CLUSTER_BUSY,
+                "the deleted " + cluster + " still has nodes in " + where,
+                "wait until its delete plans are complete, or choose another name");
+    }
+
+    private List<Problem> infeasible() {
+        if (!view.poolSeen()) {
+            return List.of(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "the pool of " + view.datacenter() + " has not told its picture yet",
+                    "try again in a few seconds"));
+        }
+        Set<DatacenterName> known = new TreeSet<>(view.knownPeers());
+        known.addAll(view.peers().keySet());
+        known.add(view.datacenter());
+        return SpecFeasibility.problems(
+                spec, known, Map.of(view.datacenter(), view.machines().values()));
+    }
+
+    private long newestVersion() {
+        ClusterRecord known = view.clusters().get(cluster);
+        long here = known == null ? 0 : known.targetSpecVersion();
+        return view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, cluster).stream())
+                .map(ClusterPart::spec)
+                .mapToLong(SpecRecord::version)
+                .reduce(here, Math::max);
+    }
+}

@@ -1,0 +1,69 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.ports.NodeAgent;
+import io.ringmaster.ports.Pool;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Sends what is wanted, and the same again only after a pause that doubles each time, up to a minute. Two quiet minutes begin the
+ * count anew: then a relaunch after a long healthy time happens at once, and one after another crash waits longer and longer.
+ */
+final class Outbox {
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(2);
+
+    private final Pool pool;
+    private final NodeAgent agent;
+    private final Map<Command, Sent> sent = new HashMap<>();
+
+    Outbox(Pool pool, NodeAgent agent) {
+        this.pool = pool;
+        this.agent = agent;
+    }
+
+    private record Sent(Instant at, Duration pause) {}
+
+    /** Another leader may have sent since: everything is due again. */
+    void clear() {
+        sent.clear();
+    }
+
+    void send(Collection<Command> wanted, Instant now) {
+        sent.values().removeIf(s -> s.at().plus(FORGOTTEN_AFTER).isBefore(now));
+        for (Command command : wanted) {
+            Sent before = sent.get(command);
+            if (before == null) {
+                sent.put(command, new Sent(now, FIRST_PAUSE));
+                dispatch(command);
+            } else if (!now.isBefore(before.at().plus(before.pause()))) {
+                Duration doubled = before.pause().multipliedBy(2);
+                sent.put(command, new Sent(now, doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled));
+                dispatch(command);
+            }
+        }
+    }
+
+    private void dispatch(Command command) {
+        if (command instanceof Command.Reserve reserve) {
+            pool.reserve(reserve);
+        } else if (command instanceof Command.Launch launch) {
+            pool.launch(launch);
+        } else if (command instanceof Command.Kill kill) {
+            pool.kill(kill);
+        } else if (command instanceof Command.Release release) {
+            pool.release(release);
+        } else if (command instanceof Command.Apply apply) {
+            agent.apply(apply);
+        } else if (command instanceof Command.Watch watch) {
+            agent.watch(watch);
+        } else if (command instanceof Command.Forget forget) {
+            agent.forget(forget);
+        }
+    }
+}

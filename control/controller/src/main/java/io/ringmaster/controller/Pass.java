@@ -1,0 +1,129 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.operation.Deploy;
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.plan.Advance;
+import io.ringmaster.core.plan.PlanEngine;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.PlanRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One round of deciding: from a view to everything that follows from it, looked at again until nothing more follows. */
+final class Pass {
+    /** More than any chain of steps that are done at once; a bound in case two rules undo each other. */
+    private static final int LOOKS = 100;
+
+    private View view;
+    private final Map<ClusterName, Unplanned> before;
+    private final Map<ClusterName, Unplanned> unplanned = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Set<Command> commands = new LinkedHashSet<>();
+
+    private Pass(View view, Map<ClusterName, Unplanned> before) {
+        this.view = view;
+        this.before = before;
+    }
+
+    /**
+     * @param view as it is once the changes are made
+     * @param unplanned what cannot be planned now
+     */
+    record Outcome(View view, List<Change> changes, Set<Command> commands, Map<ClusterName, Unplanned> unplanned) {}
+
+    /** @param unplanned of the pass before, for the time since when */
+    static Outcome over(View view, Map<ClusterName, Unplanned> unplanned) {
+        Pass pass = new Pass(view, unplanned);
+        Set<Command> wanted = Set.of();
+        for (int i = 0; i < LOOKS; i++) {
+            int done = pass.changes.size();
+            pass.apply(Adoption.changes(pass.view));
+            pass.draftMissing();
+            pass.advancePlans();
+            Recovery.Wanted recovery = Recovery.of(pass.view);
+            pass.apply(recovery.changes());
+            wanted = new LinkedHashSet<>(recovery.commands());
+            if (pass.changes.size() == done) {
+                break;
+            }
+        }
+        pass.commands.addAll(wanted);
+        return new Outcome(pass.view, pass.changes, pass.commands, pass.unplanned);
+    }
+
+    /** A newest spec, or a delete, that has no plan here yet came from a peer, or could not be planned before. */
+    private void draftMissing() {
+        unplanned.clear();
+        for (ClusterRecord cluster : List.copyOf(view.clusters().values())) {
+            Operation operation = cluster.deleting() ? new Delete() : new Deploy();
+            boolean planned = view.plans().values().stream()
+                    .anyMatch(p -> p.cluster().equals(cluster.name())
+                            && p.operation().equals(operation.name())
+                            && p.specVersion() == cluster.targetSpecVersion());
+            if (planned || !view.poolSeen() || (cluster.deleting() && !view.exists(cluster.name()))) {
+                continue;
+            }
+            Map<String, String> params =
+                    cluster.deleting() && cluster.destroyData() ? Map.of(Delete.DESTROY_DATA, "true") : Map.of();
+            Answer<Drafting.Proposal> answer =
+                    Drafting.draft(view, List.of(), operation, cluster.name(), params, origin(cluster));
+            if (answer instanceof Answer.Accepted<Drafting.Proposal> accepted) {
+                apply(accepted.value().changes());
+            } else if (answer instanceof Answer.Refused<Drafting.Proposal> refused) {
+                remember(cluster, refused);
+            }
+        }
+    }
+
+    private void remember(ClusterRecord cluster, Answer.Refused<Drafting.Proposal> refused) {
+        Unplanned known = before.get(cluster.name());
+        boolean same = known != null
+                && known.specVersion() == cluster.targetSpecVersion()
+                && known.problems().equals(refused.problems());
+        unplanned.put(
+                cluster.name(),
+                new Unplanned(
+                        cluster.name(),
+                        cluster.targetSpecVersion(),
+                        refused.problems(),
+                        same ? known.since() : view.now()));
+    }
+
+    private String origin(ClusterRecord cluster) {
+        return view.targetSpec(cluster.name())
+                .map(s -> s.appliedIn().equals(view.datacenter())
+                        ? s.appliedBy()
+                        : s.appliedBy() + " at " + s.appliedIn())
+                .orElse("unknown");
+    }
+
+    private void advancePlans() {
+        for (Plan plan : List.copyOf(view.plans().values())) {
+            if (plan.status().isOver()) {
+                continue;
+            }
+            Advance advance = PlanEngine.advance(view, plan);
+            commands.addAll(advance.commands());
+            apply(advance.changes());
+            if (!advance.plan().equals(plan)) {
+                apply(List.of(new Change.Put(new PlanRecord(advance.plan()))));
+            }
+        }
+    }
+
+    private void apply(List<Change> made) {
+        changes.addAll(made);
+        view = view.with(made);
+    }
+}

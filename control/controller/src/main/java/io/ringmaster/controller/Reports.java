@@ -1,0 +1,90 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What this datacenter tells the others of itself. */
+final class Reports {
+    private Reports() {}
+
+    static DatacenterReport of(View view, Map<ClusterName, Unplanned> unplanned) {
+        List<ClusterPart> parts = view.clusters().values().stream()
+                .filter(c -> view.targetSpec(c.name()).isPresent())
+                .map(c -> part(view, c, unplanned.get(c.name())))
+                .toList();
+        return new DatacenterReport(
+                view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), parts);
+    }
+
+    /** The same but for the time: then there is nothing new to tell. */
+    static boolean sameNews(DatacenterReport one, DatacenterReport other) {
+        return timeless(one).equals(timeless(other));
+    }
+
+    /** What of a report must survive a restart: not what its nodes do at the moment. */
+    static DatacenterReport lasting(DatacenterReport report) {
+        List<ClusterPart> parts = report.clusters().stream()
+                .map(c -> new ClusterPart(
+                        c.cluster(),
+                        c.spec(),
+                        c.created(),
+                        c.deleting(),
+                        c.destroyData(),
+                        c.settledSpecVersion(),
+                        null,
+                        c.nodes().stream()
+                                .map(n -> new NodePart(
+                                        n.node(), n.storageEndpoint(), n.seed(), n.joined(), OperatingMode.UNKNOWN, ""))
+                                .toList()))
+                .toList();
+        return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
+    }
+
+    private static DatacenterReport timeless(DatacenterReport report) {
+        return new DatacenterReport(
+                report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
+    }
+
+    private static ClusterPart part(View view, ClusterRecord cluster, @Nullable Unplanned unplanned) {
+        SpecRecord spec = view.targetSpec(cluster.name()).orElseThrow();
+        return new ClusterPart(
+                cluster.name(),
+                spec,
+                cluster.created() && !cluster.deleting(),
+                cluster.deleting(),
+                cluster.destroyData(),
+                view.settledSpecVersion(cluster.name()),
+                unplanned == null
+                        ? null
+                        : String.join(
+                                "; ",
+                                unplanned.problems().stream().map(Problem::line).toList()),
+                view.nodesOf(cluster.name()).stream()
+                        .map(n -> part(view, spec, n))
+                        .toList());
+    }
+
+    private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
+        return new NodePart(
+                node.id(),
+                Seeds.endpoint(node.allocation()),
+                Seeds.isDesignated(spec.spec(), node.id()),
+                node.joined(),
+                view.status(node.id()).map(NodeStatus::mode).orElse(OperatingMode.UNKNOWN),
+                view.status(node.id()).map(NodeStatus::activity).orElse(""));
+    }
+}

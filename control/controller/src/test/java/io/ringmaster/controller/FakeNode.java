@@ -1,0 +1,114 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An executor and its daemon, of which one thing happens at a time. A configuration with {@code poison: true} never starts. */
+final class FakeNode {
+    final Allocation allocation;
+    NodeTarget target;
+    OperatingMode mode = OperatingMode.DOWN;
+    boolean executorRuns = true;
+    int exits;
+    int starts;
+    final List<String> restartedWith = new ArrayList<>();
+    private long appliedSpecVersion;
+    private @Nullable Object appliedYaml;
+
+    FakeNode(Allocation allocation, NodeTarget target) {
+        this.allocation = allocation;
+        this.target = target;
+    }
+
+    void apply(NodeTarget fresh) {
+        if (fresh.generation() > target.generation()) {
+            exits = 0;
+        }
+        if (fresh.generation() >= target.generation()) {
+            target = fresh;
+        }
+    }
+
+    void daemonDies() {
+        mode = OperatingMode.DOWN;
+    }
+
+    /** One thing more happens. */
+    void advance() {
+        if (!executorRuns) {
+            return;
+        }
+        List<Object> wanted = List.of(target.cassandraYaml(), target.jvm(), target.resources());
+        if (mode != OperatingMode.DOWN && !wanted.equals(appliedYaml)) {
+            mode = OperatingMode.DOWN;
+        } else if (mode == OperatingMode.DOWN) {
+            appliedSpecVersion = target.specVersion();
+            appliedYaml = wanted;
+            starts++;
+            restartedWith.add("v" + target.specVersion() + (target.firstCreation() ? " first" : ""));
+            if (Boolean.TRUE.equals(target.cassandraYaml().get("poison"))) {
+                exits++;
+            } else {
+                mode = OperatingMode.STARTING;
+            }
+        } else if (mode == OperatingMode.STARTING) {
+            mode = OperatingMode.JOINING;
+        } else {
+            mode = OperatingMode.NORMAL;
+            appliedSpecVersion = target.specVersion();
+        }
+    }
+
+    String endpoint() {
+        return Seeds.endpoint(allocation);
+    }
+
+    NodeStatus status(Instant now, List<FakeNode> all) {
+        return new NodeStatus(
+                allocation.node(),
+                target.generation(),
+                mode == OperatingMode.DOWN ? 0 : appliedSpecVersion,
+                target.restarts(),
+                mode,
+                mode.name().toLowerCase(java.util.Locale.ROOT),
+                now,
+                Map.of(),
+                1,
+                2L,
+                exits,
+                exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "poisoned"),
+                mode == OperatingMode.NORMAL ? ring(all) : null);
+    }
+
+    private RingView ring(List<FakeNode> all) {
+        List<RingView.PeerSeen> seen = all.stream()
+                .filter(n ->
+                        n.allocation.node().cluster().equals(allocation.node().cluster()))
+                .filter(n -> n.starts > 0)
+                .map(n -> new RingView.PeerSeen(
+                        n.endpoint(),
+                        n.endpoint(),
+                        n.allocation.node().datacenter().value(),
+                        "r1",
+                        n.mode == OperatingMode.NORMAL ? "NORMAL" : n.everNormal() ? "shutdown" : "BOOT",
+                        n.mode == OperatingMode.NORMAL,
+                        "schema"))
+                .toList();
+        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen);
+    }
+
+    private boolean everNormal() {
+        return starts > 1;
+    }
+}

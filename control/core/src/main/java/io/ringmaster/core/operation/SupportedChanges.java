@@ -1,0 +1,69 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.spec.SpecDiff;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.List;
+
+/** Whether a spec can be reached from what there is, which may be less than what was declared last. */
+final class SupportedChanges {
+    private SupportedChanges() {}
+
+    /** What cannot be changed; empty if the spec can be had. */
+    static List<Problem> problems(View view, ClusterSpec after) {
+        List<NodeRecord> nodes = view.nodesOf(after.name());
+        boolean created = Seeds.created(view, after.name());
+        if (nodes.isEmpty()) {
+            return created
+                    ? List.of(new Problem(
+                            ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                            "datacenters." + view.datacenter(),
+                            "datacenters cannot be added to a created cluster yet",
+                            "declare another cluster"))
+                    : List.of();
+        }
+        long version = nodes.stream().mapToLong(NodeRecord::specVersion).max().orElseThrow();
+        return view.spec(after.name(), version)
+                .map(before -> SpecDiff.between(asPlaced(view, before.spec(), after), after)
+                        .unsupported(created ? SpecDiff.Progress.CREATED : SpecDiff.Progress.PLACED))
+                .orElse(List.of());
+    }
+
+    /** The older spec with as many nodes as there really are: what was declared and never placed binds nobody. */
+    private static ClusterSpec asPlaced(View view, ClusterSpec before, ClusterSpec after) {
+        List<DatacenterSpec> datacenters = before.datacenters().stream()
+                .map(d -> new DatacenterSpec(d.name(), placed(view, before, after, d.name()), d.seeds(), d.racks()))
+                .toList();
+        return new ClusterSpec(
+                before.name(),
+                before.cassandraVersion(),
+                before.preset(),
+                datacenters,
+                before.resources(),
+                before.jvm(),
+                before.cassandraYaml(),
+                before.placement());
+    }
+
+    private static int placed(View view, ClusterSpec before, ClusterSpec after, DatacenterName datacenter) {
+        int declared = after.datacenter(datacenter).map(DatacenterSpec::nodes).orElse(0);
+        if (!datacenter.equals(view.datacenter())) {
+            return view.lastPart(datacenter, before.name())
+                    .map(p -> p.nodes().size())
+                    .filter(n -> n > declared)
+                    .orElse(declared);
+        }
+        int launched = view.nodesOf(before.name()).stream()
+                .filter(NodeRecord::launched)
+                .mapToInt(n -> n.id().index() + 1)
+                .max()
+                .orElse(0);
+        return Math.max(launched, declared);
+    }
+}
