@@ -28,10 +28,8 @@ class DeployTest {
     void a_spec_applied_in_one_datacenter_becomes_a_whole_cluster_in_both() {
         apply(1, spec());
         fleet.untilSettled();
-        fleet.until(
-                "all is reported",
-                5,
-                () -> fleet.dc(1).controller.clusterStatus(RIDES).orElseThrow().whole());
+        fleet.step();
+        fleet.step();
         assertThat(fleet.nodes()).hasSize(6).allMatch(n -> n.mode == OperatingMode.NORMAL);
         assertThat(fleet.nodes()).allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v1 first"));
         assertThat(fleet.nodes()).allMatch(n -> !n.target.firstCreation());
