@@ -53,6 +53,15 @@ impl Latencies {
         self.0.value_at_percentile(percentile) as f64 / 1e6
     }
 
+    /// The same, or nothing where fewer than one request lies beyond: then there is no such percentile to speak of.
+    pub fn told_ms(&self, percentile: f64) -> Option<f64> {
+        let beyond = self.count() as f64 * (100.0 - percentile) / 100.0;
+        match percentile >= 100.0 {
+            true => (!self.is_empty()).then(|| self.max_ms()),
+            false => (beyond >= 1.0 - 1e-9).then(|| self.percentile_ms(percentile)),
+        }
+    }
+
     pub fn max_ms(&self) -> f64 {
         self.0.max() as f64 / 1e6
     }

@@ -9,7 +9,7 @@ mod result;
 mod table;
 mod text;
 
-pub use compare::{Comparison, compare, print_comparison};
+pub use compare::{Comparison, Finding, Row, Time, compare, print_comparison};
 pub use hlog::HlogWriter;
 pub use latencies::Latencies;
 pub use plot::plot_html;

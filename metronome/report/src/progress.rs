@@ -10,8 +10,10 @@ pub struct Progress {
     lines: u64,
 }
 
-const HEADING: &str =
-    "  time     ok/s  fail/s │ response p50   p99 p99.9    max │ service p50   p99    max │ in flight behind";
+const HEADING: &str = concat!(
+    "                         │ response ms               │ service ms         │     in\n",
+    "  time      ok/s  fail/s │   p50   p99 p99.9     max │   p50   p99    max │ flight behind"
+);
 
 impl Progress {
     pub fn new(style: Style) -> Self {
@@ -26,8 +28,7 @@ impl Progress {
         let failed = if interval.failed > 0 { self.style.loud(&failed) } else { failed };
         let end_s = (interval.start_ms + interval.duration_ms) / 1_000;
         let line = format!(
-            "{:>5}s {:>8} {failed} │ {:>12} {:>5} {:>5} {:>6} │ {:>11} {:>5} {:>6} │ {:>9} {:>6}",
-            end_s,
+            "{end_s:>5}s {:>9} {failed} │{:>6}{:>6}{:>6}{:>8} │{:>6}{:>6}{:>7} │{:>7}{:>7}",
             count(per_s(interval.succeeded)),
             ms(response.percentile_ms(50.0)),
             ms(response.percentile_ms(99.0)),

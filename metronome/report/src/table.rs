@@ -2,10 +2,9 @@ use std::io::{self, Write};
 
 use crate::latencies::Latencies;
 use crate::result::{RunResult, SustainResult, Verdict};
-use crate::text::{Style, count, ms, percentile_name};
+use crate::text::{COLUMNS, Style, count, ms, percentile_name, wrap};
 
 const PERCENTILES: [f64; 7] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0];
-const WIDTH: usize = 100;
 
 /// The table at the end of a run, at most 100 columns wide.
 ///
@@ -14,12 +13,11 @@ const WIDTH: usize = 100;
 pub fn print_table(run: &RunResult, style: Style, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let requests = &run.requests;
+    let (workload, duration_s) = (style.strong(&run.workload), run.duration_s);
+    writeln!(out, "{workload}  {} for {duration_s:.1} s", run.schedule.text)?;
     writeln!(
         out,
-        "{}  {}  for {:.1} s   intended {}   sent {}   ok {}   failed {}",
-        style.strong(&run.workload),
-        run.schedule.text,
-        run.duration_s,
+        "{} requests meant to start, {} sent, {} ok, {} failed",
         count(requests.intended),
         count(requests.sent),
         count(requests.succeeded),
@@ -35,16 +33,16 @@ pub fn print_table(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
 
 fn print_invalid(reasons: &[String], style: Style, out: &mut impl Write) -> io::Result<()> {
     let headline = "INVALID: these numbers do not describe the server";
-    writeln!(out, "{}", style.loud(&format!(" {headline:<width$}", width = WIDTH - 1)))?;
+    writeln!(out, "{}", style.loud(&format!(" {headline:<width$}", width = COLUMNS - 1)))?;
     for reason in reasons {
-        writeln!(out, "  {} {reason}", style.loud("!"))?;
+        writeln!(out, "  {} {}", style.loud("!"), wrap(reason, 4))?;
     }
     Ok(())
 }
 
 fn print_latencies(run: &RunResult, style: Style, out: &mut impl Write) -> io::Result<()> {
     let names: Vec<String> = PERCENTILES.iter().map(|p| format!("{:>8}", percentile_name(*p))).collect();
-    writeln!(out, "\n{}", style.faint(&format!("{:<26}{:>12}  {}   (ms)", "", "requests", names.join(""))))?;
+    writeln!(out, "\n{}", style.faint(&format!("{:<26}{:>12}  {}", "times in ms", "requests", names.concat())))?;
     let mut rows = vec![("all", "response", &run.response), ("", "service", &run.service)];
     if run.statements.len() > 1 {
         for statement in &run.statements {
@@ -60,13 +58,9 @@ fn print_latencies(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
     Ok(())
 }
 
-/// A dash where there are too few requests for the percentile to mean anything: fewer than one beyond it.
+/// A dash where fewer than one request lies beyond the percentile.
 fn value(latencies: &Latencies, percentile: f64) -> String {
-    let beyond = latencies.count() as f64 * (1.0 - percentile / 100.0);
-    if latencies.is_empty() || (percentile < 100.0 && beyond < 1.0) {
-        return "-".to_string();
-    }
-    ms(if percentile >= 100.0 { latencies.max_ms() } else { latencies.percentile_ms(percentile) })
+    latencies.told_ms(percentile).map_or("-".to_string(), ms)
 }
 
 fn print_errors(run: &RunResult, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -80,7 +74,7 @@ fn print_errors(run: &RunResult, style: Style, out: &mut impl Write) -> io::Resu
             None => error.class.clone(),
         };
         let example: String =
-            error.example.chars().map(|c| if c.is_control() { ' ' } else { c }).take(WIDTH - 40).collect();
+            error.example.chars().map(|c| if c.is_control() { ' ' } else { c }).take(COLUMNS - 40).collect();
         writeln!(out, "{name:<26}{:>12}  {example}", count(error.count))?;
     }
     Ok(())
@@ -98,7 +92,7 @@ fn print_generator(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
         count(per_cpu_s.round() as u64),
         run.peak_memory_bytes / 1_000_000
     );
-    writeln!(out, "\n{}", style.faint(&line))
+    writeln!(out, "\n{}", style.faint(&wrap(&line, 11)))
 }
 
 /// Each rate that `sustain` tried, lowest first, and what came of the search.

@@ -54,3 +54,25 @@ pub(crate) fn count(value: u64) -> String {
 pub(crate) fn percentile_name(percentile: f64) -> String {
     if percentile >= 100.0 { "max".to_string() } else { format!("p{percentile}") }
 }
+
+/// Columns of a terminal that everything fits into.
+pub(crate) const COLUMNS: usize = 100;
+
+/// Breaks text between words so that it fits the terminal; later lines are indented by `indent`.
+pub(crate) fn wrap(text: &str, indent: usize) -> String {
+    let (mut wrapped, mut column) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > COLUMNS - indent {
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            column = 0;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += width;
+    }
+    wrapped
+}

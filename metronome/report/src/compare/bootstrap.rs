@@ -1,0 +1,187 @@
+use crate::latencies::Latencies;
+use crate::result::{Interval, RunResult};
+
+/// From this many runs on each side, whole runs are drawn.
+pub(super) const FEWEST_RUNS: usize = 3;
+const REPLICATES: usize = 1_000;
+/// Longer runs are taken in this many stretches of several seconds, which costs no precision.
+const MOST_STRETCHES: usize = 240;
+
+/// Times of some runs, stretch by stretch, as counts of distinct values.
+pub(super) struct Sample {
+    /// Values in nanoseconds, ascending.
+    values: Vec<u64>,
+    runs: Vec<Run>,
+    intervals: usize,
+}
+
+struct Run {
+    stretches: Vec<Vec<(u32, u64)>>,
+    block: usize,
+}
+
+impl Sample {
+    pub(super) fn of(runs: &[RunResult], pick: fn(&Interval) -> &Latencies) -> Self {
+        let merged: Vec<Vec<Latencies>> = runs.iter().map(|run| stretches(&run.intervals, pick)).collect();
+        let mut values: Vec<u64> = merged
+            .iter()
+            .flatten()
+            .flat_map(|stretch| stretch.histogram().iter_recorded().map(|step| step.value_iterated_to()))
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        let sparse = |stretch: &Latencies| {
+            let steps = stretch.histogram().iter_recorded();
+            let index = |value| values.binary_search(&value).expect("collected above") as u32;
+            steps.map(|step| (index(step.value_iterated_to()), step.count_since_last_iteration())).collect()
+        };
+        let runs_of: Vec<Run> = merged
+            .iter()
+            .map(|run| Run { stretches: run.iter().map(sparse).collect(), block: block_length(run) })
+            .collect();
+        let intervals = runs.iter().map(|run| run.intervals.len()).sum();
+        Self { values, runs: runs_of, intervals }
+    }
+
+    pub(super) fn intervals(&self) -> usize {
+        self.intervals
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.counts().iter().sum()
+    }
+
+    /// Independent pieces of information: whole runs, or blocks of seconds.
+    pub(super) fn blocks(&self) -> usize {
+        match self.runs.len() >= FEWEST_RUNS {
+            true => self.runs.len(),
+            false => self.runs.iter().map(|run| run.stretches.len() / run.block).sum(),
+        }
+    }
+
+    pub(super) fn percentile_ms(&self, percentile: f64) -> f64 {
+        self.quantiles(&self.counts(), &[percentile])[0] / 1e6
+    }
+
+    fn counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; self.values.len()];
+        self.runs.iter().flat_map(|run| &run.stretches).for_each(|stretch| add(&mut counts, stretch, 1));
+        counts
+    }
+
+    fn quantiles(&self, counts: &[u64], percentiles: &[f64]) -> Vec<f64> {
+        let total: u64 = counts.iter().sum();
+        let mut wanted = percentiles.iter().map(|p| ((p / 100.0 * total as f64).ceil() as u64).clamp(1, total.max(1)));
+        let mut found = Vec::with_capacity(percentiles.len());
+        let (mut next, mut seen) = (wanted.next(), 0);
+        for (value, count) in self.values.iter().zip(counts) {
+            seen += count;
+            while next.is_some_and(|rank| seen >= rank) {
+                found.push(*value as f64);
+                next = wanted.next();
+            }
+        }
+        found.resize(percentiles.len(), f64::NAN);
+        found
+    }
+
+    /// Draws as many stretches as there are, in blocks that wrap around the end of a run.
+    fn resample(&self, random: &mut Random) -> Vec<u64> {
+        let mut counts = vec![0; self.values.len()];
+        for at in 0..self.runs.len() {
+            let run =
+                if self.runs.len() >= FEWEST_RUNS { &self.runs[random.below(self.runs.len())] } else { &self.runs[at] };
+            let size = run.stretches.len();
+            let mut times_drawn = vec![0u64; size];
+            let mut left = size;
+            while left > 0 {
+                let (start, length) = (random.below(size), run.block.min(left));
+                (start..start + length).for_each(|stretch| times_drawn[stretch % size] += 1);
+                left -= length;
+            }
+            for (stretch, times) in run.stretches.iter().zip(times_drawn).filter(|(_, times)| *times > 0) {
+                add(&mut counts, stretch, times);
+            }
+        }
+        counts
+    }
+}
+
+fn add(counts: &mut [u64], stretch: &[(u32, u64)], times: u64) {
+    stretch.iter().for_each(|(index, count)| counts[*index as usize] += count * times);
+}
+
+fn stretches(intervals: &[Interval], pick: fn(&Interval) -> &Latencies) -> Vec<Latencies> {
+    let each = intervals.len().div_ceil(MOST_STRETCHES).max(1);
+    let merge = |several: &[Interval]| {
+        let mut sum = Latencies::new();
+        several.iter().for_each(|interval| sum.add(pick(interval)));
+        sum
+    };
+    intervals.chunks(each).map(merge).collect()
+}
+
+/// Four times the lag at which the stretches of a run stop resembling each other. At least the square root of their number:
+/// that lag is hard to see in a short run, and blocks too short make a comparison too sure of itself.
+fn block_length(run: &[Latencies]) -> usize {
+    let least = (run.len() as f64).sqrt().ceil() as usize;
+    let series = |percentile: f64| {
+        let logs = run.iter().map(|stretch| (stretch.percentile_ms(percentile) + 1e-6).ln()).collect::<Vec<_>>();
+        4 * memory(&logs)
+    };
+    series(50.0).max(series(99.0)).clamp(least, (run.len() / 3).max(least)).max(1)
+}
+
+/// The first lag at which the autocorrelation is within what chance gives.
+fn memory(series: &[f64]) -> usize {
+    let size = series.len() as f64;
+    let mean = series.iter().sum::<f64>() / size;
+    let product = |lag: usize| series.iter().zip(&series[lag..]).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
+    let variance = product(0);
+    (0..series.len()).skip(1).find(|lag| product(*lag) <= 2.0 / size.sqrt() * variance).unwrap_or(1) - 1
+}
+
+/// What resampling makes of the logarithm of a ratio, ascending.
+pub(super) struct LogRatios(Vec<f64>);
+
+impl LogRatios {
+    /// The 95% interval of the ratio, widened as Student's t is wider than the normal distribution: few blocks
+    /// underestimate how much they vary.
+    pub(super) fn interval(&self, log_ratio: f64, blocks: usize) -> (f64, f64) {
+        let freedom = (blocks.max(2) - 1) as f64;
+        let t = 1.96 + 2.37 / freedom + 2.82 / freedom.powi(2) + 2.56 / freedom.powi(3);
+        let widen = t / 1.96 * ((freedom + 1.0) / freedom).sqrt();
+        let at = |share: f64| self.0[(share * (self.0.len() - 1) as f64).round() as usize];
+        let edge = |share: f64| (log_ratio + widen * (at(share) - log_ratio)).exp();
+        (edge(0.025), edge(0.975))
+    }
+}
+
+/// For each percentile the logarithms of after divided by before over all resamples. The seed is fixed: the same files
+/// give the same answer.
+pub(super) fn log_ratios(before: &Sample, after: &Sample, percentiles: &[f64]) -> Vec<LogRatios> {
+    let mut random = Random(0x5EED);
+    let mut ratios = vec![Vec::with_capacity(REPLICATES); percentiles.len()];
+    for _ in 0..REPLICATES {
+        let left = before.quantiles(&before.resample(&mut random), percentiles);
+        let right = after.quantiles(&after.resample(&mut random), percentiles);
+        for (all, (left, right)) in ratios.iter_mut().zip(left.iter().zip(right)) {
+            all.push((right / left).ln());
+        }
+    }
+    ratios.iter_mut().for_each(|all| all.sort_by(f64::total_cmp));
+    ratios.into_iter().map(LogRatios).collect()
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((u128::from(x ^ (x >> 31)) * n as u128) >> 64) as usize
+    }
+}
