@@ -37,8 +37,9 @@ public final class LeadState implements Leadership.Listener {
 
     @Override
     public void onElected(long epoch) {
-        duties.begin();
+        // first the election: a fact that comes before it is dropped, and the pool's first picture would be one
         loop.onElected(epoch);
+        duties.begin();
         var unused = loop.ask(Controller::leads).thenAccept(ready -> leads = ready);
     }
 
