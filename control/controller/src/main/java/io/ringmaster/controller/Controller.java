@@ -64,6 +64,7 @@ public final class Controller {
     private final Records records = new Records();
     private final Picture picture = new Picture();
 
+    private boolean informed;
     private Lead lead = Lead.NONE;
     private long epoch;
     private Instant reloadAt = Instant.MIN;
@@ -104,6 +105,7 @@ public final class Controller {
     public void elected(long newEpoch) {
         epoch = newEpoch;
         lead = Lead.UNLOADED;
+        informed = false;
         reloadAt = Instant.MIN;
         outbox.clear();
         published = null;
@@ -124,6 +126,11 @@ public final class Controller {
 
     public boolean leads() {
         return lead != Lead.NONE;
+    }
+
+    /** Whether it leads and has read the records since it was elected, so that its view can be shown. */
+    public boolean informed() {
+        return leads() && informed;
     }
 
     /** Takes a fact, decides, persists, sends. Facts are dropped while another server leads. */
@@ -367,6 +374,7 @@ public final class Controller {
             return false;
         }
         lead = Lead.FULL;
+        informed = true;
         picture.remember(records);
         view = look();
         return true;

@@ -27,6 +27,7 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
     private final LinkedBlockingQueue<Event> queue = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile View view;
+    private volatile boolean informed;
     private volatile boolean closed;
 
     /** Something to do on the thread. */
@@ -74,7 +75,7 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
                 () -> {
                     try {
                         T value = request.apply(controller);
-                        view = controller.view();
+                        publish();
                         answer.complete(value);
                     } catch (RuntimeException e) {
                         answer.completeExceptionally(e);
@@ -92,6 +93,11 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
         return view;
     }
 
+    /** Whether {@link #view} is a leader's, with all records read; never waits. */
+    public boolean informed() {
+        return informed;
+    }
+
     /** Stops the thread; what runs in allocations keeps running. */
     @Override
     public void close() {
@@ -103,6 +109,11 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
             Thread.currentThread().interrupt();
         }
         cancelWaiting();
+    }
+
+    private void publish() {
+        view = controller.view();
+        informed = controller.informed();
     }
 
     private void call(Runnable run) {
@@ -127,7 +138,7 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
                     nextTick = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MS);
                     controller.tick();
                 }
-                view = controller.view();
+                publish();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

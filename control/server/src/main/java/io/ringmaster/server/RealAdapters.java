@@ -1,9 +1,10 @@
 package io.ringmaster.server;
 
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.local.CassandraExecutor;
 import io.ringmaster.pool.local.LocalPool;
 import io.ringmaster.pool.local.LocalPoolSettings;
-import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.config.ServerConfig.ExternalZooKeeper;
@@ -60,9 +61,7 @@ final class RealAdapters {
     }
 
     private static Pool pool(ServerConfig config) {
-        return new LocalPool(
-                new LocalPoolSettings(config.stateDirectory(), config.machines(), (directory, target, progress) -> {
-                    throw new BinariesUnavailableException("executors are not wired yet");
-                }));
+        var executor = new CassandraExecutor(config.dist(), new Binaries(config.cache(), config.binaries()));
+        return new LocalPool(new LocalPoolSettings(config.stateDirectory(), config.machines(), executor));
     }
 }

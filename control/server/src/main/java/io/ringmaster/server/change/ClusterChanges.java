@@ -100,7 +100,7 @@ public final class ClusterChanges {
         if (!valid.spec().name().equals(cluster)) {
             throw ProblemException.of(new Problem(
                     ErrorCode.SPEC_INVALID,
-                    "name",
+                    "cluster",
                     "'" + valid.spec().name() + "' must be '" + cluster + "', the cluster in the URL",
                     null));
         }

@@ -71,6 +71,8 @@ public final class ConfigReader {
         Path token = root.required("token_file", "a file", this::path, folder);
         Path dist = root.required("dist", "the directory of the built programs", this::path, folder);
         Path cache = root.required("cache", "a directory", this::path, folder);
+        Path binaries =
+                root.optional("binaries", "a directory or tarball", this::path).orElse(null);
         URI url = root.optional("url", "a base URL such as http://10.0.0.1:8080", ConfigReader::baseUrl)
                 .orElse(URI.create("http://" + listen.getHostString() + ":" + listen.getPort()));
         if (listen.getAddress() != null && listen.getAddress().isAnyLocalAddress() && !root.has("url")) {
@@ -82,7 +84,8 @@ public final class ConfigReader {
         Fields local = pool.map("local");
         List<Machine> machines = machines(local);
         List.of(local, pool, root).forEach(Fields::noOthers);
-        return new ServerConfig(datacenter, listen, url, state, token, dist, cache, peers, zookeeper, machines);
+        return new ServerConfig(
+                datacenter, listen, url, state, token, dist, cache, binaries, peers, zookeeper, machines);
     }
 
     private static Map<DatacenterName, List<URI>> peers(Fields root, DatacenterName own) {

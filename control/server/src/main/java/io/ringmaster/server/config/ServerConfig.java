@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param stateDirectory everything this server keeps: embedded ZooKeeper, allocations, log
  * @param tokenFile the API token; made at the first start
  * @param dist the folder with the built programs
- * @param cache downloaded Cassandra versions
+ * @param cache Cassandra by version, and what is made from it
+ * @param binaries a directory or tarball of Cassandra's jars, or null to get them through Maven
  * @param peers base URLs of the servers of each other datacenter
  * @param zookeeper an external ensemble, or null for the embedded server
  * @param machines what the local pool offers
@@ -31,6 +32,7 @@ public record ServerConfig(
         Path tokenFile,
         Path dist,
         Path cache,
+        @Nullable Path binaries,
         Map<DatacenterName, List<URI>> peers,
         @Nullable ExternalZooKeeper zookeeper,
         List<Machine> machines) {

@@ -1,6 +1,5 @@
 package io.ringmaster.server.read;
 
-import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.ports.Leadership;
 import java.net.URI;
@@ -16,7 +15,7 @@ public final class LeadState implements Leadership.Listener {
     private final Leadership leadership;
     private final URI own;
     private final Duties duties;
-    private volatile boolean leads;
+    private volatile boolean elected;
     private long askedNanos = System.nanoTime() - REMEMBER_NANOS;
     private @Nullable URI leader;
 
@@ -37,22 +36,22 @@ public final class LeadState implements Leadership.Listener {
 
     @Override
     public void onElected(long epoch) {
-        // first the election: a fact that comes before it is dropped, and the pool's first picture would be one
         loop.onElected(epoch);
+        elected = true;
+        // after the controller has heard of it: what a controller that does not lead is told is lost
         duties.begin();
-        var unused = loop.ask(Controller::leads).thenAccept(ready -> leads = ready);
     }
 
     @Override
     public void onLost() {
-        leads = false;
+        elected = false;
         loop.onLost();
         duties.end();
     }
 
     /** Whether this server leads and has loaded the records. */
     public boolean leads() {
-        return leads;
+        return elected && loop.informed();
     }
 
     /** The base URL of the leader when it is known and another server. */
@@ -61,7 +60,7 @@ public final class LeadState implements Leadership.Listener {
     }
 
     public synchronized Optional<URI> leader() {
-        if (leads) {
+        if (elected) {
             return Optional.of(own);
         }
         // asking costs a round trip to the store, and every request of a standby asks
