@@ -349,7 +349,7 @@ public final class Controller {
             lost();
             return false;
         } catch (StoreUnavailableException e) {
-            LOG.warn("the store did not answer; loads again before it goes on", e);
+            LOG.warn("the store did not answer; loads again before it goes on: {}: {}", e.getMessage(), e.getCause());
             lead = Lead.UNLOADED;
             reloadAt = clock.now().plus(RELOAD_PAUSE);
             return false;
@@ -370,7 +370,7 @@ public final class Controller {
         try {
             records.replaceAll(store.load());
         } catch (StoreUnavailableException e) {
-            LOG.warn("the store cannot be read; tries again", e);
+            LOG.warn("the store cannot be read; tries again: {}: {}", e.getMessage(), e.getCause());
             return false;
         }
         lead = Lead.FULL;
