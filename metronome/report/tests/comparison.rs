@@ -73,19 +73,16 @@ fn a_run_that_is_half_as_fast_again_is_found_slower_at_every_percentile_with_eno
 
 #[test]
 fn two_runs_of_the_same_thing_are_rarely_told_apart() {
-    for memory in [0.0, 0.7] {
-        let recipe = Recipe { memory, per_second: 100, ..STEADY };
-        let pairs = 40;
-        let mut wrong = [0; 2];
-        for pair in 0..pairs {
-            let comparison = compare(&[run(&recipe, 2 * pair + 1)], &[run(&recipe, 2 * pair + 2)]);
-            for (count, percentile) in wrong.iter_mut().zip([50.0, 99.0]) {
-                let told = finding(&comparison, Time::Service, percentile);
-                *count += usize::from(matches!(told, Finding::Faster(..) | Finding::Slower(..)));
-            }
+    let recipe = Recipe { memory: 0.6, per_second: 100, ..STEADY };
+    let mut wrong = [0; 2];
+    for pair in 0..25 {
+        let comparison = compare(&[run(&recipe, 2 * pair + 1)], &[run(&recipe, 2 * pair + 2)]);
+        for (count, percentile) in wrong.iter_mut().zip([50.0, 99.0]) {
+            let told = finding(&comparison, Time::Service, percentile);
+            *count += usize::from(matches!(told, Finding::Faster(..) | Finding::Slower(..)));
         }
-        assert!(wrong.iter().all(|count| *count <= 4), "memory {memory}: {wrong:?} of {pairs} told apart");
     }
+    assert!(wrong.iter().all(|count| *count <= 3), "{wrong:?} of 25 told apart at p50 and p99");
 }
 
 #[test]

@@ -77,6 +77,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
         serial_consistency: is_conditional.then_some(serial.unwrap_or(Consistency::LocalSerial)),
         is_write: draft.is_write,
         is_whole_row: draft.is_whole_row,
+        ttl_s: yaml.ttl.map(|ttl| ttl.0.as_secs()).or(table.ttl_s).filter(|_| draft.is_write),
         page_size: yaml.page_size.map(|rows| rows.min(i32::MAX as u32) as i32),
         partition_key: partition_key(table, &names, batch),
         max_bytes: 2 + SLACK + slots.iter().map(|slot| 4 + slot.generator.max_bytes()).sum::<usize>(),

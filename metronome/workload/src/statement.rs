@@ -28,6 +28,8 @@ pub struct Statement {
     pub is_write: bool,
     /// An INSERT of every column: [`crate::Workload::expected`] tells what a later read must find.
     pub is_whole_row: bool,
+    /// After how many seconds a row written by it expires: by the statement's own time to live, or the table's.
+    pub ttl_s: Option<u64>,
     /// Rows in a page of a result.
     pub page_size: Option<i32>,
     pub bound: Vec<BoundColumn>,

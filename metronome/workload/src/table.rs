@@ -15,7 +15,7 @@ pub(crate) struct Table {
     pub full_name: String,
     pub columns: IndexMap<String, Column>,
     pub geometry: Geometry,
-    ttl_s: Option<u64>,
+    pub ttl_s: Option<u64>,
     with: Option<String>,
 }
 

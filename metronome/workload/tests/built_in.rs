@@ -37,6 +37,13 @@ fn emp_reads_the_percentage_it_is_told() {
 }
 
 #[test]
+fn emp_is_loaded_row_by_row() {
+    let workload = load("emp", &[("read", "0%"), ("rows", "5000"), ("order", "sequence")]);
+    let rows: std::collections::BTreeSet<_> = (0..5_120).map(|n| workload.pick(n).1).collect();
+    assert_eq!(rows.len(), 5_000);
+}
+
+#[test]
 fn emp_reads_only_when_asked_for_100_percent() {
     let workload = load("emp", &[("read", "100%")]);
     assert!((0..10_000).all(|n| workload.statements()[workload.pick(n).0].name == "read"));

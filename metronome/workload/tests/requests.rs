@@ -85,6 +85,8 @@ fn statements_become_cql() {
     for (name, text) in expected {
         assert_eq!(cql(&workload, name), text);
     }
+    let [post, page, like, ..] = workload.statements() else { panic!() };
+    assert_eq!((post.ttl_s, page.ttl_s, like.ttl_s), (Some(3_600), None, Some(604_800)));
 }
 
 #[test]

@@ -22,7 +22,7 @@ const FINE: Ink = Ink { colour: "#000000", dash: "", width: 1.2 };
 /// Response time against service time of one run, and what the measuring machine did meanwhile.
 pub(super) fn response_against_service(run: &RunResult) -> Figure {
     let mut curves =
-        vec![("response time".to_string(), ink(0), &run.response), ("service time".to_string(), ink(1), &run.service)];
+        vec![("service time".to_string(), BROAD, &run.service), ("response time".to_string(), ink(0), &run.response)];
     if let Some(hiccups) = &run.hiccups {
         let thin = Ink { width: 1.4, ..ink(2) };
         curves.push(("hiccups".to_string(), thin, hiccups));

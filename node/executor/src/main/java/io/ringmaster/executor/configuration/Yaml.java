@@ -1,14 +1,14 @@
 package io.ringmaster.executor.configuration;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.ringmaster.json.Json;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** YAML with one sorted top-level parameter a line. Values are written as JSON, which YAML contains. */
+/** YAML with one sorted top-level parameter a line. Values are written as JSON, which YAML contains, in one order in every process. */
 final class Yaml {
     private Yaml() {}
 
@@ -22,12 +22,15 @@ final class Yaml {
     }
 
     private static String json(Object value) {
-        // spaces after colons: SnakeYAML takes {"a":1} for a name
+        // with spaces around colons: SnakeYAML takes {"a":1} for a name
         DefaultPrettyPrinter spaced = new DefaultPrettyPrinter();
-        spaced.indentObjectsWith(new DefaultIndenter(" ", ""));
-        spaced.indentArraysWith(new DefaultIndenter(" ", ""));
+        spaced.indentObjectsWith(DefaultPrettyPrinter.NopIndenter.instance);
+        spaced.indentArraysWith(DefaultPrettyPrinter.NopIndenter.instance);
         try {
-            return Json.mapper().writer(spaced).writeValueAsString(value);
+            return Json.mapper()
+                    .writer(spaced)
+                    .with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                    .writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("cannot write a parameter of cassandra.yaml", e);
         }

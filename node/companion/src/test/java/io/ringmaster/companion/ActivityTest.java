@@ -1,0 +1,37 @@
+package io.ringmaster.companion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ActivityTest {
+    private static StackTraceElement frame(String type, String method) {
+        return new StackTraceElement("org.apache.cassandra." + type, method, "X.java", 1);
+    }
+
+    @Test
+    void theInnermostKnownFrameSaysWhatTheStartDoes() {
+        StackTraceElement[] stack = {
+            new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
+            frame("gms.Gossiper", "doShadowRound"),
+            frame("service.StorageService", "prepareToJoin"),
+            frame("service.StorageService", "initServer"),
+            frame("service.CassandraDaemon", "setup"),
+        };
+        assertThat(Activity.of(stack)).isEqualTo("asking the seeds who is in the ring");
+    }
+
+    @Test
+    void commitLogReplayIsToldFromTheTablesItFills() {
+        StackTraceElement[] stack = {
+            frame("db.commitlog.CommitLogReplayer", "replayFiles"),
+            frame("db.commitlog.CommitLog", "recoverSegmentsOnDisk")
+        };
+        assertThat(Activity.of(stack)).isEqualTo("replaying the commit log");
+    }
+
+    @Test
+    void anUnknownStackIsJustAStart() {
+        assertThat(Activity.of(new StackTraceElement[0])).isEqualTo("starting");
+    }
+}

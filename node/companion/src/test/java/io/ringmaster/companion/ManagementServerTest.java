@@ -1,0 +1,152 @@
+package io.ringmaster.companion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import javax.management.Notification;
+import javax.management.NotificationBroadcasterSupport;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ManagementServerTest {
+    @TempDir
+    Path directory;
+
+    private Path socket;
+    private ManagementServer server;
+
+    @BeforeEach
+    void open() throws IOException {
+        socket = directory.resolve("mgmt.sock");
+        server =
+                ManagementServer.open(socket, Map.of("POST /mbean", MBeanCall::answer, "GET /broken", (body, reply) -> {
+                    throw new IllegalStateException("outer", new IOException("inner"));
+                }));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        server.close();
+    }
+
+    private String ask(String request, String body) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            String whole = request + " HTTP/1.1\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+            channel.write(ByteBuffer.wrap(whole.getBytes(StandardCharsets.UTF_8)));
+            return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void onlyItsOwnUserMayUseTheSocket() throws IOException {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void aSocketLeftByADeadProcessIsReplaced() throws IOException {
+        server.close();
+        assertThat(socket).exists();
+        open();
+        assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).contains("java.lang:type=Runtime");
+    }
+
+    @Test
+    void attributesComeAsPlainJson() throws IOException {
+        assertThat(ask("POST /mbean", "{\"mbean\":\"java.lang:type=Memory\",\"attribute\":\"HeapMemoryUsage\"}"))
+                .startsWith("HTTP/1.1 200")
+                .contains("\"used\":");
+    }
+
+    @Test
+    void operationsTakeTypedArguments() throws IOException {
+        String call = "{\"mbean\":\"java.lang:type=Threading\",\"operation\":\"getThreadCpuTime\","
+                + "\"signature\":[\"long\"],\"arguments\":[1]}";
+        assertThat(ask("POST /mbean", call)).startsWith("HTTP/1.1 200").contains("\"value\":");
+    }
+
+    @Test
+    void aWrongArgumentIsNamed() throws IOException {
+        String call = "{\"mbean\":\"java.lang:type=Threading\",\"operation\":\"getThreadCpuTime\","
+                + "\"signature\":[\"long\"],\"arguments\":[\"one\"]}";
+        assertThat(ask("POST /mbean", call)).startsWith("HTTP/1.1 400").contains("arguments[0] is not a long");
+    }
+
+    @Test
+    void anUnknownMBeanOrRouteSaysWhatThereIs() throws IOException {
+        assertThat(ask("POST /mbean", "{\"mbean\":\"a:b=c\",\"attribute\":\"x\"}"))
+                .startsWith("HTTP/1.1 404")
+                .contains("a:b=c");
+        assertThat(ask("GET /nothing", "")).startsWith("HTTP/1.1 404").contains("POST /mbean");
+    }
+
+    @Test
+    void brokenRequestsAreRefusedAndTheServerGoesOn() throws IOException {
+        assertThat(ask("POST /mbean", "{")).startsWith("HTTP/1.1 400").contains("not JSON");
+        assertThat(ask("POST /mbean", "{}")).startsWith("HTTP/1.1 400").contains("mbean is missing");
+        assertThat(ask("GET /" + "x".repeat(10_000), ""))
+                .startsWith("HTTP/1.1 400")
+                .contains("longer than");
+        assertThat(ask("GET /broken", "")).startsWith("HTTP/1.1 500").contains("inner");
+    }
+
+    /** Reports as Cassandra's StorageService does. */
+    public interface WorkMBean {
+        int workAsync(int events);
+    }
+
+    public static final class Work extends NotificationBroadcasterSupport implements WorkMBean {
+        @Override
+        public int workAsync(int events) {
+            if (events == 0) {
+                return 0;
+            }
+            Thread worker = new Thread(() -> {
+                for (int i = 1; i <= events; i++) {
+                    Notification event = new Notification("progress", "repair:7", i, "event " + i);
+                    event.setUserData(Map.of("type", i == events ? 5 : 1, "progressCount", i, "total", events));
+                    sendNotification(event);
+                    sendNotification(new Notification("progress", "repair:8", i, "somebody else's"));
+                }
+            });
+            worker.start();
+            return 7;
+        }
+    }
+
+    @Test
+    void aWatchedOperationStreamsItsOwnProgressToTheEnd() throws Exception {
+        ObjectName name = new ObjectName("test:type=Work");
+        ManagementFactory.getPlatformMBeanServer().registerMBean(new Work(), name);
+        try {
+            String call = "{\"mbean\":\"test:type=Work\",\"operation\":\"workAsync\",\"signature\":[\"int\"],"
+                    + "\"arguments\":[%d],\"watch\":true,\"timeoutSeconds\":10}";
+            String answer = ask("POST /mbean", call.formatted(3));
+            assertThat(answer.substring(answer.indexOf("\r\n\r\n") + 4).lines().toList())
+                    .hasSize(5)
+                    .first()
+                    .isEqualTo("{\"started\":7}");
+            assertThat(answer).contains("event 3").doesNotContain("somebody else's");
+            assertThat(ask("POST /mbean", call.formatted(0))).endsWith("{\"started\":0}\n{\"value\":0}\n");
+        } finally {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.ringmaster.executor.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.StatusBoard;
+import io.ringmaster.executor.Targets;
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ExecutorApiTest {
+    @TempDir
+    Path directory;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private NodeFiles files;
+    private StatusBoard board;
+    private HttpServer server;
+
+    @BeforeEach
+    void open() throws IOException {
+        files = new NodeFiles(directory);
+        files.create();
+        Files.writeString(files.token(), "secret\n");
+        Files.write(files.target(), Json.bytes(TestTargets.first().next().target()));
+        board = new StatusBoard(status("preparing"));
+        server = ExecutorApi.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                files,
+                board,
+                new Targets(files, () -> {}),
+                new CompanionClient(files.socket()));
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(0);
+    }
+
+    private static NodeStatus status(String activity) {
+        return new NodeStatus(
+                TestTargets.first().target().node(),
+                1,
+                0,
+                0,
+                OperatingMode.DOWN,
+                activity,
+                Instant.EPOCH,
+                Map.of(),
+                1,
+                null,
+                0,
+                null,
+                null);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(
+                request.header("Authorization", "Bearer secret").build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void nothingIsToldOrTakenWithoutTheToken() throws Exception {
+        HttpRequest none = request("/v1/status").build();
+        assertThat(client.send(none, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
+        HttpRequest wrong = request("/v1/target")
+                .header("Authorization", "Bearer secre")
+                .PUT(HttpRequest.BodyPublishers.ofString("{}"))
+                .build();
+        assertThat(client.send(wrong, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aLongPollAnswersWhenTheStatusChanges() throws Exception {
+        assertThat(send(request("/v1/status")).body())
+                .contains("\"revision\":1")
+                .contains("preparing");
+        CompletableFuture<HttpResponse<String>> waiting = client.sendAsync(
+                request("/v1/status?after=1&wait_ms=20000")
+                        .header("Authorization", "Bearer secret")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        board.post(status("starting the JVM"));
+        assertThat(waiting.get(10, TimeUnit.SECONDS).body())
+                .contains("\"revision\":2")
+                .contains("starting the JVM");
+    }
+
+    @Test
+    void aLongPollWithoutNewsEndsWithTheOldRevision() throws Exception {
+        board.post(status("preparing"));
+        assertThat(send(request("/v1/status?after=1&wait_ms=50")).body()).contains("\"revision\":1");
+    }
+
+    @Test
+    void aTargetIsTakenOrRefusedWithItsReason() throws Exception {
+        byte[] newer = Json.bytes(TestTargets.first().next().next().target());
+        HttpResponse<String> taken = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
+        assertThat(taken.statusCode()).isEqualTo(200);
+        assertThat(taken.body()).isEqualTo("{\"generation\":3}");
+        byte[] older = Json.bytes(TestTargets.first().target());
+        HttpResponse<String> refused = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(older)));
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("\"field\":\"generation\"");
+        HttpResponse<String> broken =
+                send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofString("{\"node\":3")));
+        assertThat(broken.statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void logsAreGivenByNameSoThatNoPathCanLeadOutside() throws Exception {
+        Files.writeString(files.systemLog(), "one\ntwo\nthree\n");
+        assertThat(send(request("/v1/logs?lines=2")).body()).isEqualTo("two\nthree\n");
+        assertThat(send(request("/v1/logs?lines=200")).body()).isEqualTo("one\ntwo\nthree\n");
+        assertThat(send(request("/v1/logs?file=gc")).body()).isEmpty();
+        for (String path : new String[] {"../../token", "/etc/passwd", "%2e%2e%2ftoken", "system.log"}) {
+            HttpResponse<String> refused = send(request("/v1/logs?file=" + path));
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("executor, gc, system").doesNotContain("secret");
+        }
+        assertThat(send(request("/v1/logs?lines=0")).statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void metricsTellTheNodesModeEvenWhileNoDaemonRuns() throws Exception {
+        assertThat(send(request("/v1/metrics")).body())
+                .contains("ringmaster_node_mode{mode=\"down\"} 1")
+                .contains("ringmaster_node_mode{mode=\"normal\"} 0");
+    }
+
+    @Test
+    void managementWithoutADaemonSaysSo() throws Exception {
+        HttpResponse<String> answer = send(request("/v1/management").POST(HttpRequest.BodyPublishers.ofString("{}")));
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("no daemon runs");
+    }
+}

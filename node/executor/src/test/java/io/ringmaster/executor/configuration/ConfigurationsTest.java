@@ -1,0 +1,152 @@
+package io.ringmaster.executor.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.JvmSpec.Collector;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.YamlConfigurationLoader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationsTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/golden");
+    private static final NodeFiles FILES = new NodeFiles(Path.of("/allocation"));
+
+    @TempDir
+    Path jars;
+
+    private Installation installation;
+
+    @BeforeEach
+    void jars() throws IOException {
+        for (String name : List.of("b.jar", "a.jar", "notes.txt")) {
+            Files.createFile(jars.resolve(name));
+        }
+        installation = new Installation(Path.of("/jdk/bin/java"), jars, Path.of("/dist/companion.jar"), null);
+    }
+
+    private Configuration of(TestTargets target) {
+        return Configurations.of(target.target(), FILES, installation, false);
+    }
+
+    /** Everything as text; with {@code -Daccept=true} the golden file is written anew, to be looked at in the diff. */
+    private void assertGolden(String name, Configuration configuration) throws IOException {
+        StringBuilder text = new StringBuilder();
+        configuration
+                .files()
+                .forEach((file, content) ->
+                        text.append("=== ").append(file).append('\n').append(content));
+        text.append("=== command\n")
+                .append(String.join("\n", configuration.command()))
+                .append('\n');
+        text.append("=== environment\n").append(configuration.environment()).append('\n');
+        String actual = text.toString().replace(jars.toString(), "/jars");
+        Path file = GOLDEN.resolve(name);
+        if (Boolean.getBoolean("accept")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(file, actual);
+        }
+        assertThat(actual).isEqualTo(Files.readString(file));
+    }
+
+    @Test
+    void aDevelopmentNodeOfANewCluster() throws IOException {
+        assertGolden("development-first-creation.txt", of(TestTargets.first()));
+    }
+
+    @Test
+    void aProductionNodeOfALiveCluster() throws IOException {
+        assertGolden("production-live.txt", of(TestTargets.first().created().production()));
+    }
+
+    @Test
+    void cassandraItselfReadsTheGeneratedYaml() throws IOException {
+        Map<String, Object> set = Map.of(
+                "concurrent_reads",
+                7,
+                "memtable",
+                Map.of("configurations", Map.of("default", Map.of("class_name", "TrieMemtable"))),
+                "hinted_handoff_disabled_datacenters",
+                List.of("dc2", "dc3"));
+        Path yaml = jars.resolve("cassandra.yaml");
+        Files.writeString(yaml, of(TestTargets.first().spec(2, set)).files().get("conf/cassandra.yaml"));
+        URL url = yaml.toUri().toURL();
+        Config config = new YamlConfigurationLoader().loadConfig(url);
+        assertThat(config.cluster_name).isEqualTo("rides");
+        assertThat(config.initial_token).isEqualTo("-9223372036854775808");
+        assertThat(config.concurrent_reads).isEqualTo(7);
+        assertThat(config.hinted_handoff_disabled_datacenters).containsExactlyInAnyOrder("dc2", "dc3");
+        assertThat(config.memtable.configurations).containsKey("default");
+        assertThat(config.seed_provider.class_name).isEqualTo("io.ringmaster.companion.SeedProvider");
+        assertThat(config.seed_provider.parameters)
+                .containsEntry("node", "rides/dc1/node-0")
+                .containsEntry("endpoint", "127.1.1.1:7000")
+                .containsEntry("joined", "false");
+    }
+
+    @Test
+    void theClassPathIsSortedAndEndsWithTheCompanion() {
+        assertThat(installation.classPath()).isEqualTo(jars + "/a.jar:" + jars + "/b.jar:/dist/companion.jar");
+    }
+
+    @Test
+    void optionsOfTheSpecComeLastSoThatTheyWin() {
+        List<String> command = of(TestTargets.first().options(Collector.G1, "-Xmx300m", "-Dx=y"))
+                .command();
+        assertThat(command.indexOf("-Xmx300m")).isGreaterThan(command.indexOf("-Xmx256m"));
+        assertThat(command).contains("-XX:+UseG1GC", "-Dx=y").doesNotContain("-XX:+UseSerialGC");
+    }
+
+    @Test
+    void onlyTheFirstCreationJoinsWithoutBootstrap() {
+        assertThat(of(TestTargets.first()).command()).contains("-Dcassandra.auto_bootstrap=false");
+        assertThat(of(TestTargets.first().created()).command()).noneMatch(o -> o.contains("auto_bootstrap"));
+        assertThat(of(TestTargets.first().created()).files().get("conf/cassandra.yaml"))
+                .doesNotContain("auto_bootstrap");
+    }
+
+    @Test
+    void aRunningDaemonNeedsNoRestartForWhatItDoesNotSee() {
+        String fingerprint = of(TestTargets.first()).fingerprint();
+        TestTargets moved = TestTargets.first().next().created();
+        NodeTarget t = moved.target();
+        assertThat(of(moved).fingerprint()).isEqualTo(fingerprint);
+        assertThat(of(moved.at(t.address(), t.ports(), List.of("http://other:1")))
+                        .fingerprint())
+                .isEqualTo(fingerprint);
+        assertThat(Configurations.of(t, FILES, installation, true).fingerprint())
+                .isEqualTo(fingerprint);
+    }
+
+    @Test
+    void aChangedParameterOrOptionNeedsOne() {
+        String fingerprint = of(TestTargets.first()).fingerprint();
+        assertThat(of(TestTargets.first().spec(2, Map.of("concurrent_reads", 9)))
+                        .fingerprint())
+                .isNotEqualTo(fingerprint);
+        assertThat(of(TestTargets.first().options(Collector.SERIAL, "-Dx=y")).fingerprint())
+                .isNotEqualTo(fingerprint);
+    }
+
+    @Test
+    void aParameterThatRingmasterSetsItselfIsRefusedByName() {
+        NodeTarget target = TestTargets.first()
+                .spec(2, Map.of("listen_address", "10.0.0.1"))
+                .target();
+        assertThat(Configurations.problem(target)).hasValueSatisfying(problem -> {
+            assertThat(problem.code()).isEqualTo(ErrorCode.CONFIGURATION_REJECTED);
+            assertThat(problem.field()).isEqualTo("cassandra_yaml.listen_address");
+            assertThat(problem.nextStep()).isNotNull();
+        });
+    }
+}

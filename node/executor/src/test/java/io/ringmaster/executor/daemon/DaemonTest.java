@@ -1,0 +1,103 @@
+package io.ringmaster.executor.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.configuration.Configuration;
+import io.ringmaster.executor.configuration.NodeFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a real process, though not Cassandra. */
+@Timeout(30)
+class DaemonTest {
+    @TempDir
+    Path directory;
+
+    private NodeFiles files;
+    private @Nullable Daemon started;
+
+    @BeforeEach
+    void files() throws IOException {
+        files = new NodeFiles(directory);
+        files.create();
+    }
+
+    @AfterEach
+    void kill() {
+        if (started != null) {
+            started.kill();
+        }
+    }
+
+    private Daemon start(String... command) throws IOException, InterruptedException {
+        Configuration configuration =
+                new Configuration(Map.of(), List.of(), List.of(command), Map.of("GREETING", "hello"), "");
+        Daemon daemon = Daemon.start(configuration, files, List.of());
+        started = daemon;
+        while (daemon.isAlive() && ProcessIdentity.read(files.daemonPid()).isEmpty()) {
+            Thread.sleep(5);
+        }
+        return daemon;
+    }
+
+    @Test
+    void aRunningDaemonIsAdoptedByItsNumberAndStartTime() throws Exception {
+        Daemon daemon = start("sleep", "60");
+        Optional<Daemon> adopted = Daemon.adopt(files);
+        assertThat(adopted).hasValueSatisfying(d -> {
+            assertThat(d.pid()).isEqualTo(daemon.pid());
+            assertThat(d.isAlive()).isTrue();
+        });
+        CountDownLatch ended = new CountDownLatch(1);
+        adopted.orElseThrow().onExit(ended::countDown);
+        adopted.orElseThrow().kill();
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(adopted.orElseThrow().isAlive()).isFalse();
+        assertThat(adopted.orElseThrow().exitCode()).isEqualTo(OptionalInt.empty());
+    }
+
+    @Test
+    void anotherProcessWithTheSameNumberIsNotAdopted() throws Exception {
+        Daemon daemon = start("sleep", "60");
+        ProcessIdentity real = ProcessIdentity.of(daemon.pid()).orElseThrow();
+        Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot());
+        assertThat(Daemon.adopt(files)).isEmpty();
+        Files.writeString(files.daemonPid(), real.pid() + " " + real.startTicks() + " another-boot");
+        assertThat(Daemon.adopt(files)).isEmpty();
+        Files.writeString(files.daemonPid(), "damaged");
+        assertThat(Daemon.adopt(files)).isEmpty();
+    }
+
+    @Test
+    void itRunsInItsOwnSessionAndItsVolumeAndWritesToItsLog() throws Exception {
+        Daemon daemon = start("sh", "-c", "echo $GREETING from $(pwd); exec sleep 60");
+        String stat = Files.readString(Path.of("/proc", String.valueOf(daemon.pid()), "stat"));
+        String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
+        assertThat(session).isEqualTo(String.valueOf(daemon.pid()));
+        while (!Files.readString(files.daemonLog()).contains("\n")) {
+            Thread.sleep(5);
+        }
+        assertThat(Files.readString(files.daemonLog()))
+                .isEqualTo("hello from " + files.volume().toRealPath() + "\n");
+    }
+
+    @Test
+    void itsExitCodeIsKnownToTheExecutorThatStartedIt() throws Exception {
+        Daemon daemon = start("sh", "-c", "exit 3");
+        assertThat(daemon.exitCode()).isEqualTo(OptionalInt.of(3));
+        assertThat(daemon.isAlive()).isFalse();
+    }
+}

@@ -1,0 +1,113 @@
+package io.ringmaster.executor.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The texts are what Cassandra 5.0.9 and OpenJDK 17 print. */
+class ExitReportTest {
+    @TempDir
+    Path directory;
+
+    private NodeFiles files;
+
+    @BeforeEach
+    void files() throws IOException {
+        files = new NodeFiles(directory);
+        files.create();
+    }
+
+    private Problem report(String printed, String logged, int exitCode) throws IOException {
+        ExitReport report = ExitReport.begin(files);
+        Files.writeString(files.daemonLog(), printed);
+        Files.writeString(files.systemLog(), logged);
+        return report.problem(1, OptionalInt.of(exitCode));
+    }
+
+    @Test
+    void anUnknownParameterIsTheSpecsFaultInCassandrasOwnWords() throws IOException {
+        String printed =
+                """
+                Exception (org.apache.cassandra.exceptions.ConfigurationException) encountered during startup: Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml
+                Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml
+                """;
+        Problem problem = report(printed, "", 3);
+        assertThat(problem.code()).isEqualTo(ErrorCode.CONFIGURATION_REJECTED);
+        assertThat(problem.field()).isEqualTo("cassandra_yaml");
+        assertThat(problem.message())
+                .isEqualTo("Cassandra ended with exit code 3: "
+                        + "Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml");
+        assertThat(problem.nextStep()).isNotNull();
+    }
+
+    @Test
+    void anOptionThatTheJvmRefusesIsTheSpecsFault() throws IOException {
+        Problem problem = report(
+                """
+                Unrecognized VM option 'UseNoSuchThing'
+                Error: Could not create the Java Virtual Machine.
+                Error: A fatal exception has occurred. Program will exit.
+                """,
+                "",
+                1);
+        assertThat(problem.code()).isEqualTo(ErrorCode.CONFIGURATION_REJECTED);
+        assertThat(problem.field()).isEqualTo("jvm.options");
+        assertThat(problem.message()).contains("Unrecognized VM option 'UseNoSuchThing'");
+    }
+
+    @Test
+    void aFullDiskIsNamed() throws IOException {
+        String logged =
+                """
+                ERROR [main] 2026-11-20 11:02:43,545 CassandraDaemon.java:887 - Exception encountered during startup
+                java.io.IOException: No space left on device
+                \tat java.base/x
+                """;
+        assertThat(report("", logged, 3).code()).isEqualTo(ErrorCode.DISK_FULL);
+    }
+
+    @Test
+    void theLastErrorOfTheLogIsKept() throws IOException {
+        String logged =
+                """
+                ERROR [main] 2026-11-20 11:02:43,545 A.java:1 - first
+                INFO  [main] 2026-11-20 11:02:43,600 A.java:1 - between
+                ERROR [main] 2026-11-20 11:02:43,700 B.java:2 - Fatal exception
+                java.lang.IllegalStateException: the cause
+                \tat java.base/x
+                """;
+        assertThat(report("", logged, 100).message())
+                .isEqualTo(
+                        "Cassandra ended with exit code 100: Fatal exception java.lang.IllegalStateException: the cause");
+    }
+
+    @Test
+    void aKillIsToldByItsSignalAndNotByWhatTheLogSays() throws IOException {
+        Problem problem =
+                report("", "ERROR [x] 2026-11-20 11:02:43,545 A.java:1 - ConfigurationException: unrelated\n", 137);
+        assertThat(problem.code()).isEqualTo(ErrorCode.DAEMON_FAILED);
+        assertThat(problem.message()).isEqualTo("Cassandra was ended by signal 9");
+    }
+
+    @Test
+    void whatAnEarlierRunLoggedDoesNotCount() throws IOException {
+        Files.writeString(files.systemLog(), "ERROR [x] 2026-11-20 11:02:43,545 A.java:1 - No space left on device\n");
+        ExitReport report = ExitReport.begin(files);
+        assertThat(report.problem(1, OptionalInt.of(1)).message()).isEqualTo("Cassandra ended with exit code 1");
+    }
+
+    @Test
+    void aCrashOfTheJvmPointsToItsReport() throws IOException {
+        Files.writeString(files.logs().resolve("hs_err_pid1.log"), "#");
+        assertThat(report("", "", 134).message()).contains("crashed").contains("hs_err_pid1.log");
+    }
+}
