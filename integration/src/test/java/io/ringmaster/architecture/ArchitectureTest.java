@@ -1,0 +1,182 @@
+package io.ringmaster.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The table of modules in ARCHITECTURE.md, and what else holds for all code. */
+class ArchitectureTest {
+    private static final String BASE = "io.ringmaster.";
+
+    /** Package by package: of what else of Ringmaster it may know, and why no more. */
+    private static final List<Row> TABLE = List.of(
+            row("model", "the words of the domain stand alone; everything else speaks with them"),
+            row("json", "only how model values are written", "model"),
+            row("ports", "what is needed of the outside, said in words of the domain", "model"),
+            row(
+                    "core",
+                    "the rules for running Cassandra are pure, so that they can be simulated and read alone",
+                    "model"),
+            row(
+                    "controller",
+                    "it drives the core and reaches the outside through ports alone",
+                    "core",
+                    "ports",
+                    "model"),
+            row("store", "an adapter knows its port, not who uses it", "ports", "json", "model"),
+            row("pool", "an adapter knows its port, not who uses it", "ports", "json", "model"),
+            row("wire", "messages and clients are shared by both ends and belong to neither", "ports", "json", "model"),
+            row(
+                    "server",
+                    "wiring: the only place that knows all parts of the control plane",
+                    "controller",
+                    "core",
+                    "ports",
+                    "wire",
+                    "store",
+                    "pool",
+                    "json",
+                    "model"),
+            row("cli", "it can do what the API can, and nothing else", "wire", "json", "model"),
+            row("executor", "it survives every server, so it knows none", "json", "model"),
+            row("companion", "it is loaded into Cassandra: the less of ours is there, the better"),
+            row(
+                    "simulator",
+                    "the real controller on a simulated outside",
+                    "controller",
+                    "core",
+                    "ports",
+                    "json",
+                    "model"));
+
+    private static final JavaClasses ALL = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("io.ringmaster");
+
+    private record Row(String module, String because, Set<String> mayKnow) {}
+
+    private static Row row(String module, String because, String... mayKnow) {
+        return new Row(module, because, Set.of(mayKnow));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> each_module_knows_only_what_its_row_says() {
+        return TABLE.stream()
+                .map(row -> dynamicTest(row.module, () -> {
+                    String[] allowed = Stream.concat(Stream.of(row.module), row.mayKnow.stream())
+                            .map(module -> BASE + module + "..")
+                            .toArray(String[]::new);
+                    classes()
+                            .that()
+                            .resideInAPackage(BASE + row.module + "..")
+                            .should()
+                            .onlyDependOnClassesThat(
+                                    not(resideInAPackage("io.ringmaster..")).or(resideInAnyPackage(allowed)))
+                            .allowEmptyShould(true)
+                    .because(row.because)
+                            .check(ALL);
+                }));
+    }
+
+    @Test
+    void every_module_has_its_row() {
+        Set<String> modules = ALL.stream()
+                .map(c -> c.getPackageName().substring(BASE.length()).replaceFirst("\\..*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(TABLE.stream().map(Row::module)).containsAll(modules);
+    }
+
+    @Test
+    void what_decides_has_no_clock_and_no_chance_of_its_own() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(BASE + "model..", BASE + "core..", BASE + "controller..")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callMethod(UUID.class, "randomUUID")
+                .orShould()
+                .callMethod(ThreadLocalRandom.class, "current")
+                .orShould()
+                .callConstructor(Random.class)
+                .because("time and chance come in with the view, so that every decision can be replayed from a seed")
+                .check(ALL);
+    }
+
+    @Test
+    void the_core_neither_reads_nor_writes_nor_runs_threads() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(BASE + "model..", BASE + "core..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.io..", "java.nio.file..", "java.net..", "java.util.concurrent..", "org.slf4j..")
+                .because("facts go in and decisions come out; whoever drives the core does the rest")
+                .check(ALL);
+    }
+
+    @Test
+    void packages_are_named_after_what_they_hold() {
+        noClasses()
+                .should()
+                .resideInAnyPackage(
+                        "..util..", "..utils..", "..common..", "..impl..", "..manager..", "..helper..", "..misc..")
+                .because("such a name says nothing, and everything ends up there")
+                .check(ALL);
+    }
+
+    @Test
+    void every_package_says_what_it_is_for_and_is_checked_for_nulls() {
+        Set<String> without = ALL.stream()
+                .map(JavaClass::getPackage)
+                .filter(p -> !p.tryGetPackageInfo()
+                        .map(info -> info.isAnnotatedWith(NullMarked.class))
+                        .orElse(false))
+                .map(JavaPackage::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(without)
+                .as("packages without a package-info.java that is @NullMarked")
+                .isEmpty();
+    }
+
+    @Test
+    void nouns_of_the_core_do_not_turn_in_circles() {
+        slices().matching(BASE + "core.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .because("a reader must find a noun to begin with")
+                .check(ALL);
+    }
+}
