@@ -21,7 +21,8 @@ class StatementsTest {
 
     @Test
     void semicolons_in_quotes_and_comments_end_nothing() {
-        assertThat(Statements.cut("INSERT ('a;b', \"c;d\", $$e;f$$) -- g;h\n;/* i; */ SELECT 1; // j;").all())
+        assertThat(Statements.cut("INSERT ('a;b', \"c;d\", $$e;f$$) -- g;h\n;/* i; */ SELECT 1; // j;")
+                        .all())
                 .containsExactly("INSERT ('a;b', \"c;d\", $$e;f$$)", "SELECT 1");
     }
 
@@ -55,7 +56,9 @@ class StatementsTest {
                         List.<JsonNode>of(JSON.numberNode(1), JSON.textNode("Pune")),
                         List.<JsonNode>of(JSON.numberNode(2), JSON.nullNode()),
                         List.<JsonNode>of(JSON.numberNode(3), JSON.textNode("a,\"b\""))));
-        assertThat(rows.table(40)).extracting(Line::plain).containsExactly("id  city", "1   Pune", "2   null", "3   a,\"b\"");
+        assertThat(rows.table(40))
+                .extracting(Line::plain)
+                .containsExactly("id  city", "1   Pune", "2   null", "3   a,\"b\"");
         assertThat(rows.jsonLines()).startsWith("{\"id\":1,\"city\":\"Pune\"}", "{\"id\":2,\"city\":null}");
         assertThat(rows.csv(true)).containsExactly("id,city", "1,Pune", "2,", "3,\"a,\"\"b\"\"\"");
         assertThat(rows.expanded(1)).extracting(Line::plain).startsWith("@ row 1", "id    1", "city  Pune", "@ row 2");

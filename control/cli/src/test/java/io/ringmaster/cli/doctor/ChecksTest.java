@@ -143,7 +143,8 @@ class ChecksTest {
         Files.writeString(own.resolve("cgroup.controllers"), "memory pids\n");
         Files.writeString(own.resolve("cgroup.procs"), "");
         var found = CgroupReader.read(mount, List.of("0::/user.slice"));
-        assertThat(found).extracting(Host.Cgroups::version, Host.Cgroups::cpu, Host.Cgroups::memory)
+        assertThat(found)
+                .extracting(Host.Cgroups::version, Host.Cgroups::cpu, Host.Cgroups::memory)
                 .containsExactly(2, false, true);
     }
 

@@ -25,9 +25,14 @@ final class PlainHost implements Host {
     long maps = 1_048_575;
     Cgroups cgroups = new Cgroups(2, true, true, "below /sys/fs/cgroup/user.slice");
     boolean namespaces = true;
-    @Nullable Path mvn = Path.of("/usr/bin/mvn");
+
+    @Nullable
+    Path mvn = Path.of("/usr/bin/mvn");
+
     Instant now = Instant.parse("2026-01-02T03:04:05Z");
-    @Nullable Boolean synchronizedClock = true;
+
+    @Nullable
+    Boolean synchronizedClock = true;
 
     @Override
     public Path javaHome() {

@@ -38,8 +38,18 @@ public final class Fleet {
     public static final Instant T0 = Instant.parse("2026-01-02T03:04:05Z");
     static final ClusterName RIDES = new ClusterName("rides");
     private static final Map<Stage, Long> STAGES = Map.of(
-            Stage.OFFER, 100L, Stage.LAUNCH, 200L, Stage.BINARIES, 60L, Stage.EXECUTOR, 640L, Stage.DAEMON, 3_400L,
-            Stage.JOINED, 3_510L);
+            Stage.OFFER,
+            100L,
+            Stage.LAUNCH,
+            200L,
+            Stage.BINARIES,
+            60L,
+            Stage.EXECUTOR,
+            640L,
+            Stage.DAEMON,
+            3_400L,
+            Stage.JOINED,
+            3_510L);
 
     private Fleet() {}
 
@@ -78,12 +88,33 @@ public final class Fleet {
 
     static NodeState broken(NodeState n, @Nullable String silence, @Nullable Problem problem) {
         return new NodeState(
-                n.node(), n.rack(), n.machine(), n.storageEndpoint(), n.cqlEndpoint(), n.seed(), n.joined(), n.mode(),
-                n.activity(), n.since(), n.stagesMs(), 2L, 1L, 3, n.releaseVersion(), n.schemaVersion(), n.loadBytes(),
-                n.ownership(), 5_000_000L, n.seesNormal(), silence, problem, null);
+                n.node(),
+                n.rack(),
+                n.machine(),
+                n.storageEndpoint(),
+                n.cqlEndpoint(),
+                n.seed(),
+                n.joined(),
+                n.mode(),
+                n.activity(),
+                n.since(),
+                n.stagesMs(),
+                2L,
+                1L,
+                3,
+                n.releaseVersion(),
+                n.schemaVersion(),
+                n.loadBytes(),
+                n.ownership(),
+                5_000_000L,
+                n.seesNormal(),
+                silence,
+                problem,
+                null);
     }
 
-    static StepState step(String name, StepState.Status status, double from, @Nullable Double to, @Nullable String reason) {
+    static StepState step(
+            String name, StepState.Status status, double from, @Nullable Double to, @Nullable String reason) {
         return new StepState(
                 name,
                 "any",
@@ -122,25 +153,48 @@ public final class Fleet {
                     dc,
                     PlanStatus.RUNNING,
                     null,
-                    new Phase("reconciliation", Phase.Strategy.SERIAL, List.of(step(dc, StepState.Status.DONE, 0, 0.2, "no node runs yet"))),
+                    new Phase(
+                            "reconciliation",
+                            Phase.Strategy.SERIAL,
+                            List.of(step(dc, StepState.Status.DONE, 0, 0.2, "no node runs yet"))),
                     new Phase(
                             "sync-datacenter",
                             Phase.Strategy.SERIAL,
-                            List.of(step(dc, StepState.Status.DONE, 0.2, 0.6, first ? "dc1 <-> dc2: 4 seeds" : "dc2 <-> dc1: 4 seeds"))),
+                            List.of(step(
+                                    dc,
+                                    StepState.Status.DONE,
+                                    0.2,
+                                    0.6,
+                                    first ? "dc1 <-> dc2: 4 seeds" : "dc2 <-> dc1: 4 seeds"))),
                     new Phase(
                             "deploy",
                             Phase.Strategy.PARALLEL,
                             List.of(
-                                    step(dc + " node-0", first ? StepState.Status.DONE : StepState.Status.RUNNING, 0.6, first ? 8.5 : null, "daemon up, reading system tables"),
-                                    step(dc + " node-1", StepState.Status.WAITING, 0.6, null, "schema agreement with dc2 node-1"),
+                                    step(
+                                            dc + " node-0",
+                                            first ? StepState.Status.DONE : StepState.Status.RUNNING,
+                                            0.6,
+                                            first ? 8.5 : null,
+                                            "daemon up, reading system tables"),
+                                    step(
+                                            dc + " node-1",
+                                            StepState.Status.WAITING,
+                                            0.6,
+                                            null,
+                                            "schema agreement with dc2 node-1"),
                                     step(dc + " node-2", StepState.Status.RUNNING, 0.6, null, "the executor starts"))),
-                    new Phase("verification", Phase.Strategy.SERIAL, List.of(step(dc, StepState.Status.PENDING, 0, null, null)))));
+                    new Phase(
+                            "verification",
+                            Phase.Strategy.SERIAL,
+                            List.of(step(dc, StepState.Status.PENDING, 0, null, null)))));
         }
         Map<NodeId, NodeState> nodes = new java.util.HashMap<>();
         for (String dc : List.of("dc1", "dc2")) {
             OperatingMode zero = dc.equals("dc1") ? OperatingMode.NORMAL : OperatingMode.STARTING;
             for (NodeState n : List.of(
-                    node(dc, 0, zero, ""), node(dc, 1, OperatingMode.JOINING, ""), node(dc, 2, OperatingMode.LAUNCHED, ""))) {
+                    node(dc, 0, zero, ""),
+                    node(dc, 1, OperatingMode.JOINING, ""),
+                    node(dc, 2, OperatingMode.LAUNCHED, ""))) {
                 nodes.put(n.node(), n);
             }
         }
@@ -154,26 +208,52 @@ public final class Fleet {
                 "Cassandra refused the configuration: Invalid yaml: concurrent_reads must be positive, but was -5",
                 "apply a spec with another value; version 1 was put back on dc1 node-0");
         StepState bad = new StepState(
-                "dc1 node-0", "any", Map.of(), Map.of(), StepState.Status.FAILED, at(1), at(5), "put back", at(5), problem);
+                "dc1 node-0",
+                "any",
+                Map.of(),
+                Map.of(),
+                StepState.Status.FAILED,
+                at(1),
+                at(5),
+                "put back",
+                at(5),
+                problem);
         Plan plan = plan(
                 "dc1",
                 PlanStatus.FAILED,
                 problem,
-                new Phase("reconfigure", Phase.Strategy.SERIAL, List.of(bad, step("dc1 node-1", StepState.Status.PENDING, 0, null, null))));
+                new Phase(
+                        "reconfigure",
+                        Phase.Strategy.SERIAL,
+                        List.of(bad, step("dc1 node-1", StepState.Status.PENDING, 0, null, null))));
         NodeState n = node("dc1", 0, OperatingMode.NORMAL, "");
         return new PlanPicture(List.of(plan), Map.of(n.node(), n), at(14));
     }
 
     public static ClusterStatus healthy() {
         Plan done = plan("dc1", PlanStatus.COMPLETE, null);
-        return status(Condition.HEALTHY, nodes("dc1"), nodes("dc2"), null, Map.of("54e17321-3f2e", List.of("all")), List.of(done), List.of());
+        return status(
+                Condition.HEALTHY,
+                nodes("dc1"),
+                nodes("dc2"),
+                null,
+                Map.of("54e17321-3f2e", List.of("all")),
+                List.of(done),
+                List.of());
     }
 
     static ClusterStatus troubled() {
         List<NodeState> dc1 = new ArrayList<>(nodes("dc1"));
         NodeState down = node("dc1", 2, OperatingMode.DOWN, "restarts in 4 s");
         dc1.set(1, broken(dc1.get(1), "the executor does not answer", null));
-        dc1.set(2, broken(down, null, Problem.of(ErrorCode.DAEMON_FAILED, "the daemon ended with exit code 137, three times in a minute")));
+        dc1.set(
+                2,
+                broken(
+                        down,
+                        null,
+                        Problem.of(
+                                ErrorCode.DAEMON_FAILED,
+                                "the daemon ended with exit code 137, three times in a minute")));
         Finding finding = new Finding(
                 Finding.Severity.ERROR,
                 "rides/dc1/node-2",
@@ -192,7 +272,9 @@ public final class Fleet {
     }
 
     private static List<NodeState> nodes(String dc) {
-        return IntStream.range(0, 3).mapToObj(i -> node(dc, i, OperatingMode.NORMAL, "serving")).toList();
+        return IntStream.range(0, 3)
+                .mapToObj(i -> node(dc, i, OperatingMode.NORMAL, "serving"))
+                .toList();
     }
 
     private static ClusterStatus status(
@@ -203,7 +285,8 @@ public final class Fleet {
             Map<String, List<String>> schema,
             List<Plan> plans,
             List<Finding> findings) {
-        int normal = (int) dc1.stream().filter(n -> n.mode() == OperatingMode.NORMAL).count() + 3;
+        int normal =
+                (int) dc1.stream().filter(n -> n.mode() == OperatingMode.NORMAL).count() + 3;
         return new ClusterStatus(
                 RIDES,
                 at(69),
@@ -225,8 +308,14 @@ public final class Fleet {
     static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {
         long gib = 1L << 30;
         Machine machine = new Machine(
-                new MachineName("machine-" + number), new RackName("r" + number), "127.1.1." + number, 2_000, 4 * gib,
-                20 * gib, new PortRange(7000, 9999), cordoned);
+                new MachineName("machine-" + number),
+                new RackName("r" + number),
+                "127.1.1." + number,
+                2_000,
+                4 * gib,
+                20 * gib,
+                new PortRange(7000, 9999),
+                cordoned);
         List<AllocationState> allocations = status == null
                 ? List.of()
                 : List.of(new AllocationState(

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class LineTest {
     @Test
     void a_line_that_is_too_long_ends_in_dots() {
-        assertThat(Line.of("rides/dc1").and(Tone.BAD, "/node-0").cut(12).plain()).isEqualTo("rides/dc1/..");
+        assertThat(Line.of("rides/dc1").and(Tone.BAD, "/node-0").cut(12).plain())
+                .isEqualTo("rides/dc1/..");
     }
 
     @Test
@@ -24,8 +25,11 @@ class LineTest {
 
     @Test
     void a_table_cuts_its_widest_column_first() {
-        Table table = new Table().column("NODE").text("WHY").text("WHO").row("node-0", "a very long reason indeed", "root");
-        assertThat(table.lines(26)).extracting(Line::plain).containsExactly("NODE    WHY           WHO", "node-0  a very lon..  root");
+        Table table =
+                new Table().column("NODE").text("WHY").text("WHO").row("node-0", "a very long reason indeed", "root");
+        assertThat(table.lines(26))
+                .extracting(Line::plain)
+                .containsExactly("NODE    WHY           WHO", "node-0  a very lon..  root");
     }
 
     @Test

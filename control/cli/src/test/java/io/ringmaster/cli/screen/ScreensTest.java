@@ -23,41 +23,47 @@ class ScreensTest {
         return switch (name) {
             case "cluster-status-healthy" -> ClusterScreen.status(Fleet.healthy(), width);
             case "cluster-status-troubled" -> ClusterScreen.status(Fleet.troubled(), width);
-            case "cluster-list" -> ClusterScreen.list(
-                    new FleetList<>(
-                            List.of(new ClusterSummary(
-                                    Fleet.RIDES,
-                                    Condition.DEGRADED,
-                                    2,
-                                    "5.0.9",
-                                    List.of(new DatacenterName("dc1"), new DatacenterName("dc2")),
-                                    6,
-                                    5,
-                                    List.of())),
-                            List.of(new Unanswered(new DatacenterName("dc2"), "connection refused", Fleet.at(0)))),
-                    Fleet.at(25),
-                    width);
+            case "cluster-list" ->
+                ClusterScreen.list(
+                        new FleetList<>(
+                                List.of(new ClusterSummary(
+                                        Fleet.RIDES,
+                                        Condition.DEGRADED,
+                                        2,
+                                        "5.0.9",
+                                        List.of(new DatacenterName("dc1"), new DatacenterName("dc2")),
+                                        6,
+                                        5,
+                                        List.of())),
+                                List.of(new Unanswered(new DatacenterName("dc2"), "connection refused", Fleet.at(0)))),
+                        Fleet.at(25),
+                        width);
             case "plan-deploying" -> PlanScreen.show(Fleet.deploying(), width);
             case "plan-failed" -> PlanScreen.show(Fleet.failed(), width);
-            case "plan-list" -> PlanScreen.list(
-                    new FleetList<>(
-                            List.of(Fleet.plan("dc1", PlanStatus.COMPLETE, null), Fleet.deploying().plans().get(1)),
-                            List.of()),
-                    Fleet.at(14),
-                    width);
+            case "plan-list" ->
+                PlanScreen.list(
+                        new FleetList<>(
+                                List.of(
+                                        Fleet.plan("dc1", PlanStatus.COMPLETE, null),
+                                        Fleet.deploying().plans().get(1)),
+                                List.of()),
+                        Fleet.at(14),
+                        width);
             case "plan-log" -> plainLog();
-            case "machine-list" -> MachineScreen.list(
-                    new FleetList<>(
-                            List.of(
-                                    Fleet.machine(2, true, null),
-                                    Fleet.machine(1, false, AllocationState.Status.RUNNING),
-                                    Fleet.machine(3, false, AllocationState.Status.EXITED)),
-                            List.of()),
-                    Fleet.at(0),
-                    width);
-            case "node-list" -> NodeScreen.list(Fleet.troubled().datacenters().get(0).nodes(), Fleet.at(69), width);
-            case "node-show" -> NodeScreen.show(
-                    Fleet.troubled().datacenters().get(0).nodes().get(2), Fleet.at(69), width);
+            case "machine-list" ->
+                MachineScreen.list(
+                        new FleetList<>(
+                                List.of(
+                                        Fleet.machine(2, true, null),
+                                        Fleet.machine(1, false, AllocationState.Status.RUNNING),
+                                        Fleet.machine(3, false, AllocationState.Status.EXITED)),
+                                List.of()),
+                        Fleet.at(0),
+                        width);
+            case "node-list" ->
+                NodeScreen.list(Fleet.troubled().datacenters().get(0).nodes(), Fleet.at(69), width);
+            case "node-show" ->
+                NodeScreen.show(Fleet.troubled().datacenters().get(0).nodes().get(2), Fleet.at(69), width);
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -70,8 +76,16 @@ class ScreensTest {
 
     static Stream<Arguments> names() {
         return Stream.of(
-                        "cluster-status-healthy", "cluster-status-troubled", "cluster-list", "plan-deploying",
-                        "plan-failed", "plan-list", "plan-log", "machine-list", "node-list", "node-show")
+                        "cluster-status-healthy",
+                        "cluster-status-troubled",
+                        "cluster-list",
+                        "plan-deploying",
+                        "plan-failed",
+                        "plan-list",
+                        "plan-log",
+                        "machine-list",
+                        "node-list",
+                        "node-show")
                 .map(Arguments::of);
     }
 

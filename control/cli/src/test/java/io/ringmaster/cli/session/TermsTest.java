@@ -45,7 +45,8 @@ class TermsTest {
         assertThat(Abilities.of(xterm, true, 120, false)).isEqualTo(new Abilities(true, true, 120));
         assertThat(Abilities.of(xterm, false, 120, false)).isEqualTo(new Abilities(false, false, 100));
         assertThat(Abilities.of(Map.of("TERM", "dumb"), true, 80, false)).isEqualTo(new Abilities(false, false, 80));
-        assertThat(Abilities.of(Map.of("TERM", "xterm", "NO_COLOR", "1"), true, 80, false).colour())
+        assertThat(Abilities.of(Map.of("TERM", "xterm", "NO_COLOR", "1"), true, 80, false)
+                        .colour())
                 .isFalse();
         assertThat(Abilities.of(xterm, true, 80, true).colour()).isFalse();
     }
