@@ -127,8 +127,7 @@ class OperationsTest {
 
     @Test
     void the_volume_of_a_deleted_cluster_is_not_used_for_a_new_one() {
-        Scene scene = Scene.declared(BOTH)
-                .stray("rides-dc1-node-0", AllocationState.Status.RELEASED);
+        Scene scene = Scene.declared(BOTH).stray("rides-dc1-node-0", AllocationState.Status.RELEASED);
         assertThat(draft(scene.view(), new Deploy(), Map.of())).contains("machine-1 rides-dc1-node-0-2 [");
     }
 
