@@ -9,6 +9,7 @@ import io.ringmaster.server.event.ControllerEvents;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.http.Api;
 import io.ringmaster.server.http.ApiParts;
+import io.ringmaster.server.http.ApiRoute;
 import io.ringmaster.server.metric.ControllerProbe;
 import io.ringmaster.server.metric.CountingAgent;
 import io.ringmaster.server.metric.ServerMetrics;
@@ -32,6 +33,7 @@ public final class Server implements AutoCloseable {
     private static final int EVENTS_KEPT = 4096;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final List<ApiRoute> routes;
     private final int port;
 
     private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
@@ -55,22 +57,23 @@ public final class Server implements AutoCloseable {
         var lead = new LeadState(loop, adapters.leadership(), config.url(), new LeaderDuties(pool, agent, peers, loop));
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);
-        Api api = new ApiParts(
-                        config.datacenter(),
-                        token,
-                        config.tokenFile(),
-                        config.loopbackOnly(),
-                        clock,
-                        lead,
-                        views,
-                        new ControllerDoor(loop),
-                        fleet,
-                        new UnplannedSpecs(loop, lead),
-                        peers,
-                        agent,
-                        events,
-                        metrics)
-                .api();
+        var parts = new ApiParts(
+                config.datacenter(),
+                token,
+                config.tokenFile(),
+                config.loopbackOnly(),
+                clock,
+                lead,
+                views,
+                new ControllerDoor(loop),
+                fleet,
+                new UnplannedSpecs(loop, lead),
+                peers,
+                agent,
+                events,
+                metrics);
+        routes = parts.routes();
+        Api api = parts.api();
         opened.addAll(adapters.beneath());
         opened.addAll(List.of(adapters.store(), metrics, fleet, pool, agent, peers, loop));
         port = api.start(config.listen());
@@ -94,6 +97,11 @@ public final class Server implements AutoCloseable {
     /** The port in use. */
     public int port() {
         return port;
+    }
+
+    /** What it serves; {@code api/openapi.yaml} says the same. */
+    public List<ApiRoute> routes() {
+        return routes;
     }
 
     @Override

@@ -44,7 +44,7 @@ public record ApiParts(
                 routes(), new AccessGuard(token, tokenFile.toString(), readsOpen), new LeaderForward(lead), metrics);
     }
 
-    List<ApiRoute> routes() {
+    public List<ApiRoute> routes() {
         var changes = new ClusterChanges(views, controller, fleet);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),

@@ -10,8 +10,8 @@ import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.read.ClusterStatuses;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.client.Scope;
 import java.util.List;
-import java.util.Optional;
 
 /** Clusters: declared, read, deleted. */
 final class ClusterRoutes {
@@ -70,9 +70,10 @@ final class ClusterRoutes {
 
     private void status(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
+        Scope scope = Requests.scope(ctx);
         View view = views.now();
-        Optional<ClusterStatus> here = statuses.here(view, cluster);
-        ctx.json(statuses.status(view, here.orElseThrow(() -> ClusterChanges.unknown(cluster)), Requests.scope(ctx)));
+        ClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        ctx.json(statuses.status(view, here, scope));
     }
 
     private void specs(Context ctx) {

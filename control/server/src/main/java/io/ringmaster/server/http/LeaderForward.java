@@ -60,7 +60,7 @@ final class LeaderForward {
     private @Nullable String hand(Context ctx, URI leader, boolean change) {
         String query = ctx.queryString();
         var request = HttpRequest.newBuilder(
-                        leader.resolve(ctx.req().getRequestURI() + (query == null ? "" : "?" + query)))
+                        URI.create(leader + ctx.req().getRequestURI() + (query == null ? "" : "?" + query)))
                 .timeout(change ? PATIENCE_CHANGE : PATIENCE_READ)
                 .header(MARK, "1")
                 .method(ctx.method().name(), BodyPublishers.ofByteArray(ctx.bodyAsBytes()));

@@ -1,0 +1,208 @@
+package io.ringmaster.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.server.OpenApiFile.Operation;
+import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.Event;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.EventFollower;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server does what {@code api/openapi.yaml} says, and the file says all that the server does. */
+class OpenApiContractTest {
+    private static final OpenApiFile FILE = OpenApiFile.read();
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
+
+    /** @param status what the server must answer */
+    private record Call(String operation, String path, String body, int status) {}
+
+    /** In this order: the last ones take the cluster away. Every operation of the file stands here, refusals too. */
+    private static final List<Call> CALLS = List.of(
+            call("health", "health", 200),
+            call("datacenter", "datacenter", 200),
+            call("machines", "machines", 200),
+            call("machines", "machines?local=true", 200),
+            call("operations", "operations", 200),
+            call("metrics", "metrics", 200),
+            call("clusters", "clusters", 200),
+            call("spec", "clusters/rides", 200),
+            call("spec", "clusters/nowhere", 404),
+            call("spec", "clusters/NO", 400),
+            call("status", "clusters/rides/status", 200),
+            call("status", "clusters/rides/status?local=true", 200),
+            call("status", "clusters/nowhere/status", 404),
+            call("specs", "clusters/rides/specs", 200),
+            call("plans", "plans", 200),
+            call("plans", "plans?cluster=rides&local=true", 200),
+            call("plan", "plans/dc1-1", 200),
+            call("plan", "plans/dc2-1", 200),
+            call("plan", "plans/dc1-99", 404),
+            call("steer", "plans/dc1-1/pause", 409),
+            call("logs", "nodes/rides/dc1/node-0/logs?file=system&lines=3", 200),
+            call("logs", "nodes/rides/dc1/node-9/logs", 404),
+            call("seeds", "seeds?node=rides/dc1/node-0", 200),
+            call("seeds", "seeds?node=rides/dc1/node-9", 404),
+            call("events", "events", 400),
+            call("exchange", "peers/exchange", Json.text(report()), 200),
+            call("exchange", "peers/exchange", "[]", 400),
+            call("apply", "clusters/rides", SPEC, 200),
+            call("apply", "clusters/other?dryRun=true", SPEC.replace("rides", "other"), 200),
+            call("apply", "clusters/bad", "cluster: bad\nnodes: 3\n", 422),
+            call("delete", "clusters/rides?dryRun=true&destroyData=true", 200),
+            call("delete", "clusters/nowhere", 404),
+            call("delete", "clusters/rides?destroyData=true", 200));
+
+    @TempDir
+    static Path directory;
+
+    private static List<TestDatacenter> both;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void start() throws IOException {
+        both = TestDatacenter.two(directory);
+        var client = both.get(0).client();
+        Eventually.is(() -> client.datacenter().peers().stream().allMatch(p -> p.silence() == null));
+        client.apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
+        Eventually.becomes(() -> client.status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+    }
+
+    @AfterAll
+    static void stop() {
+        both.forEach(TestDatacenter::close);
+    }
+
+    @Test
+    void file_and_server_have_the_same_routes() {
+        Set<String> file = FILE.operations().stream()
+                .map(o -> o.method() + " " + o.path().substring(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> server = both.get(0).routes().stream()
+                .map(r -> r.method() + " " + r.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(server).isEqualTo(file);
+    }
+
+    @Test
+    void every_operation_of_the_file_is_called_here() {
+        assertThat(CALLS.stream().map(Call::operation).collect(Collectors.toSet()))
+                .isEqualTo(FILE.operations().stream().map(Operation::id).collect(Collectors.toSet()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> every_answer_is_as_the_file_says() {
+        return CALLS.stream()
+                .map(call -> DynamicTest.dynamicTest(call.operation + " " + call.path + " " + call.status, () -> {
+                    Operation operation = operation(call.operation);
+                    HttpResponse<String> response = send(operation, call);
+                    assertThat(response.statusCode()).as(response.body()).isEqualTo(call.status);
+                    String type = response.headers().firstValue("Content-Type").orElse("");
+                    assertThat(FILE.differences(operation, call.status, type, response.body()))
+                            .as(response.body())
+                            .isEmpty();
+                }));
+    }
+
+    @Test
+    void events_are_as_the_file_says() throws Exception {
+        try (var events = both.get(0).client().follow("long-ago")) {
+            var event =
+                    Eventually.becomes(() -> next(events), e -> e.isPresent()).orElseThrow();
+            assertThat(FILE.violations(FILE.schema("Event"), Json.text(event))).isEmpty();
+        }
+    }
+
+    @Test
+    void every_example_of_the_file_is_as_it_says_itself() {
+        List<JsonNode> examples = FILE.examples();
+        assertThat(examples).hasSizeGreaterThan(8).allSatisfy(e -> assertThat(
+                        FILE.violations(e.get("schema"), Json.text(e.get("example"))))
+                .isEmpty());
+    }
+
+    @Test
+    void the_file_lists_every_error_code() {
+        assertThat(FILE.values("ErrorCode"))
+                .isEqualTo(Arrays.stream(ErrorCode.values()).map(Enum::name).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void a_field_that_the_file_does_not_know_is_a_difference() {
+        Operation health = operation("health");
+        String body = Json.text(both.get(0).client().health());
+        assertThat(FILE.differences(health, 200, "application/json", body)).isEmpty();
+        assertThat(FILE.differences(health, 200, "application/json", body.replaceFirst("\\{", "{\"added\":1,")))
+                .hasSize(1);
+        assertThat(FILE.differences(health, 200, "application/json", body.replace("\"LEADING\"", "\"RULING\"")))
+                .hasSize(1);
+        assertThat(FILE.differences(health, 200, "text/html", body)).hasSize(1);
+    }
+
+    private static Optional<Event> next(EventFollower events) {
+        try {
+            return events.next(Duration.ofMillis(500));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private HttpResponse<String> send(Operation operation, Call call) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(both.get(0).url() + "/api/v1/" + call.path))
+                .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
+                .timeout(Duration.ofSeconds(30))
+                .method(operation.method(), BodyPublishers.ofString(call.body));
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static Operation operation(String id) {
+        return FILE.operations().stream()
+                .filter(o -> o.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Call call(String operation, String path, int status) {
+        return call(operation, path, "", status);
+    }
+
+    private static Call call(String operation, String path, String body, int status) {
+        return new Call(operation, path, body, status);
+    }
+
+    private static DatacenterReport report() {
+        return new DatacenterReport(
+                new DatacenterName("dc3"), List.of("http://127.0.0.1:1"), 1, Instant.EPOCH, List.of());
+    }
+}

@@ -1,0 +1,165 @@
+package io.ringmaster.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real program in a process of its own: real ZooKeeper, real local pool. No executor is installed, so that nothing starts Cassandra. */
+class ServerProcessTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final String SPEC = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");
+
+    @TempDir
+    Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+    private int port;
+
+    @BeforeEach
+    void choosePort() {
+        port = TestDatacenter.freePort();
+    }
+
+    @AfterEach
+    void killWhatRuns() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void killed_in_the_middle_it_goes_on_where_it_was_with_the_same_plan() throws Exception {
+        Process first = start(config());
+        RingmasterClient client = leading();
+        var plan = client.apply(RIDES, SPEC, 0L, ChangeOptions.APPLY)
+                .plans()
+                .get(0)
+                .id();
+        client.ask(plan, PlanVerb.PAUSE, null);
+        first.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+
+        start(config());
+        RingmasterClient again = leading();
+        assertThat(again.spec(RIDES).source()).isEqualTo(SPEC);
+        assertThat(again.plan(plan).status()).isEqualTo(PlanStatus.PAUSED);
+        assertThat(again.ask(plan, PlanVerb.RESUME, null).status()).isEqualTo(PlanStatus.RUNNING);
+    }
+
+    @Test
+    void the_first_start_makes_the_token_and_keeps_it_out_of_every_log() throws Exception {
+        Process server = start(config());
+        leading();
+        Path token = directory.resolve("token");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("state"))))
+                .isEqualTo("rwx------");
+        server.destroy();
+        assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        String log = Files.readString(directory.resolve("state/server.log"));
+        assertThat(log)
+                .contains("startup_ms=")
+                .contains("stopped")
+                .doesNotContain(Files.readString(token).strip());
+        assertThat(output()).contains("datacenter=dc1 listens=http://127.0.0.1:" + port);
+    }
+
+    @Test
+    void wrong_settings_end_it_with_the_names_of_the_fields() throws Exception {
+        Process server = start(config().replace("listen:", "lissen:"));
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.exitValue()).isEqualTo(2);
+        assertThat(output()).contains("server: listen: missing").contains("server: lissen: unknown field");
+    }
+
+    @Test
+    void a_second_server_on_the_same_directory_is_refused_and_disturbs_nobody() throws Exception {
+        start(config());
+        RingmasterClient client = leading();
+        int taken = port;
+        port = TestDatacenter.freePort();
+        Process second = start(config());
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isEqualTo(1);
+        assertThat(output()).contains("another server uses").contains("state_directory");
+        port = taken;
+        assertThat(client.health().state()).isEqualTo(Health.State.LEADING);
+    }
+
+    @Test
+    void a_port_that_is_taken_is_named() throws Exception {
+        start(config());
+        leading();
+        Process second = start(config().replace("state_directory: state", "state_directory: other"));
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isEqualTo(1);
+        assertThat(output()).contains("127.0.0.1:" + port);
+    }
+
+    private String config() {
+        return """
+                datacenter: dc1
+                listen: 127.0.0.1:%d
+                state_directory: state
+                token_file: token
+                dist: nothing
+                cache: cache
+                binaries: nothing
+                zookeeper: {embedded: true}
+                pool:
+                  local:
+                    machines:
+                      - {name: machine-1, rack: r1, address: 127.92.1.1, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
+                """
+                .formatted(port);
+    }
+
+    private Process start(String config) throws IOException {
+        Path file = Files.writeString(directory.resolve("server-" + started.size() + ".yaml"), config);
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-Dlogback.configurationFile=logback.xml",
+                        "io.ringmaster.server.ServerMain",
+                        "--config",
+                        file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("output").toFile()))
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    private RingmasterClient leading() throws IOException {
+        Path token = directory.resolve("token");
+        Eventually.is(() -> Files.exists(token));
+        var client = TestDatacenter.client(
+                URI.create("http://127.0.0.1:" + port), Files.readString(token).strip());
+        Eventually.is(() -> client.health().poolSeen());
+        return client;
+    }
+
+    private String output() throws IOException {
+        return Files.readString(directory.resolve("output"));
+    }
+}

@@ -1,0 +1,75 @@
+package io.ringmaster.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers of one datacenter on one ZooKeeper. */
+class StandbyTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void a_standby_hands_changes_on_answers_reads_and_takes_over() throws Exception {
+        try (var datacenter = TestDatacenter.alone(directory)) {
+            URI second = datacenter.startAnotherServer();
+            var standby = TestDatacenter.client(second, TestDatacenter.TOKEN);
+            Health health = Eventually.becomes(standby::health, h -> h.state() == Health.State.STANDBY);
+            assertThat(health.leaderUrl()).isEqualTo(datacenter.url().toString());
+
+            var answer = standby.apply(RIDES, Specs.of("rides", "dc1: {nodes: 3, seeds: 2}"), 0L, ChangeOptions.APPLY);
+            assertThat(answer.specVersion()).isEqualTo(1);
+            Eventually.becomes(() -> standby.status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+            assertThat(datacenter.client().spec(RIDES)).isEqualTo(standby.spec(RIDES));
+            assertThat(redirect(second)).isEqualTo(datacenter.url() + "/api/v1/events");
+
+            datacenter.stopServer();
+            Eventually.becomes(standby::health, h -> h.state() == Health.State.LEADING && h.poolSeen());
+            var status = Eventually.becomes(
+                    () -> standby.status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+            assertThat(status.specVersion()).isEqualTo(1);
+            assertThat(status.normal()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_standby_whose_leader_does_not_answer_still_tells_seeds_specs_and_plans() throws Exception {
+        try (var datacenter = TestDatacenter.alone(directory)) {
+            datacenter.client().apply(RIDES, Specs.of("rides", "dc1: {nodes: 1, seeds: 1}"), 0L, ChangeOptions.APPLY);
+            Eventually.becomes(
+                    () -> datacenter.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+            var standby = TestDatacenter.client(datacenter.startAnotherServer(), null);
+            Eventually.becomes(standby::health, h -> h.state() == Health.State.STANDBY);
+            // as the leader itself asks it: handed on once, it must answer by itself
+            var request = HttpRequest.newBuilder(standby.server().resolve("/api/v1/seeds?node=rides/dc1/node-0"))
+                    .header("Ringmaster-Forwarded", "1")
+                    .build();
+            var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo("{\"isSeed\":true,\"seeds\":[]}");
+        }
+    }
+
+    private static String redirect(URI server) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(server.resolve("/api/v1/events"))
+                .header("Accept", "text/event-stream")
+                .build();
+        var response = HttpClient.newHttpClient().send(request, BodyHandlers.discarding());
+        assertThat(response.statusCode()).isEqualTo(307);
+        return response.headers().firstValue("Location").orElseThrow();
+    }
+}

@@ -1,0 +1,191 @@
+package io.ringmaster.server;
+
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.server.config.ServerConfig;
+import io.ringmaster.server.fake.FakePool;
+import io.ringmaster.server.fake.FakeRing;
+import io.ringmaster.server.http.ApiRoute;
+import io.ringmaster.store.zookeeper.EmbeddedZooKeeper;
+import io.ringmaster.store.zookeeper.ZooKeeperLeadership;
+import io.ringmaster.store.zookeeper.ZooKeeperSession;
+import io.ringmaster.store.zookeeper.ZooKeeperStore;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A datacenter for tests: real servers and a real ZooKeeper; machines and nodes only pretend. */
+public final class TestDatacenter implements AutoCloseable {
+    public static final String TOKEN = "0123456789abcdef-test";
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long GIB = 1L << 30;
+
+    private final DatacenterName name;
+    private final Path directory;
+    private final EmbeddedZooKeeper zookeeper;
+    private final FakePool pool;
+    private final Map<Integer, Server> servers = new LinkedHashMap<>();
+    private final int port;
+    private final Map<DatacenterName, List<URI>> peers;
+
+    private TestDatacenter(int number, int port, Path directory, FakeRing ring, Map<DatacenterName, List<URI>> peers)
+            throws IOException {
+        this.name = name(number);
+        this.port = port;
+        this.directory = directory.resolve(name.value());
+        this.peers = peers;
+        this.zookeeper = EmbeddedZooKeeper.start(this.directory.resolve("zookeeper"), 0);
+        this.pool = new FakePool(machines(number), ring);
+    }
+
+    /** One datacenter, {@code dc1}, with a server that leads. */
+    public static TestDatacenter alone(Path directory) throws IOException {
+        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of());
+        datacenter.startServer();
+        datacenter.awaitLeader();
+        return datacenter;
+    }
+
+    /** {@code dc1} and {@code dc2}, which know each other. */
+    public static List<TestDatacenter> two(Path directory) throws IOException {
+        var ports = List.of(freePort(), freePort());
+        var ring = new FakeRing();
+        var both = new ArrayList<TestDatacenter>();
+        for (int i = 0; i < 2; i++) {
+            var peers = Map.of(name(2 - i), List.of(url(ports.get(1 - i))));
+            both.add(new TestDatacenter(i + 1, ports.get(i), directory, ring, peers));
+        }
+        both.forEach(TestDatacenter::startServer);
+        both.forEach(TestDatacenter::awaitLeader);
+        return both;
+    }
+
+    public DatacenterName name() {
+        return name;
+    }
+
+    public URI url() {
+        return url(port);
+    }
+
+    public RingmasterClient client() {
+        return client(url(), TOKEN);
+    }
+
+    public static RingmasterClient client(URI url, @Nullable String token) {
+        return new RingmasterClient(url, token, Duration.ofSeconds(20));
+    }
+
+    public List<ApiRoute> routes() {
+        return servers.get(port).routes();
+    }
+
+    /** The server under {@link #url}. */
+    public void startServer() {
+        startServer(port);
+    }
+
+    /** Another server of the same datacenter; returns where it listens. */
+    public URI startAnotherServer() throws IOException {
+        int another = freePort();
+        startServer(another);
+        return url(another);
+    }
+
+    public void stopServer() {
+        stopServer(url());
+    }
+
+    public void stopServer(URI url) {
+        Server server = servers.remove(url.getPort());
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    public void awaitLeader() {
+        Eventually.is(() -> client().health().poolSeen());
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(servers.values()).forEach(Server::close);
+        pool.stopExecutors();
+        zookeeper.close();
+    }
+
+    private void startServer(int listen) {
+        var session = ZooKeeperSession.connect(zookeeper, name);
+        var config = new ServerConfig(
+                name,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), listen),
+                url(listen),
+                directory,
+                directory.resolve("token"),
+                directory,
+                directory,
+                null,
+                peers,
+                null,
+                List.of());
+        var adapters = new Adapters(
+                new ZooKeeperStore(session),
+                new ZooKeeperLeadership(session, url(listen).toString()),
+                () -> pool,
+                id -> Optional.of(FakePool.TOKEN),
+                List.of(session));
+        servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
+    }
+
+    /** Three machines in three racks, each with an address of its own that nobody else uses. */
+    private static List<Machine> machines(int number) {
+        return IntStream.rangeClosed(1, 3)
+                .mapToObj(m -> new Machine(
+                        new MachineName("machine-" + m),
+                        new RackName("r" + m),
+                        "127.91." + number + "." + m,
+                        20_000,
+                        32 * GIB,
+                        200 * GIB,
+                        new PortRange(7000, 9999),
+                        false))
+                .toList();
+    }
+
+    private static DatacenterName name(int number) {
+        return new DatacenterName("dc" + number);
+    }
+
+    private static URI url(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

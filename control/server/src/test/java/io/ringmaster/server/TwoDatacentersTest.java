@@ -1,0 +1,123 @@
+package io.ringmaster.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.Unanswered;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers, each with a ZooKeeper of its own, which speak over HTTP. */
+class TwoDatacentersTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final DatacenterName DC2 = new DatacenterName("dc2");
+    private static final String SPEC = Specs.of("rides", "dc1: {nodes: 3, seeds: 2}", "dc2: {nodes: 2, seeds: 1}");
+
+    @TempDir
+    Path directory;
+
+    private TestDatacenter one;
+    private TestDatacenter two;
+
+    @BeforeEach
+    void start() throws IOException {
+        List<TestDatacenter> both = TestDatacenter.two(directory);
+        one = both.get(0);
+        two = both.get(1);
+        Eventually.is(() -> one.client().datacenter().peers().stream().allMatch(p -> p.silence() == null));
+    }
+
+    @AfterEach
+    void stop() {
+        one.close();
+        two.close();
+    }
+
+    @Test
+    void a_spec_applied_at_one_makes_a_cluster_in_both_and_either_answers_for_all() {
+        var dry = one.client().apply(RIDES, SPEC, 0L, ChangeOptions.DRY_RUN);
+        assertThat(dry.plans()).extracting(p -> p.id().datacenter().value()).containsExactly("dc1", "dc2");
+        one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
+        for (RingmasterClient client : List.of(one.client(), two.client())) {
+            var status = Eventually.becomes(
+                    () -> client.status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+            assertThat(status.normal()).isEqualTo(5);
+            assertThat(status.datacenters()).extracting(d -> d.nodes().size()).containsExactly(3, 2);
+            assertThat(status.datacenters()).allSatisfy(d -> assertThat(d.nodes())
+                    .allSatisfy(n -> assertThat(n.seesNormal()).isEqualTo(5)));
+            assertThat(status.contactPoints()).hasSize(5);
+            List<Plan> plans = client.plans(RIDES).items();
+            assertThat(plans).hasSize(2).allSatisfy(p -> assertThat(p.status()).isEqualTo(PlanStatus.COMPLETE));
+            assertThat(client.plan(plans.get(1).id())).isEqualTo(plans.get(1));
+            assertThat(client.machines().items()).hasSize(6);
+            assertThat(client.spec(RIDES).source()).isEqualTo(SPEC);
+            assertThat(client.logs(NodeId.of("rides/dc2/node-1"), "system", 3)).contains("lines=3");
+        }
+    }
+
+    @Test
+    void a_spec_that_the_other_refuses_changes_nothing_anywhere() {
+        String tooMany = SPEC.replace("dc2: {nodes: 2", "dc2: {nodes: 9");
+        var refused = catchThrowableOfType(
+                RefusedException.class, () -> one.client().apply(RIDES, tooMany, 0L, ChangeOptions.APPLY));
+        assertThat(refused.problems()).anySatisfy(p -> {
+            assertThat(p.field()).isEqualTo("datacenters.dc2.nodes");
+            assertThat(p.message()).startsWith("datacenter dc2: ");
+        });
+        assertThat(one.client().clusters().items()).isEmpty();
+        assertThat(two.client().clusters().items()).isEmpty();
+    }
+
+    @Test
+    void a_datacenter_that_does_not_answer_is_named_and_may_follow_later() {
+        two.stopServer();
+        Eventually.is(() -> one.client().datacenter().peers().stream()
+                .anyMatch(p -> p.datacenter().equals(DC2) && p.silence() != null));
+        assertThat(one.client().machines()).satisfies(machines -> {
+            assertThat(machines.items()).hasSize(3);
+            assertThat(machines.unanswered()).extracting(Unanswered::datacenter).containsExactly(DC2);
+            assertThat(machines.unanswered().get(0).lastHeard()).isNotNull();
+        });
+        var refused = catchThrowableOfType(
+                RefusedException.class, () -> one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY));
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.problem().code()).isEqualTo(ErrorCode.PEER_UNREACHABLE);
+        assertThat(refused.problem().message()).contains("dc2").contains("connection refused");
+        assertThat(one.client().clusters().items()).isEmpty();
+
+        var anyway = one.client().apply(RIDES, SPEC, 0L, new ChangeOptions(false, false, true));
+        assertThat(anyway.unanswered()).extracting(Unanswered::datacenter).containsExactly(DC2);
+        var waiting = one.client().status(RIDES, Scope.FLEET);
+        assertThat(waiting.condition()).isEqualTo(Condition.CREATING);
+        assertThat(waiting.datacenters().get(1).silence()).contains("connection refused");
+        assertThat(waiting.findings()).anySatisfy(f -> assertThat(f.subject()).contains("dc2"));
+
+        two.startServer();
+        Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+    }
+
+    @Test
+    void a_change_of_one_datacenter_needs_no_other() {
+        two.stopServer();
+        String alone = Specs.of("solo", "dc1: {nodes: 1, seeds: 1}");
+        var solo = new ClusterName("solo");
+        one.client().apply(solo, alone, 0L, ChangeOptions.APPLY);
+        Eventually.becomes(() -> one.client().status(solo, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+    }
+}

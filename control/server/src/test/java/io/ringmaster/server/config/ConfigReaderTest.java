@@ -1,0 +1,133 @@
+package io.ringmaster.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.ringmaster.model.name.DatacenterName;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigReaderTest {
+    private static final String GOOD =
+            """
+            datacenter: dc1
+            listen: 127.0.0.1:8080
+            state_directory: state
+            token_file: /home/me/token
+            dist: ../dist
+            cache: cache
+            peers:
+              - {datacenter: dc2, url: "http://127.0.0.1:8081"}
+              - {datacenter: dc2, url: "http://127.0.0.1:8082"}
+            zookeeper: {embedded: true}
+            pool:
+              local:
+                machines:
+                  - {name: machine-1, rack: r1, address: 127.1.1.1, cpus: 1.5, memory: 4GiB, disk: 20GiB, ports: 7000-9999}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void every_setting_is_read_and_paths_are_relative_to_the_file() throws Exception {
+        ServerConfig config = read(GOOD);
+        assertThat(config.datacenter()).isEqualTo(new DatacenterName("dc1"));
+        assertThat(config.loopbackOnly()).isTrue();
+        assertThat(config.url()).isEqualTo(URI.create("http://127.0.0.1:8080"));
+        assertThat(config.stateDirectory()).isEqualTo(folder.resolve("state"));
+        assertThat(config.tokenFile()).isEqualTo(Path.of("/home/me/token"));
+        assertThat(config.dist()).isEqualTo(folder.resolveSibling("dist"));
+        assertThat(config.peers())
+                .containsEntry(
+                        new DatacenterName("dc2"),
+                        List.of(URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8082")));
+        assertThat(config.zookeeper()).isNull();
+        assertThat(config.machines()).singleElement().satisfies(m -> {
+            assertThat(m.cpuMillis()).isEqualTo(1500);
+            assertThat(m.memoryBytes()).isEqualTo(4L << 30);
+            assertThat(m.ports().first()).isEqualTo(7000);
+        });
+    }
+
+    @Test
+    void everything_wrong_is_said_at_once_by_field() {
+        String bad = GOOD.replace("datacenter: dc1", "datacenter: DC 1")
+                .replace("127.0.0.1:8080", "localhost")
+                .replace("state_directory: state", "state_dir: state")
+                .replace("url: \"http://127.0.0.1:8081\"", "url: 127.0.0.1:8081")
+                .replace("cpus: 1.5", "cpus: many")
+                .replace("memory: 4GiB", "memory: 4GB")
+                .replace("7000-9999", "9999-7000");
+        assertThat(lines(bad))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("datacenter: 'DC 1' must be a datacenter name"),
+                        line -> assertThat(line).startsWith("listen: 'localhost' must be address:port"),
+                        line -> assertThat(line).startsWith("state_directory: missing"),
+                        line -> assertThat(line).startsWith("state_dir: unknown field; known are binaries, cache, "),
+                        line -> assertThat(line).startsWith("peers[0].url: '127.0.0.1:8081' must be a base URL"),
+                        line -> assertThat(line)
+                                .startsWith("pool.local.machines[0].cpus: 'many' must be a number of cores"),
+                        line -> assertThat(line).startsWith("pool.local.machines[0].memory: '4GB' must be a size"),
+                        line -> assertThat(line)
+                                .startsWith("pool.local.machines[0].ports: '9999-7000' must be a range"));
+    }
+
+    @Test
+    void zookeeper_is_either_embedded_or_elsewhere() throws Exception {
+        assertThat(lines(GOOD.replace("{embedded: true}", "{}")))
+                .containsExactly("zookeeper: must be either {embedded: true} or {connect: \"host:2181\"}");
+        assertThat(lines(GOOD.replace("{embedded: true}", "{embedded: true, connect: x}")))
+                .hasSize(1);
+        assertThat(read(GOOD.replace("{embedded: true}", "{connect: \"zk:2181\", secret_file: s}"))
+                        .zookeeper())
+                .isEqualTo(new ServerConfig.ExternalZooKeeper("zk:2181", folder.resolve("s")));
+    }
+
+    @Test
+    void a_server_that_listens_everywhere_must_say_how_others_reach_it() throws Exception {
+        assertThat(lines(GOOD.replace("127.0.0.1:8080", "0.0.0.0:8080")))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("url: missing"));
+        var config = read(GOOD.replace("127.0.0.1:8080", "0.0.0.0:8080\nurl: http://10.0.0.1:8080"));
+        assertThat(config.loopbackOnly()).isFalse();
+        assertThat(config.url()).isEqualTo(URI.create("http://10.0.0.1:8080"));
+    }
+
+    @Test
+    void two_machines_of_one_name_or_a_peer_of_this_datacenter_are_refused() {
+        String twice = GOOD
+                + "      - {name: machine-1, rack: r2, address: 127.1.1.2, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}\n";
+        assertThat(lines(twice)).containsExactly("pool.local.machines[1].name: 'machine-1' is given twice");
+        assertThat(lines(GOOD.replace(
+                        "datacenter: dc2, url: \"http://127.0.0.1:8081\"",
+                        "datacenter: dc1, url: \"http://127.0.0.1:8081\"")))
+                .containsExactly("peers[0].datacenter: 'dc1' is this server's own");
+    }
+
+    @Test
+    void a_file_that_is_missing_or_no_yaml_is_named() {
+        Path missing = folder.resolve("none.yaml");
+        assertThat(catchThrowableOfType(ConfigException.class, () -> ConfigReader.read(missing)))
+                .hasMessageContaining(missing.toString());
+        assertThat(lines("datacenter: [")).singleElement().satisfies(line -> assertThat(line)
+                .contains("server.yaml is not YAML"));
+        assertThat(lines("just text")).singleElement().satisfies(line -> assertThat(line)
+                .contains("must be a YAML mapping"));
+    }
+
+    private ServerConfig read(String yaml) throws IOException, ConfigException {
+        return ConfigReader.read(Files.writeString(folder.resolve("server.yaml"), yaml));
+    }
+
+    private List<String> lines(String yaml) {
+        var refused = catchThrowableOfType(ConfigException.class, () -> read(yaml));
+        assertThat(refused).as("a refusal").isNotNull();
+        return refused.lines();
+    }
+}

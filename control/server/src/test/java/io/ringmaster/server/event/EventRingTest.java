@@ -1,0 +1,89 @@
+package io.ringmaster.server.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.wire.api.Event;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class EventRingTest {
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+
+    private final EventRing ring = new EventRing(3, AT);
+
+    private void happens(String... texts) {
+        for (String text : texts) {
+            ring.add(AT, Event.Type.NODE, null, "rides/dc1/node-0", text);
+        }
+    }
+
+    private static List<String> texts(EventRing.Batch batch) {
+        return batch.events().stream().map(Event::text).toList();
+    }
+
+    @Test
+    void a_new_follower_begins_with_what_comes_next() throws InterruptedException {
+        happens("a");
+        var begin = ring.begin(null, AT);
+        assertThat(begin.events()).isEmpty();
+        happens("b", "c");
+        assertThat(texts(ring.after(begin.position(), 0, AT))).containsExactly("b", "c");
+    }
+
+    @Test
+    void one_that_comes_back_continues_after_the_last_event_it_saw() throws InterruptedException {
+        happens("a");
+        String seen = ring.tail();
+        happens("b", "c");
+        var begin = ring.begin(seen, AT);
+        assertThat(begin.events()).isEmpty();
+        assertThat(texts(ring.after(begin.position(), 0, AT))).containsExactly("b", "c");
+    }
+
+    @Test
+    void one_that_comes_back_too_late_is_told_to_read_everything_again() throws InterruptedException {
+        happens("a");
+        String seen = ring.tail();
+        happens("b", "c", "d", "e");
+        var begin = ring.begin(seen, AT);
+        assertThat(begin.events()).extracting(Event::type).containsExactly(Event.Type.RESET);
+        assertThat(begin.events().get(0).id()).isEqualTo(ring.tail());
+        assertThat(ring.after(begin.position(), 0, AT).events()).isEmpty();
+    }
+
+    @Test
+    void an_id_of_another_server_or_of_an_earlier_run_is_a_reset() {
+        happens("a", "b");
+        var earlier = new EventRing(3, AT.minusSeconds(60));
+        earlier.add(AT, Event.Type.NODE, null, "x", "a");
+        assertThat(ring.begin(earlier.tail(), AT).events()).hasSize(1);
+        assertThat(ring.begin("nonsense", AT).events()).hasSize(1);
+    }
+
+    @Test
+    void a_follower_that_falls_behind_is_told_so() throws InterruptedException {
+        var begin = ring.begin(null, AT);
+        happens("a", "b", "c", "d");
+        assertThat(ring.after(begin.position(), 0, AT).events())
+                .extracting(Event::type)
+                .containsExactly(Event.Type.RESET);
+    }
+
+    @Test
+    void a_follower_waits_for_the_next_event() throws InterruptedException {
+        var begin = ring.begin(null, AT);
+        var later = new Thread(() -> {
+            try {
+                TimeUnit.MILLISECONDS.sleep(50);
+                happens("a");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        later.start();
+        assertThat(texts(ring.after(begin.position(), 30_000, AT))).containsExactly("a");
+        later.join();
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.server.fake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Speaks as an executor does, for a node that is NORMAL as soon as it has a target. */
+final class FakeExecutor implements AutoCloseable {
+    private static final long HOLD_MS = 200;
+
+    private final Allocation allocation;
+    private final String token;
+    private final FakeRing ring;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Instant started = Instant.now();
+    private volatile NodeTarget target;
+    private final AtomicLong revision = new AtomicLong();
+
+    FakeExecutor(Allocation allocation, NodeTarget target, String token, FakeRing ring) {
+        this.allocation = allocation;
+        this.target = target;
+        this.token = token;
+        this.ring = ring;
+        try {
+            var address = InetAddress.getAllByName(allocation.address())[0];
+            server = HttpServer.create(
+                    new InetSocketAddress(address, allocation.ports().executor()), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ring.joins(allocation, target);
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    @Override
+    public void close() {
+        ring.leaves(allocation.node());
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] asked = exchange.getRequestBody().readAllBytes();
+            boolean known =
+                    ("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            String answer = known ? answer(exchange, asked) : "token";
+            byte[] body = answer.getBytes(UTF_8);
+            exchange.sendResponseHeaders(known ? 200 : 401, body.length);
+            exchange.getResponseBody().write(body);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String answer(HttpExchange exchange, byte[] asked) throws InterruptedException {
+        switch (exchange.getRequestURI().getPath()) {
+            case "/v1/target" -> {
+                target = Json.parse(asked, NodeTarget.class);
+                return "{\"generation\":" + target.generation() + "}";
+            }
+            case "/v1/logs" -> {
+                return "INFO  " + exchange.getRequestURI().getQuery() + "\n";
+            }
+            default -> {
+                TimeUnit.MILLISECONDS.sleep(HOLD_MS);
+                return "{\"revision\":" + revision.incrementAndGet() + ",\"status\":" + Json.text(status()) + "}";
+            }
+        }
+    }
+
+    private NodeStatus status() {
+        NodeTarget now = target;
+        return new NodeStatus(
+                allocation.node(),
+                now.generation(),
+                now.specVersion(),
+                now.restarts(),
+                OperatingMode.NORMAL,
+                "serves",
+                started,
+                Map.of(Stage.EXECUTOR, started, Stage.DAEMON, started, Stage.JOINED, started),
+                1,
+                2L,
+                0,
+                null,
+                ring.seenBy(allocation.node()));
+    }
+}

@@ -1,0 +1,43 @@
+package io.ringmaster.server.fake;
+
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.RingView;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The gossip of nodes that only pretend: whoever runs is NORMAL and sees all others of its cluster, in all datacenters. */
+public final class FakeRing {
+    private record Member(Allocation allocation, NodeTarget target) {}
+
+    private final Map<NodeId, Member> members = new ConcurrentHashMap<>();
+
+    void joins(Allocation allocation, NodeTarget target) {
+        members.put(allocation.node(), new Member(allocation, target));
+    }
+
+    void leaves(NodeId node) {
+        members.remove(node);
+    }
+
+    RingView seenBy(NodeId node) {
+        return new RingView("host-" + node, "5.0.9", "schema-1", 4096, 0.5, 0, peersOf(node.cluster()));
+    }
+
+    private List<RingView.PeerSeen> peersOf(ClusterName cluster) {
+        return members.values().stream()
+                .filter(m -> m.allocation.node().cluster().equals(cluster))
+                .map(m -> new RingView.PeerSeen(
+                        m.allocation.address() + ":" + m.allocation.ports().storage(),
+                        "host-" + m.allocation.node(),
+                        m.allocation.node().datacenter().value(),
+                        m.target.rack().value(),
+                        "NORMAL",
+                        true,
+                        "schema-1"))
+                .toList();
+    }
+}
