@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.ClusterRecord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class InMemoryStoreTest extends StoreContract {
     }
 
     private void put(long version) {
-        store.commit(1, List.of(new Change.Put(new ClusterRecord(SampleRecords.RIDES, version, false, false, false))));
+        store.commit(1, List.of(new Change.Put(SampleRecords.cluster("rides", version))));
     }
 
     @Test

@@ -133,6 +133,11 @@ public final class SampleRecords {
                 AT);
     }
 
+    /** The smallest record there is. */
+    public static ClusterRecord cluster(String name, long version) {
+        return new ClusterRecord(new ClusterName(name), version, false, false, false);
+    }
+
     public static List<StoredRecord> oneOfEachType() {
         return List.of(
                 new ClusterRecord(RIDES, 1, true, false, false),

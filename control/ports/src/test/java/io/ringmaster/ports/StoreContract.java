@@ -3,12 +3,10 @@ package io.ringmaster.ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.StoredRecord;
 import java.time.Instant;
@@ -31,7 +29,7 @@ public abstract class StoreContract {
     protected abstract long elect();
 
     private static StoredRecord cluster(String name, long version) {
-        return new ClusterRecord(new ClusterName(name), version, false, false, false);
+        return SampleRecords.cluster(name, version);
     }
 
     private static StoredRecord audit(long number, String what) {

@@ -1,0 +1,146 @@
+package io.ringmaster.store.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.ports.SampleRecords;
+import io.ringmaster.ports.StoreUnavailableException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class EmbeddedZooKeeperTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+
+    @TempDir
+    Path directory;
+
+    private EmbeddedZooKeeper start(int port) throws IOException {
+        return EmbeddedZooKeeper.start(directory.resolve("zookeeper"), port);
+    }
+
+    private static Change cluster(String name) {
+        return new Change.Put(SampleRecords.cluster(name, 1));
+    }
+
+    @Test
+    void its_port_and_secret_stand_in_files_for_this_user() throws IOException {
+        try (EmbeddedZooKeeper server = start(0)) {
+            Path files = directory.resolve("zookeeper");
+            assertThat(files.resolve("client.port")).hasContent(Integer.toString(server.port()));
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.resolve("secret"))))
+                    .isEqualTo("rw-------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    void it_listens_on_loopback_only() throws IOException {
+        var other = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(a -> !a.isLoopbackAddress())
+                .findFirst();
+        Assumptions.assumeTrue(other.isPresent(), "skipped: this computer has no address but loopback");
+        try (EmbeddedZooKeeper server = start(0);
+                Socket socket = new Socket()) {
+            assertThatThrownBy(() -> socket.connect(new InetSocketAddress(other.get(), server.port()), 2_000))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void records_survive_a_restart_and_the_secret_stays() throws IOException {
+        String secret;
+        try (EmbeddedZooKeeper server = start(0);
+                ZooKeeperSession session = ZooKeeperSession.connect(server, DC1);
+                ZooKeeperStore store = new ZooKeeperStore(session)) {
+            secret = server.secret();
+            store.commit(Sessions.elect(session), List.of(cluster("rides")));
+        }
+        try (EmbeddedZooKeeper server = start(0);
+                ZooKeeperSession session = ZooKeeperSession.connect(server, DC1);
+                ZooKeeperStore store = new ZooKeeperStore(session)) {
+            assertThat(server.secret()).isEqualTo(secret);
+            assertThat(store.load()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_session_outlives_a_restart_of_the_server() throws IOException {
+        EmbeddedZooKeeper first = start(0);
+        int port = first.port();
+        try (ZooKeeperSession session = ZooKeeperSession.connect(first, DC1);
+                ZooKeeperStore store = new ZooKeeperStore(session)) {
+            long epoch = Sessions.elect(session);
+            store.commit(epoch, List.of(cluster("rides")));
+            first.close();
+            assertThatThrownBy(() -> store.commit(epoch, List.of(cluster("trips"))))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("127.0.0.1:" + port);
+            try (EmbeddedZooKeeper second = start(port)) {
+                assertThat(second.isRunning()).isTrue();
+                store.commit(epoch, List.of(cluster("trips")));
+                assertThat(store.load()).hasSize(2);
+            }
+        }
+    }
+
+    @Test
+    void whoever_does_not_know_the_secret_can_neither_read_nor_write() throws IOException {
+        try (EmbeddedZooKeeper server = start(0);
+                ZooKeeperSession session = ZooKeeperSession.connect(server, DC1)) {
+            assertThat(session.newestEpoch()).isZero();
+            for (String secret : new String[] {null, "guessed"}) {
+                assertThatThrownBy(() -> ZooKeeperSession.connect(server.connectString(), DC1, secret)
+                                .close())
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("does not accept this server's secret");
+            }
+        }
+    }
+
+    @Test
+    void two_servers_cannot_use_one_directory() throws IOException {
+        try (EmbeddedZooKeeper server = start(0)) {
+            assertThat(server.isRunning()).isTrue();
+            assertThatThrownBy(() -> start(0).close())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("another server uses")
+                    .hasMessageContaining(directory.toString());
+        }
+    }
+
+    @Test
+    void a_taken_port_is_named() throws IOException {
+        try (EmbeddedZooKeeper server = start(0)) {
+            assertThatThrownBy(() -> EmbeddedZooKeeper.start(directory.resolve("other"), server.port())
+                            .close())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("127.0.0.1:" + server.port() + " is taken");
+        }
+    }
+
+    @Test
+    void nobody_there_is_a_clear_error() throws IOException {
+        EmbeddedZooKeeper gone = start(0);
+        gone.close();
+        assertThatThrownBy(() ->
+                        ZooKeeperSession.connect(gone.connectString(), DC1, "x").close())
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("ZooKeeper at 127.0.0.1:")
+                .hasMessageContaining("did not answer");
+    }
+}

@@ -1,0 +1,169 @@
+package io.ringmaster.store.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.SampleRecords;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.zookeeper.CreateMode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is particular to keeping records in ZooKeeper. */
+@Timeout(120)
+class ZooKeeperStoreTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+    private static final String NODE_PATH = "/ringmaster/dc1/records/nodes/rides%2Fdc1%2Fnode-0";
+
+    private EmbeddedZooKeeper server;
+    private ZooKeeperSession session;
+    private ZooKeeperStore store;
+
+    @BeforeEach
+    void start(@TempDir Path directory) throws IOException {
+        server = EmbeddedZooKeeper.start(directory.resolve("zookeeper"), 0);
+        session = ZooKeeperSession.connect(server, DC1);
+        store = new ZooKeeperStore(session);
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        server.close();
+    }
+
+    private static StoredRecord cluster(String name, long version) {
+        return SampleRecords.cluster(name, version);
+    }
+
+    private void write(String path, String data) {
+        session.call("write", zk -> zk.setData(path, data.getBytes(StandardCharsets.UTF_8), -1));
+    }
+
+    @Test
+    void a_record_is_one_znode_that_people_can_read() {
+        store.commit(Sessions.elect(session), List.of(new Change.Put(SampleRecords.node())));
+        String data = new String(session.readAll(List.of(NODE_PATH)).get(0), StandardCharsets.UTF_8);
+        assertThat(data).startsWith("{").contains("\"id\":\"rides/dc1/node-0\"");
+    }
+
+    @Test
+    void a_corrupt_record_is_an_error_that_names_its_znode() {
+        store.commit(Sessions.elect(session), List.of(new Change.Put(SampleRecords.node())));
+        for (String wrong : List.of("", "{\"id\":7}", "nonsense", "\u001f\u008b", "Bnonsense", "null")) {
+            write(NODE_PATH, wrong);
+            assertThatThrownBy(store::load)
+                    .as("holding '%s'", wrong)
+                    .isInstanceOf(CorruptRecordException.class)
+                    .hasMessageContaining(NODE_PATH)
+                    .hasMessageContaining("zkCli.sh");
+        }
+    }
+
+    @Test
+    void a_record_in_the_place_of_another_is_an_error() {
+        store.commit(
+                Sessions.elect(session), List.of(new Change.Put(cluster("rides", 1)), new Change.Put(cluster("b", 1))));
+        write("/ringmaster/dc1/records/clusters/b", "{\"name\":\"rides\",\"targetSpecVersion\":1}");
+        assertThatThrownBy(store::load)
+                .isInstanceOf(CorruptRecordException.class)
+                .hasMessageContaining("/records/clusters/b");
+    }
+
+    /** As a leader leaves it that is killed after it decided a commit in pieces and before it spread one. */
+    private void decideWithoutSpreading(List<Edit> edits) {
+        byte[] reference = new Blobs(session).write(Edit.write(edits));
+        session.call("decide", zk -> zk.create(session.pendingPath(), reference, session.acl(), CreateMode.PERSISTENT));
+    }
+
+    @Test
+    void a_commit_in_pieces_that_was_decided_is_seen_whole_and_spread_by_the_next_leader() {
+        store.commit(Sessions.elect(session), List.of(new Change.Put(cluster("gone", 1))));
+        decideWithoutSpreading(List.of(
+                new Edit("clusters/rides", RecordCodec.encode(cluster("rides", 1))), new Edit("clusters/gone", null)));
+        ZooKeeperStore next = new ZooKeeperStore(session);
+        assertThat(next.load()).containsExactly(cluster("rides", 1));
+        next.commit(Sessions.elect(session), List.of(new Change.Put(cluster("trips", 1))));
+        assertThat(next.load()).containsExactly(cluster("rides", 1), cluster("trips", 1));
+        assertThat(session.readAll(List.of(session.pendingPath()))).containsExactly((byte[]) null);
+        assertThat(session.children(session.blobsPath())).isEmpty();
+    }
+
+    @Test
+    void a_commit_in_pieces_that_was_spread_by_half_is_finished() {
+        decideWithoutSpreading(List.of(
+                new Edit("clusters/rides", RecordCodec.encode(cluster("rides", 2))),
+                new Edit("clusters/trips", RecordCodec.encode(cluster("trips", 2)))));
+        session.call(
+                "spread one",
+                zk -> zk.create(
+                        "/ringmaster/dc1/records/clusters/rides",
+                        RecordCodec.encode(cluster("rides", 2)),
+                        session.acl(),
+                        CreateMode.PERSISTENT));
+        store.commit(Sessions.elect(session), List.of());
+        assertThat(store.load()).containsExactly(cluster("rides", 2), cluster("trips", 2));
+    }
+
+    @Test
+    void what_a_crash_before_the_decision_left_is_swept_by_the_next_leader() {
+        new Blobs(session).write(new byte[2 << 20]);
+        assertThat(session.children(session.blobsPath())).isNotEmpty();
+        store.commit(Sessions.elect(session), List.of(new Change.Put(cluster("rides", 1))));
+        assertThat(session.children(session.blobsPath())).isEmpty();
+        assertThat(store.load()).hasSize(1);
+    }
+
+    @Test
+    void a_record_that_another_way_in_made_or_removed_is_no_obstacle() {
+        long epoch = Sessions.elect(session);
+        ZooKeeperStore other = new ZooKeeperStore(session);
+        store.commit(epoch, List.of());
+        other.commit(epoch, List.of(new Change.Put(cluster("rides", 1))));
+        store.commit(epoch, List.of(new Change.Put(cluster("rides", 2))));
+        other.commit(epoch, List.of(new Change.Remove("clusters/rides")));
+        store.commit(epoch, List.of(new Change.Put(cluster("rides", 3))));
+        assertThat(store.load()).containsExactly(cluster("rides", 3));
+    }
+
+    @Test
+    void a_format_of_a_newer_version_is_refused() {
+        write("/ringmaster/dc1", "{\"format\":2}");
+        assertThatThrownBy(() -> ZooKeeperSession.connect(server, DC1).close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("/ringmaster/dc1")
+                .hasMessageContaining("{\"format\":2}");
+    }
+
+    @Test
+    void keys_that_are_no_records_are_refused_before_anything_is_written() {
+        long epoch = Sessions.elect(session);
+        for (String key : List.of("", "clusters", "clusters/", "unknown/x", "/clusters/x", "../x")) {
+            assertThatThrownBy(() ->
+                            store.commit(epoch, List.of(new Change.Put(cluster("rides", 1)), new Change.Remove(key))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("record key");
+        }
+        assertThat(store.load()).isEmpty();
+    }
+
+    @Test
+    void every_key_has_a_path_of_its_own_and_comes_back() {
+        for (String key :
+                List.of("nodes/rides/dc1/node-0", "cordons/.", "cordons/..", "cordons/.x", "cordons/a%2Fb+c ü")) {
+            String path = RecordPaths.path(key);
+            String type = path.substring(0, path.indexOf('/'));
+            assertThat(path.substring(type.length() + 1)).doesNotContain("/").isNotIn(".", "..");
+            assertThat(RecordPaths.key(type, path.substring(type.length() + 1))).isEqualTo(key);
+        }
+    }
+}
