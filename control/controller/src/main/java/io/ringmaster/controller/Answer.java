@@ -2,6 +2,7 @@ package io.ringmaster.controller;
 
 import io.ringmaster.model.error.Problem;
 import java.util.List;
+import java.util.function.Function;
 
 /** What a request gets, at once: a refusal changed nothing. */
 public sealed interface Answer<T> {
@@ -12,6 +13,14 @@ public sealed interface Answer<T> {
         public Refused {
             problems = List.copyOf(problems);
         }
+    }
+
+    /** What follows from it if it was accepted; a refusal stays one. */
+    default <U> Answer<U> then(Function<T, Answer<U>> next) {
+        if (this instanceof Accepted<T> accepted) {
+            return next.apply(accepted.value());
+        }
+        return new Refused<>(((Refused<T>) this).problems());
     }
 
     static <T> Answer<T> accepted(T value) {

@@ -62,12 +62,8 @@ final class Declaration {
                 new Change.Put(record),
                 new Change.Put(
                         new ClusterRecord(cluster, record.version(), declared && known.created(), false, false)));
-        Answer<Drafting.Proposal> drafted = Drafting.draft(view, changes, new Deploy(), cluster, Map.of(), who);
-        if (drafted instanceof Answer.Refused<Drafting.Proposal> refused) {
-            return Answer.refused(refused.problems());
-        }
-        Drafting.Proposal proposal = ((Answer.Accepted<Drafting.Proposal>) drafted).value();
-        return Answer.accepted(new Accepted(new Applied(record, true, proposal.plan()), proposal.changes()));
+        return Drafting.draft(view, changes, new Deploy(), cluster, Map.of(), who)
+                .then(p -> Answer.accepted(new Accepted(new Applied(record, true, p.plan()), p.changes())));
     }
 
     private Optional<Problem> conflict(long current) {
