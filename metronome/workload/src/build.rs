@@ -5,20 +5,18 @@ use rand_distr::Zipf;
 
 use crate::column::{self, Column, Role, Salts};
 use crate::consistency::Consistency;
+use crate::draft::{Draft, draft};
 use crate::draw::{SLACK, salt};
 use crate::error::{Result, WorkloadError};
+use crate::fill;
 use crate::format::{BatchKind, By, PickYaml, StatementYaml};
 use crate::pick::Pick;
 use crate::statement::{Batch, BoundColumn, Slot, Statement};
 use crate::table::{Table, check_name};
 use crate::template::markers;
 
-/// What a statement does, before its values are bound.
-struct Draft {
-    cql: String,
-    is_write: bool,
-    is_whole_row: bool,
-}
+/// Bytes of a frame at most (native_protocol_v5.spec, section 2.1).
+const LARGEST_FRAME: u64 = 256 << 20;
 
 pub(crate) struct Context<'a> {
     pub tables: &'a IndexMap<String, Table>,
@@ -49,13 +47,11 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
         })
         .collect::<Result<_>>()?;
     let elements = batch.map_or(1, |batch| batch.rows);
+    let max_bytes = check_size(&field, &one_row, elements)?;
     let slots: Vec<Slot> = (0..elements)
         .flat_map(|element| one_row.iter().map(move |column| (element, column)))
         .map(|(element, column)| Slot { generator: column.generator.clone(), role: column.role, element })
         .collect();
-    if slots.len() > usize::from(u16::MAX) {
-        return Err(WorkloadError::at(field, format!("binds {} values; the protocol allows 65535", slots.len())));
-    }
     let bound = one_row
         .iter()
         .map(|column| BoundColumn { name: column.name.clone(), cql_type: column.cql_type })
@@ -80,7 +76,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
         ttl_s: yaml.ttl.map(|ttl| ttl.0.as_secs()).or(table.ttl_s).filter(|_| draft.is_write),
         page_size: yaml.page_size.map(|rows| rows.min(i32::MAX as u32) as i32),
         partition_key: partition_key(table, &names, batch),
-        max_bytes: 2 + SLACK + slots.iter().map(|slot| 4 + slot.generator.max_bytes()).sum::<usize>(),
+        max_bytes,
         bound,
         slots,
         geometry: table.geometry,
@@ -90,6 +86,20 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
     };
     statement.pick = pick(&format!("{field}.pick"), &yaml.pick, statement.row_count())?;
     Ok(statement)
+}
+
+/// Bytes of the largest request.
+fn check_size(field: &str, one_row: &[&Column], elements: u64) -> Result<usize> {
+    let values = one_row.len() as u64 * elements;
+    if values > u64::from(u16::MAX) {
+        return Err(WorkloadError::at(field, format!("binds {values} values; the protocol allows 65535")));
+    }
+    let row_bytes: u64 = one_row.iter().map(|column| 4 + column.generator.max_bytes() as u64).sum();
+    let bytes = 2 + row_bytes * elements;
+    match bytes <= LARGEST_FRAME {
+        true => Ok(bytes as usize + SLACK),
+        false => Err(WorkloadError::at(field, format!("may need {bytes} bytes; the protocol allows {LARGEST_FRAME}"))),
+    }
 }
 
 /// The SELECT of every column of one row by its whole primary key.
@@ -115,84 +125,6 @@ fn table_of<'a>(field: &str, yaml: &StatementYaml, tables: &'a IndexMap<String, 
         let known = tables.keys().cloned().collect::<Vec<_>>().join(", ");
         WorkloadError::at(field, format!("there is no table '{name}'; tables has {known}"))
     })
-}
-
-fn draft(field: &str, yaml: &StatementYaml, table: &Table) -> Result<Draft> {
-    let chosen = chosen_columns(field, yaml, table)?;
-    let full_name = &table.full_name;
-    let condition = yaml.condition.as_ref().map(|condition| format!(" IF {condition}")).unwrap_or_default();
-    let using = yaml.ttl.map(|ttl| format!(" USING TTL {}", ttl.0.as_secs())).unwrap_or_default();
-    let key = |partition_only: bool| {
-        let wanted = table.with_role(Role::PartitionKey);
-        let rest = table.with_role(Role::Clustering).filter(|_| !partition_only);
-        wanted.chain(rest).map(|column| format!("{0} = :{0}", column.name)).collect::<Vec<_>>().join(" AND ")
-    };
-    let names = |columns: &[&Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>().join(", ");
-    if yaml.select.is_some() && (yaml.ttl.is_some() || yaml.condition.is_some() || yaml.batch.is_some()) {
-        return Err(WorkloadError::at(field, "ttl, if and batch are for writes"));
-    }
-    if yaml.cql.is_some() && (yaml.ttl.is_some() || yaml.condition.is_some() || yaml.limit.is_some()) {
-        return Err(WorkloadError::at(field, "with cql, write ttl, if and limit into the cql itself"));
-    }
-    let is_whole_row = yaml.insert.is_some() && yaml.columns.is_empty() && yaml.condition.is_none();
-    let (cql, is_write) = if yaml.insert.is_some() {
-        if table.is_counter() {
-            return Err(WorkloadError::at(format!("{field}.insert"), "a counter table takes update only"));
-        }
-        let all: Vec<&Column> = match chosen.is_empty() {
-            true => table.columns.values().collect(),
-            false => table.columns.values().filter(|column| column.role.is_key()).chain(chosen).collect(),
-        };
-        let values = all.iter().map(|column| format!(":{}", column.name)).collect::<Vec<_>>().join(", ");
-        (format!("INSERT INTO {full_name} ({}) VALUES ({values}){condition}{using}", names(&all)), true)
-    } else if yaml.update.is_some() {
-        let set: Vec<&Column> = match chosen.is_empty() {
-            true => table.columns.values().filter(|column| !column.role.is_key()).collect(),
-            false => chosen,
-        };
-        if set.is_empty() {
-            return Err(WorkloadError::at(format!("{field}.update"), "the table has no column outside its key"));
-        }
-        let assign = |column: &&Column| match table.is_counter() {
-            true => format!("{0} = {0} + :{0}", column.name),
-            false => format!("{0} = :{0}", column.name),
-        };
-        let set = set.iter().map(assign).collect::<Vec<_>>().join(", ");
-        (format!("UPDATE {full_name}{using} SET {set} WHERE {}{condition}", key(false)), true)
-    } else if yaml.delete.is_some() {
-        let columns = if chosen.is_empty() { String::new() } else { format!("{} ", names(&chosen)) };
-        (format!("DELETE {columns}FROM {full_name} WHERE {}{condition}", key(yaml.by == By::Partition)), true)
-    } else if yaml.select.is_some() {
-        let columns =
-            if chosen.is_empty() { names(&table.columns.values().collect::<Vec<_>>()) } else { names(&chosen) };
-        let limit = yaml.limit.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
-        (format!("SELECT {columns} FROM {full_name} WHERE {}{limit}", key(yaml.by == By::Partition)), false)
-    } else {
-        let own = yaml.cql.as_deref().unwrap_or_default().trim().trim_end_matches(';');
-        if !own.contains("{table}") {
-            return Err(WorkloadError::at(format!("{field}.cql"), "write {table} where the table's name belongs"));
-        }
-        let is_read = own.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select"));
-        (own.replace("{table}", full_name), !is_read)
-    };
-    Ok(Draft { cql, is_write, is_whole_row })
-}
-
-fn chosen_columns<'a>(field: &str, yaml: &StatementYaml, table: &'a Table) -> Result<Vec<&'a Column>> {
-    let field = format!("{field}.columns");
-    if yaml.cql.is_some() && !yaml.columns.is_empty() {
-        return Err(WorkloadError::at(field, "does not go with cql"));
-    }
-    yaml.columns
-        .iter()
-        .map(|name| match table.columns.get(name) {
-            None => Err(WorkloadError::at(&field, format!("'{name}' is no column of {}", table.name))),
-            Some(column) if column.role.is_key() && yaml.select.is_none() => {
-                Err(WorkloadError::at(&field, format!("'{name}' is part of the key, which is always there")))
-            }
-            Some(column) => Ok(column),
-        })
-        .collect()
 }
 
 fn batch(field: &str, yaml: &StatementYaml, table: &Table, draft: &Draft) -> Result<Option<Batch>> {
@@ -259,7 +191,7 @@ fn pick(field: &str, yaml: &PickYaml, rows: u64) -> Result<Pick> {
             return Err(WorkloadError::at(field, "mean is a fraction of the rows, from 0 to 1"));
         }
         PickYaml::Gaussian(yaml) => {
-            Pick::Gaussian(column::normal(yaml.mean, yaml.stddev).map_err(|message| WorkloadError::at(field, message))?)
+            Pick::Gaussian(fill::normal(yaml.mean, yaml.stddev).map_err(|message| WorkloadError::at(field, message))?)
         }
         // The writing statement is not known yet: see Workload::load.
         PickYaml::Written => Pick::Written { by: usize::MAX, latest: None },

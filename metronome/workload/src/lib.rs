@@ -6,25 +6,30 @@
 
 mod area;
 mod build;
+mod built_in;
 mod column;
 mod consistency;
 mod cql_type;
+mod draft;
 mod draw;
 mod error;
+mod fill;
 mod format;
 mod generator;
 mod mix;
 mod parameters;
 mod pick;
 mod replication;
+mod shares;
 mod statement;
 mod table;
 mod template;
 mod workload;
 
+pub use built_in::{BUILT_IN, built_in};
 pub use consistency::Consistency;
 pub use cql_type::CqlType;
 pub use error::WorkloadError;
 pub use replication::Replication;
 pub use statement::{BoundColumn, Statement};
-pub use workload::{BUILT_IN, Overrides, Value, Workload, built_in};
+pub use workload::{Overrides, Value, Workload};

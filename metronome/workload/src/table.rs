@@ -75,6 +75,7 @@ impl Table {
         // Columns of the key first, in the order of the key: that is the order in which CQL people read a table.
         let place = |name: &String| roles.get_index_of(name).unwrap_or(usize::MAX);
         columns.sort_by(|left, _, right, _| place(left).cmp(&place(right)));
+        check_key_size(&field, &columns)?;
         let geometry = geometry(&field, yaml, &roles)?;
         let table = Table {
             name: name.to_string(),
@@ -138,6 +139,23 @@ impl Table {
             names(Role::PartitionKey).join(", ")
         )
     }
+}
+
+/// Keys carry their size in 16 bits, in sstables and in the routing key.
+fn check_key_size(field: &str, columns: &IndexMap<String, Column>) -> Result<()> {
+    let keys = columns.values().filter(|column| column.role.is_key());
+    let mut bytes = 0;
+    for column in keys {
+        bytes += column.generator.max_bytes();
+        if bytes > usize::from(u16::MAX) {
+            let field = format!("{field}.columns.{}.generate", column.name);
+            return Err(WorkloadError::at(
+                field,
+                format!("makes the primary key {bytes} bytes; Cassandra allows 65535"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn key_roles(field: &str, yaml: &TableYaml) -> Result<IndexMap<String, Role>> {

@@ -8,25 +8,14 @@ use crate::consistency::Consistency;
 use crate::cql_type::CqlType;
 use crate::draw::{SLACK, mix, salt};
 use crate::error::{Result, WorkloadError};
-use crate::format::{StatementYaml, Weight, WorkloadYaml};
+use crate::format::WorkloadYaml;
 use crate::mix::Mix;
 use crate::parameters;
 use crate::pick::Pick;
 use crate::replication::Replication;
+use crate::shares::shares;
 use crate::statement::Statement;
 use crate::table::{Table, check_name};
-
-/// Workloads that come with the program: name and YAML.
-pub const BUILT_IN: &[(&str, &str)] = &[
-    ("writes", include_str!("../../workloads/writes.yaml")),
-    ("emp", include_str!("../../workloads/emp.yaml")),
-    ("locations", include_str!("../../workloads/locations.yaml")),
-];
-
-/// The YAML of a built-in workload.
-pub fn built_in(name: &str) -> Option<&'static str> {
-    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, yaml)| *yaml)
-}
 
 /// What a command line changes in a workload.
 #[derive(Debug, Clone, Default)]
@@ -207,40 +196,6 @@ impl Workload {
     pub fn read_back(&self, table: &str, consistency: Consistency) -> Option<Statement> {
         self.tables.get(table).map(|table| build::read_back(table, consistency))
     }
-}
-
-/// Shares of all requests, summing to 1.
-fn shares(statements: &IndexMap<String, StatementYaml>) -> Result<Vec<f64>> {
-    let percent: f64 =
-        statements.values().filter_map(|yaml| if let Weight::Percent(p) = yaml.weight { Some(p) } else { None }).sum();
-    let in_percent = statements.values().any(|yaml| !matches!(yaml.weight, Weight::Relative(_)));
-    let rests = statements.values().filter(|yaml| yaml.weight == Weight::Rest).count();
-    if percent > 100.0 + 1e-9 {
-        return Err(WorkloadError::at("statements", format!("the weights add up to {percent}%, more than 100%")));
-    }
-    let mut weights = Vec::new();
-    for (name, yaml) in statements {
-        weights.push(match yaml.weight {
-            Weight::Percent(share) => share,
-            Weight::Rest => (100.0 - percent).max(0.0) / rests as f64,
-            Weight::Relative(_) if in_percent => {
-                let field = format!("statements.{name}.weight");
-                return Err(WorkloadError::at(field, "other weights are percentages: write a percentage or rest"));
-            }
-            Weight::Relative(weight) => weight,
-        });
-    }
-    let total: f64 = weights.iter().sum();
-    if in_percent && (total - 100.0).abs() > 1e-6 {
-        return Err(WorkloadError::at(
-            "statements",
-            format!("the weights add up to {total}%, not 100%; give one `rest`"),
-        ));
-    }
-    if total <= 0.0 {
-        return Err(WorkloadError::at("statements", "at least one statement needs a weight above 0"));
-    }
-    Ok(weights.iter().map(|weight| weight / total).collect())
 }
 
 fn connect_reads_to_writes(statements: &mut [Statement]) -> Result<()> {

@@ -70,6 +70,12 @@ fn errors_name_the_field_and_say_what_would_be_right() {
         ),
         ("[sensor, at]", "[sensor, when]", "tables.readings.primary_key", "'when' is not one of the table's columns"),
         ("[sensor, at]", "[sensor, [at, value]]", "tables.readings.primary_key", "only the first entry"),
+        (
+            "type: bigint, generate: { sequence: {} }",
+            "type: blob, generate: { bytes: { size: 65530 } }",
+            "tables.readings.columns.at.generate",
+            "makes the primary key 65538 bytes",
+        ),
         ("[sensor, at]", "[sensor, sensor]", "tables.readings.primary_key", "stands in it twice"),
         ("[sensor, at]", "[sensor]", "tables.readings.clustering_rows", "no clustering column"),
         ("clustering_rows: 100", "clustering_rows: 0", "tables.readings.clustering_rows", "at least 1"),
@@ -140,6 +146,19 @@ fn errors_name_the_field_and_say_what_would_be_right() {
         assert_eq!(error.field, field, "for {to}: {error}");
         assert!(error.to_string().contains(message), "for {to}: {error}");
     }
+}
+
+#[test]
+fn a_batch_beyond_the_protocol_is_refused() {
+    let huge = GOOD.replace("clustering_rows: 100", "clustering_rows: 4000000000");
+    let batch = |yaml: &str, rows: u64| {
+        let yaml = yaml.replace("weight: 90%", &format!("weight: 90%\n    batch: {{ rows: {rows} }}"));
+        Workload::load(&yaml, &Overrides::default()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert!(batch(&huge, 4_000_000_000).contains("binds 16000000000 values; the protocol allows 65535"));
+    let wide = huge.replace("one_of: [ok, broken]", "text: { size: 16777216 }");
+    assert!(batch(&wide, 16).contains("the protocol allows 268435456"));
+    assert_eq!(batch(&wide, 15), "");
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Scale {
                     .collect()
             }
             Scale::Nines { most } => {
-                let shown = |(at, _): &&(f64, &str)| nines(*at) <= *most;
+                let shown = |(at, _): &&(f64, &str)| nines(*at) <= *most + 1e-6;
                 PERCENTS.iter().filter(shown).map(|(at, label)| Tick { at: *at, label: (*label).to_string() }).collect()
             }
         }
@@ -137,4 +137,59 @@ fn round_down(value: f64) -> f64 {
 fn round_up(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
     [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= value).unwrap_or(10.0) * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(scale: Scale) -> Vec<String> {
+        scale.ticks().into_iter().map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn times_are_labelled_in_the_unit_people_use() {
+        let labelled = [
+            (0.05, "50 µs"),
+            (0.9999, "1 ms"),
+            (1.5, "1.5 ms"),
+            (200.0, "200 ms"),
+            (1_000.0, "1 s"),
+            (60_000.0, "60 s"),
+        ];
+        for (ms, label) in labelled {
+            assert_eq!(time_label(ms), label);
+        }
+    }
+
+    #[test]
+    fn a_narrow_logarithmic_axis_is_marked_between_decades_too() {
+        let scale = Scale::log_ms([0.7, 12.0].into_iter());
+        assert_eq!(labels(scale), ["500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms"]);
+        let wide = Scale::log_ms([0.02, 9_000.0].into_iter());
+        assert_eq!(labels(wide), ["100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
+    }
+
+    #[test]
+    fn nines_are_equally_far_apart_and_end_where_the_last_request_lies() {
+        let scale = Scale::nines(50_000);
+        let [ninety, two, three] = [0.9, 0.99, 0.999].map(|quantile| scale.fraction(quantile));
+        assert!((two - ninety - (three - two)).abs() < 1e-9);
+        assert!((scale.fraction(1.0 - 0.5 / 50_000.0) - 1.0).abs() < 1e-9);
+        assert_eq!(labels(scale), ["0", "50%", "90%", "99%", "99.9%", "99.99%", "99.999%"]);
+    }
+
+    #[test]
+    fn a_linear_axis_starts_at_zero_and_has_round_marks() {
+        assert_eq!(labels(Scale::linear(4_000.0, "")), ["0", "1000", "2000", "3000", "4000"]);
+        assert_eq!(labels(Scale::linear(60.0, " s")), ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "60 s"]);
+        assert_eq!(labels(Scale::linear(1_000_000.0, ""))[5], "1M");
+        assert!(labels(Scale::linear(0.0, "")).len() > 1);
+    }
+
+    #[test]
+    fn axes_without_values_still_have_marks() {
+        assert!(labels(Scale::log_ms(std::iter::empty())).len() > 1);
+        assert!(labels(Scale::nines(0)).len() > 1);
+    }
 }

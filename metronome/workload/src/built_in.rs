@@ -1,0 +1,11 @@
+/// Workloads that come with the program: name and YAML.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("writes", include_str!("../../workloads/writes.yaml")),
+    ("emp", include_str!("../../workloads/emp.yaml")),
+    ("locations", include_str!("../../workloads/locations.yaml")),
+];
+
+/// The YAML of a built-in workload.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, yaml)| *yaml)
+}

@@ -1,0 +1,44 @@
+//! The YAML as written; `build` turns it into something that runs. Unknown fields are errors everywhere.
+
+mod generate;
+mod scalar;
+mod statement;
+mod table;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+pub(crate) use generate::{AreaYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizedYaml, TimeYaml};
+pub(crate) use scalar::{ShortOrFull, Span, Weight};
+pub(crate) use statement::{BatchKind, By, PickYaml, StatementYaml};
+pub(crate) use table::{ColumnYaml, OneOrMany, TableYaml};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorkloadYaml {
+    pub name: String,
+    #[serde(default)]
+    pub about: String,
+    #[serde(default, rename = "parameters")]
+    _parameters: IndexMap<String, String>,
+    #[serde(default)]
+    pub keyspace: Option<String>,
+    #[serde(default)]
+    pub seed: u64,
+    pub tables: IndexMap<String, TableYaml>,
+    pub statements: IndexMap<String, StatementYaml>,
+    #[serde(default)]
+    pub rate: Option<RateYaml>,
+}
+
+/// The rate that a fleet of senders makes: every partition of `tables` is written once in each `every`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RateYaml {
+    pub every: Span,
+    pub tables: Vec<String>,
+}
+
+fn one() -> f64 {
+    1.0
+}
