@@ -13,15 +13,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]}, and
- * {@code [--binaries-at <instant>]} for the stage that came before this process.
+ * {@code [--launched-at <instant>] [--binaries-at <instant>]} for the stages that came before this process.
  */
 public final class ExecutorMain {
+    /** What keeps it small and quick to start; whoever starts executors gives them these. */
+    public static final List<String> JVM_OPTIONS =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
+
     private static final Set<String> ARGUMENTS =
             Set.of("--directory", "--jars", "--companion", "--java", "--cds", "--launched-at", "--binaries-at");
 

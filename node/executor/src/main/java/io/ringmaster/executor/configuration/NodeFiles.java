@@ -59,7 +59,7 @@ public record NodeFiles(Path allocation) {
         return volume().resolve("mgmt.sock");
     }
 
-    /** {@code <pid> <start time in ticks since boot>}: written by the process itself before it becomes Cassandra. */
+    /** {@code <pid> <start time in ticks since boot> <boot id>}: written by the process itself before it becomes Cassandra. */
     public Path daemonPid() {
         return volume().resolve("daemon.pid");
     }

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class Daemon {
     /** Writes who it is before it becomes Cassandra, so that no daemon is ever lost between its start and a note of it. */
     private static final String RECORD_THEN_EXEC =
-            "read -r a b c d e f g h i j k l m n o p q r s t u start rest < /proc/self/stat\n"
-                    + "echo \"$$ $start\" > \"$0\" && exec \"$@\"";
+            """
+            read -r _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ start _ < /proc/self/stat
+            read -r boot < /proc/sys/kernel/random/boot_id
+            echo "$$ $start $boot" > "$0" && exec "$@"
+            """;
 
     private final ProcessIdentity identity;
     private final ProcessHandle handle;

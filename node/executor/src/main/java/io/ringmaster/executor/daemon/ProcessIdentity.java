@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A process that cannot be taken for another one that was given the same number later: Linux counts its start in ticks since boot.
+ * A process that cannot be taken for another one that was given the same number later.
  *
- * @param startTicks field 22 of {@code /proc/<pid>/stat}
+ * @param startTicks when it began, in ticks since the computer's start: field 22 of {@code /proc/<pid>/stat}
+ * @param boot the computer's start itself
  */
-public record ProcessIdentity(long pid, long startTicks) {
+public record ProcessIdentity(long pid, long startTicks, String boot) {
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int STATE = 0;
     private static final int START_TICKS = 19;
 
@@ -22,20 +24,25 @@ public record ProcessIdentity(long pid, long startTicks) {
             // the name in parentheses may hold anything, so count from behind it
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             boolean over = fields[STATE].equals("Z") || fields[STATE].equals("X");
-            return over ? Optional.empty() : Optional.of(new ProcessIdentity(pid, Long.parseLong(fields[START_TICKS])));
+            return over
+                    ? Optional.empty()
+                    : Optional.of(new ProcessIdentity(
+                            pid,
+                            Long.parseLong(fields[START_TICKS]),
+                            Files.readString(BOOT_ID).trim()));
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    /** Reads {@code <pid> <start ticks>}. */
+    /** Reads {@code <pid> <start ticks> <boot id>}; empty when the file is not there or not that. */
     public static Optional<ProcessIdentity> read(Path file) throws IOException {
         try {
             String[] words = Files.readString(file).trim().split(" ", -1);
-            if (words.length != 2) {
+            if (words.length != 3) {
                 return Optional.empty();
             }
-            return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
+            return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]));
         } catch (NoSuchFileException | NumberFormatException e) {
             return Optional.empty();
         }

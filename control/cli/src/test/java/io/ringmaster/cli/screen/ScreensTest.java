@@ -1,0 +1,112 @@
+package io.ringmaster.cli.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.ClusterSummary;
+import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.Unanswered;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each screen at 100 columns, as it stands in {@code src/test/resources/golden}. */
+class ScreensTest {
+    private static List<Line> screen(String name, int width) {
+        return switch (name) {
+            case "cluster-status-healthy" -> ClusterScreen.status(Fleet.healthy(), width);
+            case "cluster-status-troubled" -> ClusterScreen.status(Fleet.troubled(), width);
+            case "cluster-list" ->
+                ClusterScreen.list(
+                        new FleetList<>(
+                                List.of(new ClusterSummary(
+                                        Fleet.RIDES,
+                                        Condition.DEGRADED,
+                                        2,
+                                        "5.0.9",
+                                        List.of(new DatacenterName("dc1"), new DatacenterName("dc2")),
+                                        6,
+                                        5,
+                                        List.of())),
+                                List.of(new Unanswered(new DatacenterName("dc2"), "connection refused", Fleet.at(0)))),
+                        Fleet.at(25),
+                        width);
+            case "plan-deploying" -> PlanScreen.show(Fleet.deploying(), width);
+            case "plan-failed" -> PlanScreen.show(Fleet.failed(), width);
+            case "plan-list" ->
+                PlanScreen.list(
+                        new FleetList<>(
+                                List.of(
+                                        Fleet.plan("dc1", PlanStatus.COMPLETE, null),
+                                        Fleet.deploying().plans().get(1)),
+                                List.of()),
+                        Fleet.at(14),
+                        width);
+            case "plan-log" -> plainLog();
+            case "machine-list" ->
+                MachineScreen.list(
+                        new FleetList<>(
+                                List.of(
+                                        Fleet.machine(2, true, null),
+                                        Fleet.machine(1, false, AllocationState.Status.RUNNING),
+                                        Fleet.machine(3, false, AllocationState.Status.EXITED)),
+                                List.of()),
+                        Fleet.at(0),
+                        width);
+            case "node-list" ->
+                NodeScreen.list(Fleet.troubled().datacenters().get(0).nodes(), Fleet.at(69), width);
+            case "node-show" ->
+                NodeScreen.show(Fleet.troubled().datacenters().get(0).nodes().get(2), Fleet.at(69), width);
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static List<Line> plainLog() {
+        List<Line> lines = new ArrayList<>(PlanLog.changes(null, Fleet.deploying()));
+        lines.addAll(PlanLog.changes(Fleet.deploying(), Fleet.deploying()));
+        return lines;
+    }
+
+    static Stream<Arguments> names() {
+        return Stream.of(
+                        "cluster-status-healthy",
+                        "cluster-status-troubled",
+                        "cluster-list",
+                        "plan-deploying",
+                        "plan-failed",
+                        "plan-list",
+                        "plan-log",
+                        "machine-list",
+                        "node-list",
+                        "node-show")
+                .map(Arguments::of);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void looks_as_it_did(String name) {
+        Golden.assertSame(name, screen(name, 100));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void fits_a_hundred_columns(String name) {
+        assertThat(screen(name, 100)).filteredOn(l -> l.width() > 100).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cluster-status-healthy", "plan-deploying", "machine-list"})
+    void says_the_same_with_and_without_colour(String name) {
+        for (Line line : screen(name, 100)) {
+            assertThat(line.coloured().replaceAll("\u001b\\[[0-9;]*m", "").stripTrailing())
+                    .isEqualTo(line.plain());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.ringmaster.cli.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.cli.terminal.Abilities;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
+
+class TermsTest {
+    @Test
+    void times_are_read_in_hours_minutes_and_seconds() {
+        assertThat(new Durations().convert("90")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(new Durations().convert("1m30s")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(new Durations().convert("1h")).isEqualTo(Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "soon", "5 m", "-1s", "1d"})
+    void what_is_no_time_is_refused(String text) {
+        assertThatThrownBy(() -> new Durations().convert(text)).isInstanceOf(TypeConversionException.class);
+    }
+
+    @Test
+    void sizes_have_binary_units() {
+        assertThat(new Sizes().convert("256MiB")).isEqualTo(256L << 20);
+        assertThat(new Sizes().convert("1G")).isEqualTo(1L << 30);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "256", "1.5GiB", "-1MiB", "many"})
+    void what_is_no_size_is_refused(String text) {
+        assertThatThrownBy(() -> new Sizes().convert(text))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("256MiB");
+    }
+
+    @Test
+    void only_a_terminal_that_moves_its_cursor_is_drawn_on() {
+        Map<String, String> xterm = Map.of("TERM", "xterm-256color");
+        assertThat(Abilities.of(xterm, true, 120, false)).isEqualTo(new Abilities(true, true, 120));
+        assertThat(Abilities.of(xterm, false, 120, false)).isEqualTo(new Abilities(false, false, 100));
+        assertThat(Abilities.of(Map.of("TERM", "dumb"), true, 80, false)).isEqualTo(new Abilities(false, false, 80));
+        assertThat(Abilities.of(Map.of("TERM", "xterm", "NO_COLOR", "1"), true, 80, false)
+                        .colour())
+                .isFalse();
+        assertThat(Abilities.of(xterm, true, 80, true).colour()).isFalse();
+    }
+}

@@ -1,0 +1,333 @@
+package io.ringmaster.core;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What dc1 knows of the cluster {@code rides}, put together for a test. Everything can be set by the number of the node. */
+public final class Scene {
+    public static final ClusterName RIDES = new ClusterName("rides");
+    public static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+    private final TreeMap<MachineName, Machine> machines = new TreeMap<>();
+    private final TreeMap<AllocationId, AllocationState> allocations = new TreeMap<>();
+    private final TreeMap<ClusterName, ClusterRecord> clusters = new TreeMap<>();
+    private final TreeMap<Long, SpecRecord> specs = new TreeMap<>();
+    private final TreeMap<NodeId, NodeRecord> nodes = new TreeMap<>();
+    private final TreeMap<NodeId, Sighting<NodeStatus>> statuses = new TreeMap<>();
+    private final TreeMap<DatacenterName, Sighting<DatacenterReport>> peers = new TreeMap<>();
+    private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
+    private final List<RingView.PeerSeen> remote = new ArrayList<>();
+    private boolean poolSeen = true;
+
+    /** The spec is declared as version 1; nothing is placed. */
+    public static Scene declared(ClusterSpec spec) {
+        Scene scene = new Scene();
+        for (int m = 1; m <= 3; m++) {
+            Machine machine = Samples.machine(m, "r" + m);
+            scene.machines.put(machine.name(), machine);
+        }
+        return scene.version(spec);
+    }
+
+    /** Every node is placed and not launched. */
+    public static Scene placed(ClusterSpec spec) {
+        Scene scene = declared(spec);
+        int count = spec.datacenter(Samples.DC1).orElseThrow().nodes();
+        for (int i = 0; i < count; i++) {
+            NodeId id = node(i);
+            Machine machine = Samples.machine(i + 1, "r" + (i + 1));
+            Allocation claim = new Allocation(
+                    new AllocationId("rides-dc1-node-" + i),
+                    id,
+                    machine.name(),
+                    machine.address(),
+                    new NodePorts(7000, 7001, 9042, 9500),
+                    spec.resources());
+            scene.nodes.put(
+                    id,
+                    new NodeRecord(
+                            id, claim, machine.rack(), List.of("" + i), 0, 1, 0, 0, true, false, false, null, null));
+        }
+        return scene;
+    }
+
+    /** Every node is launched and NORMAL, sees all, and the cluster is created. */
+    public static Scene live(ClusterSpec spec) {
+        Scene scene = placed(spec).created();
+        for (NodeId id : List.copyOf(scene.nodes.keySet())) {
+            scene.record(id.index(), r -> r.decide(1).proven())
+                    .claim(id.index(), AllocationState.Status.RUNNING)
+                    .says(id.index(), OperatingMode.NORMAL);
+        }
+        return scene;
+    }
+
+    public static NodeId node(int index) {
+        return new NodeId(RIDES, Samples.DC1, index);
+    }
+
+    /** One more version of the spec, which is the target from now on. */
+    public Scene version(ClusterSpec spec) {
+        long version = specs.isEmpty() ? 1 : specs.lastKey() + 1;
+        specs.put(version, new SpecRecord(RIDES, version, spec, "yaml", "alice", Samples.DC1, NOW));
+        ClusterRecord known = clusters.get(RIDES);
+        clusters.put(RIDES, new ClusterRecord(RIDES, version, known != null && known.created(), false, false));
+        return this;
+    }
+
+    public Scene created() {
+        clusters.computeIfPresent(
+                RIDES, (n, c) -> new ClusterRecord(n, c.targetSpecVersion(), true, c.deleting(), c.destroyData()));
+        return this;
+    }
+
+    public Scene deleting() {
+        clusters.computeIfPresent(
+                RIDES, (n, c) -> new ClusterRecord(n, c.targetSpecVersion(), c.created(), true, c.destroyData()));
+        return this;
+    }
+
+    public Scene record(int index, UnaryOperator<NodeRecord> change) {
+        nodes.computeIfPresent(node(index), (id, r) -> change.apply(r));
+        return this;
+    }
+
+    /** The records as these changes leave them: for the next look after a crash. */
+    public Scene after(List<Change> changes) {
+        for (Change change : changes) {
+            if (change instanceof Change.Put put && put.record() instanceof NodeRecord node) {
+                nodes.put(node.id(), node);
+            } else if (change instanceof Change.Put put && put.record() instanceof ClusterRecord cluster) {
+                clusters.put(cluster.name(), cluster);
+            } else {
+                nodes.values().removeIf(n -> n.key().equals(change.key()));
+            }
+        }
+        return this;
+    }
+
+    public Scene claim(int index, AllocationState.Status status) {
+        return claim(index, status, null, NOW);
+    }
+
+    public Scene claim(int index, AllocationState.Status status, @Nullable String detail, Instant since) {
+        Allocation allocation = nodes.get(node(index)).allocation();
+        allocations.put(allocation.id(), new AllocationState(allocation, status, since, detail, null));
+        return this;
+    }
+
+    public Scene claimGone(int index) {
+        allocations.remove(nodes.get(node(index)).allocation().id());
+        return this;
+    }
+
+    /** An allocation that no record names. */
+    public Scene stray(String id, AllocationState.Status status) {
+        Allocation like = new Allocation(
+                new AllocationId(id),
+                node(9),
+                new MachineName("machine-1"),
+                "127.1.1.1",
+                new NodePorts(7002, 7003, 9043, 9501),
+                Samples.SMALL);
+        allocations.put(like.id(), new AllocationState(like, status, NOW, null, null));
+        return this;
+    }
+
+    /** The executor has the newest target, and the daemon runs with it. */
+    public Scene says(int index, OperatingMode mode) {
+        NodeRecord record = nodes.get(node(index));
+        return says(index, mode, record.generation(), record.specVersion(), 0);
+    }
+
+    public Scene says(int index, OperatingMode mode, long generation, long appliedSpecVersion, int exits) {
+        NodeStatus status = new NodeStatus(
+                node(index),
+                generation,
+                appliedSpecVersion,
+                0,
+                mode,
+                "doing things",
+                NOW,
+                Map.of(),
+                1,
+                2L,
+                exits,
+                exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "bad option"),
+                null);
+        statuses.put(node(index), new Sighting<>(status, NOW, null));
+        return this;
+    }
+
+    public Scene silent(int index) {
+        Sighting<NodeStatus> known = statuses.get(node(index));
+        statuses.put(node(index), new Sighting<>(known == null ? null : known.last(), NOW, "connection refused"));
+        return this;
+    }
+
+    public Scene unheard(int index) {
+        statuses.remove(node(index));
+        return this;
+    }
+
+    public Scene poolUnseen() {
+        poolSeen = false;
+        return this;
+    }
+
+    /** dc2 answers: so many of its nodes are placed, of this version, which it has settled or not. */
+    public Scene peer(int nodesPlaced, long version, long settled, boolean joined, @Nullable String unplanned) {
+        List<NodePart> parts = new ArrayList<>();
+        for (int i = 0; i < nodesPlaced; i++) {
+            NodeId id = new NodeId(RIDES, Samples.DC2, i);
+            parts.add(new NodePart(id, remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, ""));
+        }
+        SpecRecord spec = specs.get(version);
+        DatacenterReport report = new DatacenterReport(
+                Samples.DC2,
+                List.of(),
+                3,
+                NOW,
+                List.of(new ClusterPart(RIDES, spec, joined, false, false, settled, unplanned, parts)));
+        peers.put(Samples.DC2, new Sighting<>(report, NOW, null));
+        return this;
+    }
+
+    public Scene peerSilent() {
+        Sighting<DatacenterReport> known = peers.get(Samples.DC2);
+        peers.put(Samples.DC2, new Sighting<>(known == null ? null : known.last(), NOW, "unreachable"));
+        return this;
+    }
+
+    /** A node of dc2 as all nodes here see it through gossip. */
+    public Scene remoteSeen(int index, boolean alive) {
+        remote.add(new RingView.PeerSeen(
+                remoteEndpoint(index), "h", "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
+        return this;
+    }
+
+    public Scene plan(Plan plan) {
+        plans.put(plan.id(), plan);
+        return this;
+    }
+
+    public static String remoteEndpoint(int index) {
+        return "127.1.2." + (index + 1) + ":7000";
+    }
+
+    public View view() {
+        TreeMap<NodeId, Sighting<NodeStatus>> seen = new TreeMap<>();
+        statuses.forEach((id, s) -> seen.put(id, new Sighting<>(withRing(s.last()), s.at(), s.silence())));
+        SortedMap<Long, SpecRecord> versions = new TreeMap<>(specs);
+        return new View(
+                NOW,
+                1,
+                Samples.DC1,
+                List.of("http://127.0.0.1:8080"),
+                poolSeen,
+                machines,
+                allocations,
+                clusters,
+                Map.of(RIDES, versions),
+                nodes,
+                seen,
+                peers,
+                new TreeSet<>(List.of(Samples.DC2)),
+                plans);
+    }
+
+    private @Nullable NodeStatus withRing(@Nullable NodeStatus s) {
+        if (s == null || s.mode() != OperatingMode.NORMAL) {
+            return s;
+        }
+        Stream<RingView.PeerSeen> here = nodes.values().stream()
+                .filter(n -> statuses.containsKey(n.id()))
+                .map(n -> seen(n, statuses.get(n.id()).last()));
+        RingView ring = new RingView(
+                "h",
+                "5.0.9",
+                "schema",
+                2048,
+                0.3,
+                0,
+                Stream.concat(here, remote.stream()).toList());
+        return new NodeStatus(
+                s.node(),
+                s.generation(),
+                s.appliedSpecVersion(),
+                s.appliedRestarts(),
+                s.mode(),
+                s.activity(),
+                s.since(),
+                s.stages(),
+                s.executorPid(),
+                s.daemonPid(),
+                s.exits(),
+                s.problem(),
+                ring);
+    }
+
+    private static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {
+        boolean normal = status != null && status.mode() == OperatingMode.NORMAL;
+        return new RingView.PeerSeen(
+                Seeds.endpoint(node.allocation()), "h", "dc1", "r1", normal ? "NORMAL" : "BOOT", normal, "schema");
+    }
+
+    /** Commands in one word each, for comparing: {@code Launch node-0 g1 v1}. */
+    public static String line(Command command) {
+        if (command instanceof Command.Reserve c) {
+            return "Reserve " + c.allocation().id();
+        } else if (command instanceof Command.Launch c) {
+            return "Launch " + c.target().node().shortName() + " g" + c.target().generation() + " v"
+                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
+        } else if (command instanceof Command.Apply c) {
+            return "Apply " + c.target().node().shortName() + " g" + c.target().generation() + " v"
+                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
+        } else if (command instanceof Command.Kill c) {
+            return "Kill " + c.allocation();
+        } else if (command instanceof Command.Release c) {
+            return "Release " + c.allocation() + (c.destroyVolume() ? " destroy" : " keep");
+        } else if (command instanceof Command.Watch c) {
+            return "Watch " + c.node().shortName();
+        } else if (command instanceof Command.Forget c) {
+            return "Forget " + c.node().shortName();
+        }
+        throw new IllegalArgumentException("unknown " + command);
+    }
+}

@@ -1,0 +1,183 @@
+package io.ringmaster.core.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Plans as text, to be read. */
+class OperationsTest {
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+
+    private static ClusterSpec with(NodeResources resources, Map<String, Object> yaml, int... nodes) {
+        List<DatacenterSpec> datacenters = new ArrayList<>();
+        for (int i = 0; i < nodes.length; i++) {
+            DatacenterSpec old = BOTH.datacenters().get(i);
+            datacenters.add(new DatacenterSpec(old.name(), nodes[i], old.seeds(), old.racks()));
+        }
+        return new ClusterSpec(
+                BOTH.name(),
+                BOTH.cassandraVersion(),
+                BOTH.preset(),
+                datacenters,
+                resources,
+                BOTH.jvm(),
+                yaml,
+                new PlacementSpec(2));
+    }
+
+    private static String draft(View view, Operation operation, Map<String, String> params) {
+        Planned planned = operation.plan(view, Scene.RIDES, params);
+        assertThat(planned).isInstanceOf(Planned.Draft.class);
+        Planned.Draft draft = (Planned.Draft) planned;
+        StringBuilder text = new StringBuilder();
+        draft.phases().forEach(p -> {
+            text.append(p.name()).append(' ').append(p.strategy()).append('\n');
+            p.steps().forEach(s -> text.append("  ").append(s.name()).append('\n'));
+        });
+        draft.changes().forEach(c -> text.append(line(c)).append('\n'));
+        draft.notes().forEach(n -> text.append("note: ").append(n).append('\n'));
+        return text.toString();
+    }
+
+    private static String line(Change change) {
+        return change instanceof Change.Put put && put.record() instanceof NodeRecord n
+                ? n.id().shortName() + " " + n.rack() + " " + n.allocation().machine() + " "
+                        + n.allocation().id() + " " + n.tokens()
+                : change.toString();
+    }
+
+    private static Problem refused(View view) {
+        Planned planned = new Deploy().plan(view, Scene.RIDES, Map.of());
+        assertThat(planned).isInstanceOf(Planned.Refused.class);
+        return ((Planned.Refused) planned).problems().get(0);
+    }
+
+    @Test
+    void the_first_creation_starts_all_nodes_at_once_after_the_datacenters_agreed() {
+        assertThat(draft(Scene.declared(BOTH).view(), new Deploy(), Map.of()))
+                .isEqualTo(
+                        """
+                        reconciliation SERIAL
+                          reconcile
+                        sync-datacenter PARALLEL
+                          sync dc2
+                        deploy PARALLEL
+                          dc1 node-0
+                          dc1 node-1
+                          dc1 node-2
+                        verify SERIAL
+                          verify ring
+                        node-0 r1 machine-1 rides-dc1-node-0 [-9223372036854775807]
+                        node-1 r2 machine-2 rides-dc1-node-1 [-3074457345618258943]
+                        node-2 r3 machine-3 rides-dc1-node-2 [3074457345618257921]
+                        note: the cluster is empty: all nodes start at once
+                        note: node-0 on machine-1: rack r1 is next, best fit 0.02
+                        note: node-1 on machine-2: rack r2 is next, best fit 0.02
+                        note: node-2 on machine-3: rack r3 is next, best fit 0.02
+                        """);
+    }
+
+    @Test
+    void a_live_cluster_changes_node_by_node_and_those_that_are_down_come_first() {
+        ClusterSpec changed = with(BOTH.resources(), Map.of("concurrent_reads", 8), 3, 3);
+        assertThat(draft(
+                        Scene.live(BOTH)
+                                .version(changed)
+                                .says(1, OperatingMode.DOWN)
+                                .view(),
+                        new Deploy(),
+                        Map.of()))
+                .isEqualTo(
+                        """
+                        reconciliation SERIAL
+                          reconcile
+                        deploy SERIAL
+                          dc1 node-1
+                          dc1 node-0
+                          dc1 node-2
+                        verify SERIAL
+                          verify ring
+                        note: the cluster is live: one node at a time, each seen NORMAL by all before the next
+                        """);
+    }
+
+    @Test
+    void new_nodes_join_a_live_cluster_after_the_others_and_unchanged_ones_are_left_alone() {
+        ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
+        assertThat(draft(Scene.live(BOTH).version(more).view(), new Deploy(), Map.of()))
+                .contains("deploy SERIAL\n  dc1 node-3\nverify")
+                .contains("node-3 r1 machine-1 rides-dc1-node-3 [");
+    }
+
+    @Test
+    void the_volume_of_a_deleted_cluster_is_not_used_for_a_new_one() {
+        Scene scene = Scene.declared(BOTH).stray("rides-dc1-node-0", AllocationState.Status.RELEASED);
+        assertThat(draft(scene.view(), new Deploy(), Map.of())).contains("machine-1 rides-dc1-node-0-2 [");
+    }
+
+    @Test
+    void what_cannot_be_done_is_refused_with_the_field() {
+        assertThat(refused(Scene.declared(BOTH).poolUnseen().view()).code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
+        assertThat(refused(Scene.declared(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
+        assertThat(refused(Scene.live(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_BUSY);
+        assertThat(refused(Scene.live(BOTH)
+                                .version(with(BOTH.resources(), Map.of(), 2, 3))
+                                .view())
+                        .field())
+                .isEqualTo("datacenters.dc1.nodes");
+        NodeResources huge = new NodeResources(1000, 8 * Samples.GIB, Samples.GIB, 4 * Samples.GIB);
+        assertThat(refused(Scene.live(BOTH).version(with(huge, Map.of(), 3, 3)).view())
+                        .field())
+                .isEqualTo("node.memory");
+        assertThat(refused(Scene.declared(with(BOTH.resources(), Map.of(), 9, 3))
+                                .view())
+                        .code())
+                .isEqualTo(ErrorCode.NO_MACHINE_FITS);
+    }
+
+    @Test
+    void a_delete_stops_all_and_releases_all_and_says_what_stays() {
+        assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of()))
+                .startsWith(
+                        """
+                        stop PARALLEL
+                          stop dc1 node-0
+                          stop dc1 node-1
+                          stop dc1 node-2
+                        release PARALLEL
+                          release dc1 node-0
+                          release dc1 node-1
+                          release dc1 node-2
+                        forget SERIAL
+                          forget rides
+                        """)
+                .contains("note: node-0 on machine-1: volume rides-dc1-node-0 (2 KiB of data) is kept");
+        assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of(Delete.DESTROY_DATA, "true")))
+                .contains("note: node-0 on machine-1: volume rides-dc1-node-0 (2 KiB of data) is DESTROYED, for good");
+    }
+
+    @Test
+    void every_operation_of_the_catalogue_explains_itself() {
+        assertThat(Operations.all()).allSatisfy(o -> {
+            assertThat(o.summary()).isNotBlank();
+            assertThat(Operations.named(o.name())).contains(o);
+            assertThat(o.params()).allSatisfy(p -> assertThat(p.help()).isNotBlank());
+        });
+    }
+}

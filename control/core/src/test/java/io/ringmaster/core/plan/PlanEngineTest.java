@@ -1,0 +1,258 @@
+package io.ringmaster.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Verdict;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Phase.Strategy;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.plan.StepState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanEngineTest {
+    private final View view = Scene.declared(Samples.spec("rides", 3, 2)).view();
+    private final Map<String, Verdict> says = new HashMap<>();
+    private final List<String> asked = new ArrayList<>();
+
+    private record Scripted(String name, Map<String, Verdict> says, List<String> asked) implements Step {
+        @Override
+        public String type() {
+            return "scripted";
+        }
+
+        @Override
+        public Map<String, String> args() {
+            return Map.of();
+        }
+
+        @Override
+        public Verdict next(View view, Map<String, String> memory) {
+            asked.add(name);
+            Verdict verdict = says.get(name);
+            if (verdict == null) {
+                throw new IllegalStateException("nothing to say");
+            }
+            return verdict;
+        }
+    }
+
+    private static Phase phase(String name, Strategy strategy, String... steps) {
+        return new Phase(
+                name,
+                strategy,
+                List.of(steps).stream()
+                        .map(s -> new StepState(
+                                s,
+                                "scripted",
+                                Map.of(),
+                                Map.of(),
+                                StepState.Status.PENDING,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null))
+                        .toList());
+    }
+
+    private static Plan plan(Phase... phases) {
+        return new Plan(
+                new PlanId(Samples.DC1, 1),
+                Scene.RIDES,
+                "deploy",
+                Map.of(),
+                1,
+                "alice",
+                Scene.NOW,
+                null,
+                PlanStatus.RUNNING,
+                List.of(phases),
+                List.of(),
+                null);
+    }
+
+    private Plan look(Plan plan) {
+        return look(view, plan);
+    }
+
+    private Plan look(View now, Plan plan) {
+        asked.clear();
+        return PlanEngine.advance(now, plan, s -> new Scripted(s.name(), says, asked))
+                .plan();
+    }
+
+    private static Verdict waits(String reason) {
+        return new Verdict.Wait(reason);
+    }
+
+    private static Verdict done() {
+        return new Verdict.Done(List.of(), "done");
+    }
+
+    private static Verdict acts() {
+        return new Verdict.Do(List.of(), List.of(), "acts", Map.of("begun", "yes"));
+    }
+
+    private static Verdict fails() {
+        return new Verdict.Failed(List.of(), Problem.of(ErrorCode.DAEMON_FAILED, "broken"));
+    }
+
+    private View later() {
+        return new View(
+                view.now().plus(Duration.ofSeconds(5)),
+                view.seed(),
+                view.datacenter(),
+                view.serverUrls(),
+                view.poolSeen(),
+                view.machines(),
+                view.allocations(),
+                view.clusters(),
+                view.specs(),
+                view.nodes(),
+                view.statuses(),
+                view.peers(),
+                view.knownPeers(),
+                view.plans());
+    }
+
+    private static StepState step(Plan plan, String name) {
+        return plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .filter(s -> s.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Plan apply(Plan plan, PlanVerb verb, String step) {
+        PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, "bob", Scene.NOW);
+        assertThat(outcome.refusal()).isNull();
+        return outcome.plan();
+    }
+
+    private static ErrorCode refused(Plan plan, PlanVerb verb, String step) {
+        PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, "bob", Scene.NOW);
+        assertThat(outcome.plan()).isNull();
+        return outcome.refusal().code();
+    }
+
+    @Test
+    void phases_run_one_after_another_and_serial_steps_too() {
+        says.put("a", waits("first"));
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b"), phase("two", Strategy.PARALLEL, "c", "d")));
+        assertThat(asked).containsExactly("a");
+        says.put("a", done());
+        says.put("b", done());
+        plan = look(plan);
+        assertThat(asked).containsExactly("a", "b");
+        says.put("c", waits("third"));
+        says.put("d", acts());
+        plan = look(plan);
+        assertThat(asked).containsExactly("c", "d");
+        says.put("c", done());
+        says.put("d", done());
+        plan = look(plan);
+        assertThat(plan.status()).isEqualTo(PlanStatus.COMPLETE);
+        assertThat(plan.endedAt()).isEqualTo(Scene.NOW);
+        assertThat(look(plan)).isEqualTo(plan);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void since_is_kept_while_the_reason_stays_the_same() {
+        says.put("a", waits("for rain"));
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a")));
+        plan = look(later(), plan);
+        assertThat(step(plan, "a").since()).isEqualTo(Scene.NOW);
+        says.put("a", waits("for snow"));
+        plan = look(later(), plan);
+        assertThat(step(plan, "a").since()).isEqualTo(later().now());
+        assertThat(step(plan, "a").startedAt()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void a_failed_step_fails_the_plan_while_those_beside_it_go_on_to_their_end() {
+        says.put("a", fails());
+        says.put("b", acts());
+        says.put("c", waits("its turn"));
+        Plan plan = look(plan(phase("one", Strategy.PARALLEL, "a", "b", "c"), phase("two", Strategy.SERIAL, "d")));
+        assertThat(plan.status()).isEqualTo(PlanStatus.FAILED);
+        assertThat(plan.problem().message()).isEqualTo("broken");
+        says.put("b", done());
+        plan = look(plan);
+        assertThat(asked).containsExactly("b");
+        assertThat(step(plan, "b").status()).isEqualTo(StepState.Status.DONE);
+        assertThat(step(plan, "c").status()).isEqualTo(StepState.Status.WAITING);
+    }
+
+    @Test
+    void retry_begins_failed_steps_anew() {
+        says.put("a", fails());
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
+        assertThat(refused(plan, PlanVerb.RETRY, "b")).isEqualTo(ErrorCode.PLAN_STATE);
+        plan = apply(plan, PlanVerb.RETRY, "a");
+        assertThat(plan.status()).isEqualTo(PlanStatus.RUNNING);
+        assertThat(plan.problem()).isNull();
+        assertThat(step(plan, "a").status()).isEqualTo(StepState.Status.PENDING);
+        assertThat(refused(plan, PlanVerb.RETRY, null)).isEqualTo(ErrorCode.PLAN_STATE);
+    }
+
+    @Test
+    void a_forced_step_counts_as_done_and_names_who_vouched_for_it() {
+        says.put("a", fails());
+        Plan plan = apply(look(plan(phase("one", Strategy.SERIAL, "a", "b"))), PlanVerb.FORCE_COMPLETE, "a");
+        assertThat(plan.status()).isEqualTo(PlanStatus.RUNNING);
+        assertThat(step(plan, "a").reason()).isEqualTo("declared done by bob");
+        says.put("b", done());
+        assertThat(look(plan).status()).isEqualTo(PlanStatus.COMPLETE);
+        assertThat(refused(plan, PlanVerb.FORCE_COMPLETE, "a")).isEqualTo(ErrorCode.PLAN_STATE);
+        assertThat(refused(plan, PlanVerb.FORCE_COMPLETE, "z")).isEqualTo(ErrorCode.STEP_UNKNOWN);
+        assertThat(refused(plan, PlanVerb.FORCE_COMPLETE, null)).isEqualTo(ErrorCode.STEP_UNKNOWN);
+    }
+
+    @Test
+    void a_paused_plan_ends_what_has_begun_and_begins_nothing() {
+        says.put("a", acts());
+        says.put("b", waits("its turn"));
+        Plan plan = apply(look(plan(phase("one", Strategy.PARALLEL, "a", "b"))), PlanVerb.PAUSE, null);
+        look(plan);
+        assertThat(asked).containsExactly("a");
+        assertThat(refused(plan, PlanVerb.PAUSE, null)).isEqualTo(ErrorCode.PLAN_STATE);
+        plan = apply(plan, PlanVerb.RESUME, null);
+        look(plan);
+        assertThat(asked).containsExactly("a", "b");
+        assertThat(refused(plan, PlanVerb.RESUME, null)).isEqualTo(ErrorCode.PLAN_STATE);
+    }
+
+    @Test
+    void an_aborted_plan_is_over_for_good() {
+        says.put("a", acts());
+        Plan plan = apply(look(plan(phase("one", Strategy.SERIAL, "a"))), PlanVerb.ABORT, null);
+        assertThat(plan.status()).isEqualTo(PlanStatus.ABORTED);
+        assertThat(look(plan)).isEqualTo(plan);
+        for (PlanVerb verb : PlanVerb.values()) {
+            assertThat(refused(plan, verb, "a")).isEqualTo(ErrorCode.PLAN_STATE);
+        }
+    }
+
+    @Test
+    void a_step_that_breaks_fails_its_own_plan_with_the_cause() {
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a")));
+        assertThat(plan.status()).isEqualTo(PlanStatus.FAILED);
+        assertThat(plan.problem().code()).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(plan.problem().message()).contains("nothing to say");
+    }
+}

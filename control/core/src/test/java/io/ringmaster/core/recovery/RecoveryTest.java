@@ -1,0 +1,105 @@
+package io.ringmaster.core.recovery;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.node.OperatingMode.NORMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecoveryTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+
+    private static List<String> commands(Scene scene) {
+        return Recovery.of(scene.view()).commands().stream().map(Scene::line).toList();
+    }
+
+    private static Scene launchedOnce() {
+        return Scene.placed(SPEC).record(0, r -> r.decide(1)).unheard(0);
+    }
+
+    @Test
+    void a_whole_cluster_wants_nothing() {
+        assertThat(commands(Scene.live(SPEC))).isEmpty();
+    }
+
+    @Test
+    void an_executor_that_ended_is_launched_with_its_newest_target() {
+        assertThat(commands(Scene.live(SPEC).claim(1, EXITED))).containsExactly("Launch node-1 g1 v1");
+        assertThat(commands(Scene.live(SPEC).claim(1, RESERVED))).containsExactly("Launch node-1 g1 v1");
+        assertThat(commands(Scene.live(SPEC).claim(1, FAILED))).containsExactly("Launch node-1 g1 v1");
+        assertThat(commands(Scene.live(SPEC).claim(1, LAUNCHING))).isEmpty();
+    }
+
+    @Test
+    void a_target_that_an_executor_does_not_report_is_sent_again() {
+        assertThat(commands(Scene.live(SPEC).record(1, r -> r.decide(1)))).containsExactly("Apply node-1 g2 v1");
+        assertThat(commands(Scene.live(SPEC).record(1, r -> r.decide(1)).silent(1)))
+                .isEmpty();
+    }
+
+    @Test
+    void nothing_follows_from_absence_before_the_pool_has_spoken() {
+        Scene scene = Scene.live(SPEC).unheard(0).claimGone(0).poolUnseen();
+        assertThat(commands(scene)).containsExactly("Watch node-0");
+    }
+
+    @Test
+    void a_place_that_vanished_is_claimed_anew_only_for_a_node_that_never_held_data() {
+        assertThat(commands(launchedOnce())).contains("Reserve rides-dc1-node-0");
+        assertThat(commands(Scene.live(SPEC).claimGone(0))).isEmpty();
+        assertThat(commands(Scene.live(SPEC).claim(0, RELEASED))).containsExactly("Reserve rides-dc1-node-0");
+    }
+
+    @Test
+    void what_was_taken_away_is_killed_wherever_it_still_runs() {
+        Scene scene = Scene.live(SPEC).record(0, NodeRecord::takenAway);
+        assertThat(commands(scene)).containsExactly("Kill rides-dc1-node-0");
+        assertThat(commands(scene.claim(0, EXITED))).containsExactly("Kill rides-dc1-node-0");
+        assertThat(commands(scene.claim(0, RESERVED))).isEmpty();
+    }
+
+    @Test
+    void what_nobody_decided_is_cleared_only_if_its_cluster_was_deleted_and_never_destroyed() {
+        for (AllocationState.Status status : AllocationState.Status.values()) {
+            assertThat(commands(Scene.live(SPEC).stray("stray", status))).isEmpty();
+        }
+        Scene deleted = Scene.declared(SPEC).deleting();
+        assertThat(commands(deleted.stray("stray", RUNNING))).containsExactly("Kill stray");
+        assertThat(commands(deleted.stray("stray", RESERVED))).containsExactly("Release stray keep");
+        assertThat(commands(deleted.stray("stray", RELEASED))).isEmpty();
+    }
+
+    @Test
+    void limits_that_differ_from_the_record_are_set_again() {
+        NodeResources more = new NodeResources(1500, Samples.GIB, Samples.GIB / 4, Samples.GIB);
+        Scene scene =
+                Scene.live(SPEC).record(0, r -> r.withAllocation(r.allocation().withResources(more)));
+        assertThat(commands(scene)).containsExactly("Reserve rides-dc1-node-0");
+    }
+
+    @Test
+    void what_is_seen_for_the_first_time_is_written_down() {
+        Scene scene =
+                Scene.placed(SPEC).record(0, r -> r.decide(1)).claim(0, RUNNING).says(0, NORMAL);
+        assertThat(Recovery.of(scene.view()).changes()).singleElement().satisfies(change -> {
+            NodeRecord seen = (NodeRecord) ((Change.Put) change).record();
+            assertThat(seen.joined()).isTrue();
+            assertThat(seen.launchedAt()).isEqualTo(Scene.NOW);
+        });
+        scene.after(Recovery.of(scene.view()).changes());
+        assertThat(Recovery.of(scene.view()).changes()).isEmpty();
+    }
+}

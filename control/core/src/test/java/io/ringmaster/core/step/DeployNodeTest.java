@@ -1,0 +1,229 @@
+package io.ringmaster.core.step;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.node.OperatingMode.DOWN;
+import static io.ringmaster.model.node.OperatingMode.JOINING;
+import static io.ringmaster.model.node.OperatingMode.NORMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DeployNodeTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final Map<String, String> DECIDED = Map.of("stage", "decided");
+    private static final Map<String, String> PUT_BACK =
+            Map.of("stage", "put-back", "code", "DAEMON_FAILED", "cause", "bad option");
+
+    private static ClusterSpec changed() {
+        return new ClusterSpec(
+                SPEC.name(),
+                SPEC.cassandraVersion(),
+                SPEC.preset(),
+                SPEC.datacenters(),
+                SPEC.resources(),
+                SPEC.jvm(),
+                Map.of("concurrent_reads", 8),
+                SPEC.placement());
+    }
+
+    private static ClusterSpec bigger() {
+        NodeResources more = new NodeResources(1000, 2 * Samples.GIB, 512 * Samples.MIB, 4 * Samples.GIB);
+        return new ClusterSpec(
+                SPEC.name(),
+                SPEC.cassandraVersion(),
+                SPEC.preset(),
+                SPEC.datacenters(),
+                more,
+                SPEC.jvm(),
+                SPEC.cassandraYaml(),
+                SPEC.placement());
+    }
+
+    private static String create(Scene scene, Map<String, String> memory) {
+        return Verdicts.line(new DeployNode(Scene.node(0), 1).next(scene.view(), memory));
+    }
+
+    private static String change(Scene scene, Map<String, String> memory) {
+        return Verdicts.line(new DeployNode(Scene.node(0), 2).next(scene.view(), memory));
+    }
+
+    private static Scene creating() {
+        return Scene.placed(SPEC).claim(0, RESERVED).record(0, r -> r.decide(1));
+    }
+
+    private static Scene changing() {
+        return Scene.live(SPEC).version(changed()).record(0, r -> r.decide(2));
+    }
+
+    @Test
+    void a_new_node_first_claims_its_place() {
+        assertThat(create(Scene.placed(SPEC), Map.of()))
+                .isEqualTo("do {}[Reserve rides-dc1-node-0]: claims its place on machine-1");
+        assertThat(create(Scene.placed(SPEC).claim(0, RELEASED), Map.of())).startsWith("do {}[Reserve");
+        assertThat(create(Scene.placed(SPEC).poolUnseen(), Map.of())).startsWith("wait: the pool has not told");
+    }
+
+    @Test
+    void once_claimed_its_target_is_stored_before_it_is_launched() {
+        assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
+                .isEqualTo(
+                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: gives it version 1");
+    }
+
+    @Test
+    void a_claim_that_fails_is_tried_three_times() {
+        Scene scene = Scene.placed(SPEC).claim(0, FAILED, "no such machine", Scene.NOW);
+        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no such machine; tries again");
+        assertThat(create(scene, Map.of("failures", "1", "failed_at", Scene.NOW.toString())))
+                .startsWith("do {}[Reserve");
+        assertThat(create(scene, Map.of("failures", "2", "failed_at", "earlier")))
+                .isEqualTo("failed POOL_UNAVAILABLE: machine-1 failed 3 times: no such machine");
+    }
+
+    @Test
+    void it_says_how_far_the_start_is() {
+        assertThat(create(creating(), DECIDED))
+                .isEqualTo("wait: executor reserved; its executor has not been heard yet");
+        assertThat(create(creating().claim(0, LAUNCHING, "fetching jars", Scene.NOW), DECIDED))
+                .isEqualTo("wait: executor launching (fetching jars); its executor has not been heard yet");
+        assertThat(create(creating().claim(0, RUNNING).silent(0), DECIDED))
+                .isEqualTo("wait: executor running; its executor is silent: connection refused");
+        assertThat(create(creating().claim(0, RUNNING).says(0, JOINING), DECIDED))
+                .isEqualTo("wait: JOINING: doing things");
+    }
+
+    @Test
+    void a_created_node_is_done_when_it_is_normal() {
+        assertThat(create(creating().claim(0, RUNNING).says(0, NORMAL), DECIDED))
+                .isEqualTo("done {node-0 g1 v1 good1 joined launched}: NORMAL");
+    }
+
+    @Test
+    void a_daemon_that_keeps_ending_fails_a_first_creation_with_the_cause() {
+        Scene scene = creating().claim(0, RUNNING);
+        assertThat(create(scene.says(0, DOWN, 1, 0, 2), DECIDED)).startsWith("wait: DOWN");
+        assertThat(create(scene.says(0, DOWN, 1, 0, 3), DECIDED)).isEqualTo("failed DAEMON_FAILED: bad option");
+    }
+
+    @Test
+    void trouble_with_an_older_target_does_not_count() {
+        Scene scene = creating().claim(0, RUNNING).record(0, r -> r.decide(1));
+        assertThat(create(scene.says(0, DOWN, 1, 0, 3), DECIDED)).isEqualTo("wait: executor takes the new target");
+    }
+
+    @Test
+    void a_retried_node_gets_a_new_generation_so_that_its_ends_count_anew() {
+        Scene scene = creating().claim(0, RUNNING).says(0, DOWN, 1, 0, 3);
+        assertThat(create(scene, Map.of()))
+                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: gives it version 1");
+    }
+
+    @Test
+    void a_live_node_is_changed_only_while_all_others_are_well() {
+        Scene scene = Scene.live(SPEC).version(changed());
+        assertThat(change(scene, Map.of()))
+                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2]: gives it version 2");
+        assertThat(change(scene.says(1, DOWN), Map.of())).isEqualTo("wait: node-1 is DOWN: doing things");
+        assertThat(change(scene.silent(1), Map.of())).isEqualTo("wait: node-1: its executor does not answer");
+    }
+
+    @Test
+    void a_node_elsewhere_that_is_seen_down_closes_the_gate_without_any_server_there() {
+        Scene scene = Scene.live(SPEC).version(changed()).remoteSeen(0, true).remoteSeen(1, false);
+        assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 sees 127.1.2.2:7000 (dc2) DOWN");
+    }
+
+    @Test
+    void another_node_that_has_not_taken_its_target_closes_the_gate_though_it_looks_normal() {
+        Scene scene = Scene.live(SPEC).version(changed()).record(1, r -> r.decide(2));
+        assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 has not taken its newest target yet");
+    }
+
+    @Test
+    void a_node_that_is_down_itself_may_be_mended_while_another_is_down() {
+        Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN).says(1, DOWN);
+        assertThat(change(scene, Map.of())).startsWith("do {node-0 g2 v2");
+    }
+
+    @Test
+    void a_changed_node_is_done_once_all_see_it() {
+        assertThat(change(changing(), DECIDED)).isEqualTo("wait: executor takes the new target");
+        assertThat(change(changing().says(0, NORMAL, 2, 1, 0), DECIDED)).isEqualTo("wait: NORMAL: doing things");
+        assertThat(change(changing().says(0, NORMAL), DECIDED))
+                .isEqualTo("done {node-0 g2 v2 good2 joined launched}: NORMAL");
+    }
+
+    @Test
+    void after_a_crash_between_storing_and_sending_the_step_goes_on_from_what_is_stored() {
+        Scene scene = Scene.live(SPEC).version(changed());
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        assertThat(change(scene.after(decided.changes()), decided.memory()))
+                .isEqualTo("wait: executor takes the new target");
+    }
+
+    @Test
+    void a_change_that_fails_is_put_back_and_then_fails_the_step() {
+        Scene scene = changing().says(0, DOWN, 2, 0, 3);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        assertThat(Verdicts.line(back))
+                .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
+                        + "fails (bad option); puts back version 1");
+        scene.after(back.changes());
+        assertThat(change(scene, back.memory())).isEqualTo("wait: puts back version 1: executor takes the new target");
+        assertThat(change(scene.says(0, NORMAL), PUT_BACK))
+                .isEqualTo("failed DAEMON_FAILED: rides/dc1/node-0 fails with version 2: bad option; "
+                        + "version 1 was put back and it is NORMAL");
+        assertThat(change(scene.says(0, DOWN, 3, 0, 3), PUT_BACK)).contains("was put back but fails too");
+    }
+
+    @Test
+    void a_node_that_is_as_declared_already_is_left_alone() {
+        Scene scene = Scene.live(SPEC).version(SPEC);
+        assertThat(change(scene, Map.of())).isEqualTo("done {}: NORMAL");
+    }
+
+    @Test
+    void more_memory_is_claimed_before_the_target_is_sent_and_given_back_when_it_fails() {
+        Scene scene = Scene.live(SPEC).version(bigger());
+        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        assertThat(grown.commands().stream().map(Scene::line))
+                .containsExactly("Reserve rides-dc1-node-0", "Apply node-0 g2 v2");
+        scene.after(grown.changes()).says(0, DOWN, 2, 0, 3);
+        assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
+                .isEqualTo(bigger().resources());
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        scene.after(back.changes());
+        assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
+                .isEqualTo(SPEC.resources());
+    }
+
+    @Test
+    void a_volume_that_held_data_and_is_gone_is_never_made_anew() {
+        Scene scene = Scene.live(SPEC).version(changed()).claimGone(0).unheard(0);
+        assertThat(change(scene, Map.of())).startsWith("failed MACHINE_LOST");
+    }
+
+    @Test
+    void a_dead_executor_is_no_failure_of_the_step() {
+        assertThat(change(changing().claim(0, EXITED, "killed", Scene.NOW).silent(0), DECIDED))
+                .isEqualTo("wait: executor exited (killed); its executor is silent: connection refused");
+    }
+
+    @Test
+    void a_node_that_is_not_in_the_store_fails_the_step() {
+        assertThat(create(Scene.declared(SPEC), Map.of())).startsWith("failed NODE_UNKNOWN");
+        assertThat(create(Scene.placed(SPEC).record(0, NodeRecord::takenAway), Map.of()))
+                .startsWith("do {}[Reserve");
+    }
+}

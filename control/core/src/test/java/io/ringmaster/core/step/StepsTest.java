@@ -1,0 +1,156 @@
+package io.ringmaster.core.step;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.node.OperatingMode.JOINING;
+import static io.ringmaster.model.node.OperatingMode.NORMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StepsTest {
+    private static final ClusterSpec ALONE = Samples.spec("rides", 3, 2);
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+
+    private static String line(Step step, Scene scene) {
+        return Verdicts.line(step.next(scene.view(), Map.of()));
+    }
+
+    static List<Step> everyStep() {
+        return List.of(
+                new ReconcileNodes(Scene.RIDES),
+                new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
+                new AwaitTurn(Scene.RIDES, 7, Samples.DC2),
+                new DeployNode(Scene.node(1), 7),
+                new VerifyRing(Scene.RIDES, 7),
+                new StopNode(Scene.node(1)),
+                new ReleaseNode(Scene.node(1), true),
+                new ReleaseNode(Scene.node(1), false),
+                new ForgetCluster(Scene.RIDES));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyStep")
+    void a_step_can_be_made_again_from_what_is_stored_of_it(Step step) {
+        StepState stored = Steps.pending(step);
+        assertThat(Steps.of(stored)).isEqualTo(step);
+        assertThat(stored.name()).isNotBlank();
+    }
+
+    @Test
+    void a_step_of_a_newer_version_is_named() {
+        StepState unknown = new StepState(
+                "paint", "paint-node", Map.of(), Map.of(), StepState.Status.PENDING, null, null, null, null, null);
+        assertThatThrownBy(() -> Steps.of(unknown)).hasMessage("step 'paint' is of unknown type 'paint-node'");
+    }
+
+    @Test
+    void reconciliation_waits_for_the_pool_and_a_word_of_every_launched_node() {
+        Step step = new ReconcileNodes(Scene.RIDES);
+        assertThat(line(step, Scene.declared(ALONE).poolUnseen()))
+                .isEqualTo("wait: the pool has not told its picture yet");
+        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: 3 machines, 0 nodes there already");
+        assertThat(line(step, Scene.live(ALONE).unheard(1))).isEqualTo("wait: nothing heard yet of node-1");
+        assertThat(line(step, Scene.live(ALONE).silent(1))).isEqualTo("done {}: 3 machines, 3 nodes there already");
+    }
+
+    @Test
+    void a_first_creation_waits_until_the_other_datacenter_has_placed_its_nodes() {
+        Step step = new SyncDatacenter(Scene.RIDES, 1, Samples.DC2);
+        assertThat(line(step, Scene.placed(BOTH))).isEqualTo("wait: dc2 has not answered yet");
+        assertThat(line(step, Scene.placed(BOTH).peerSilent())).isEqualTo("wait: dc2 is silent: unreachable");
+        assertThat(line(step, Scene.placed(BOTH).peer(1, 1, 0, false, null)))
+                .isEqualTo("wait: dc2 has placed 1 of 3 nodes");
+        assertThat(line(step, Scene.placed(BOTH).peer(0, 1, 0, false, "no machine fits")))
+                .isEqualTo("wait: dc2 cannot plan it: no machine fits");
+        assertThat(line(step, Scene.placed(BOTH).version(ALONE).peer(3, 2, 0, false, null)))
+                .isEqualTo("wait: dc2 has spec version 2, not 1");
+        assertThat(line(step, Scene.placed(BOTH).peer(3, 1, 0, false, null)))
+                .isEqualTo("done {}: dc1 <-> dc2: 4 seeds");
+    }
+
+    @Test
+    void a_datacenter_waits_for_its_turn() {
+        Step step = new AwaitTurn(Scene.RIDES, 2, Samples.DC2);
+        Scene scene = Scene.live(BOTH).version(BOTH);
+        assertThat(line(step, scene.peer(3, 2, 1, true, null)))
+                .isEqualTo("wait: it is the turn of dc2, which stands at version 1 of 2");
+        assertThat(line(step, scene.peerSilent())).isEqualTo("wait: dc2 is silent: unreachable; its turn comes first");
+        assertThat(line(step, scene.peer(3, 2, 2, true, null))).isEqualTo("done {}: dc2 has brought about version 2");
+    }
+
+    @Test
+    void a_cluster_is_created_only_when_every_node_here_sees_every_node_everywhere() {
+        Step step = new VerifyRing(Scene.RIDES, 1);
+        Scene scene = Scene.placed(BOTH);
+        for (int i = 0; i < 3; i++) {
+            scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING).says(i, NORMAL);
+        }
+        assertThat(line(step, scene)).isEqualTo("wait: dc2 has named 0 of 3 nodes");
+        scene.peer(3, 1, 0, false, null).remoteSeen(0, true).remoteSeen(1, true);
+        assertThat(line(step, scene)).isEqualTo("wait: node-0 does not see NORMAL: " + Scene.remoteEndpoint(2));
+        scene.remoteSeen(2, true);
+        assertThat(line(step, scene))
+                .isEqualTo("done {rides v1 created, node-0 g2 v1 good1 joined launched, "
+                        + "node-1 g2 v1 good1 joined launched, node-2 g2 v1 good1 joined launched}: "
+                        + "every node sees all 6 NORMAL, one schema version");
+        assertThat(line(step, scene.says(2, JOINING))).isEqualTo("wait: node-0 does not see NORMAL: 127.1.1.3:7000");
+    }
+
+    @Test
+    void a_live_ring_is_verified_without_the_nodes_that_others_have_still_to_join() {
+        Scene scene = Scene.live(BOTH).peer(3, 1, 1, false, null);
+        assertThat(line(new VerifyRing(Scene.RIDES, 1), scene))
+                .isEqualTo("done {}: every node sees all 3 NORMAL, one schema version");
+    }
+
+    @Test
+    void a_node_is_stopped_by_storing_that_it_is_to_go_and_killing_it_until_it_rests() {
+        Step step = new StopNode(Scene.node(0));
+        Scene scene = Scene.live(ALONE);
+        assertThat(line(step, scene))
+                .isEqualTo("do {node-0 g2 v1 good1 joined}[Kill rides-dc1-node-0, Forget node-0]: "
+                        + "ends executor and daemon");
+        scene.record(0, NodeRecord::takenAway);
+        assertThat(line(step, scene)).isEqualTo("do {}[Kill rides-dc1-node-0]: ends executor and daemon");
+        assertThat(line(step, scene.claim(0, EXITED))).startsWith("do {}[Kill");
+        assertThat(line(step, scene.claim(0, RESERVED))).isEqualTo("done {}: nothing runs");
+        assertThat(line(step, scene.poolUnseen())).isEqualTo("wait: the pool has not told its picture");
+        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: not there any more");
+    }
+
+    @Test
+    void a_released_node_is_forgotten_and_its_volume_goes_only_when_asked() {
+        Scene scene = Scene.live(ALONE).record(0, NodeRecord::takenAway).claim(0, RESERVED);
+        Step keep = new ReleaseNode(Scene.node(0), false);
+        Step destroy = new ReleaseNode(Scene.node(0), true);
+        assertThat(line(keep, scene))
+                .isEqualTo("do {}[Release rides-dc1-node-0 keep]: gives the machine back, keeps its volume");
+        assertThat(line(destroy, scene)).isEqualTo("do {}[Release rides-dc1-node-0 destroy]: destroys its volume");
+        scene.claim(0, RELEASED);
+        assertThat(line(keep, scene))
+                .isEqualTo("done {-nodes/rides/dc1/node-0}: volume rides-dc1-node-0 kept on machine-1");
+        assertThat(line(destroy, scene)).startsWith("do {}[Release");
+        assertThat(line(destroy, scene.claimGone(0))).isEqualTo("done {-nodes/rides/dc1/node-0}: nothing is claimed");
+        assertThat(line(destroy, scene.poolUnseen())).startsWith("wait:");
+    }
+
+    @Test
+    void what_stays_of_a_deleted_cluster_is_that_its_newest_version_is_deleted() {
+        Scene scene = Scene.declared(ALONE).version(ALONE).created().deleting();
+        assertThat(line(new ForgetCluster(Scene.RIDES), scene))
+                .isEqualTo("done {rides v2 deleting, -specs/rides/1}: deleted here");
+    }
+}

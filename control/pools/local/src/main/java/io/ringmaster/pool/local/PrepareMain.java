@@ -1,0 +1,39 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.pool.local.binaries.Binaries;
+import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Brings Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}. Says on standard
+ * output what it does, a line for each thing, and ends with 1 and the reason on standard error when it cannot.
+ */
+public final class PrepareMain {
+    private PrepareMain() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        List<String> words = Arrays.asList(args);
+        String version = value(words, "--version");
+        var binaries = new Binaries(Path.of(value(words, "--cache")), null);
+        var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries);
+        try {
+            var prepared = executor.prepare(version, System.out::println);
+            System.out.println("Cassandra " + version + " and "
+                    + (prepared.archive().isPresent() ? "its class data archive are ready" : "no class data archive"));
+        } catch (BinariesUnavailableException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static String value(List<String> words, String option) {
+        int at = words.indexOf(option);
+        if (at < 0 || at + 1 >= words.size()) {
+            System.err.println(option + ": missing");
+            System.exit(2);
+        }
+        return words.get(at + 1);
+    }
+}

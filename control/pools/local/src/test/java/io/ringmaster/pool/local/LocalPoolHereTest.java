@@ -1,0 +1,392 @@
+package io.ringmaster.pool.local;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.ports.SampleRecords;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is particular to this computer as a pool. */
+@Timeout(180)
+class LocalPoolHereTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    Path directory;
+
+    private final RecordingFactSink facts = new RecordingFactSink();
+    private final Allocation allocation = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 0);
+    private LocalPool pool;
+
+    private Path state() {
+        return directory.resolve("state");
+    }
+
+    private void start(ExecutorProgram program) {
+        pool = new LocalPool(new LocalPoolSettings(state(), List.of(LocalPoolTest.machine(1)), program));
+        pool.start(facts);
+    }
+
+    private void start() {
+        start(StandInExecutor.WITH_DAEMON);
+    }
+
+    private AllocationFolder folder() {
+        return new AllocationFolder(state().toAbsolutePath()
+                .resolve("allocations")
+                .resolve(allocation.id().value()));
+    }
+
+    private AllocationState await(AllocationState.Status status) {
+        return facts.awaitStatus(allocation.id(), status, LIMIT);
+    }
+
+    private void reserve() {
+        pool.reserve(new Command.Reserve(allocation));
+        await(RESERVED);
+    }
+
+    private AllocationState launch(AllocationState.Status expected) {
+        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
+        return await(expected);
+    }
+
+    private void release() {
+        facts.clear();
+        pool.release(new Command.Release(allocation.id(), true));
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
+    }
+
+    private Set<Long> processes() {
+        return new AllocationProcesses(folder()).all();
+    }
+
+    @AfterEach
+    void endEverything() {
+        if (pool != null) {
+            pool.close();
+            start();
+            release();
+            pool.close();
+        }
+    }
+
+    @Test
+    void what_it_writes_is_readable_by_this_user_only() throws IOException {
+        start();
+        reserve();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder().path())))
+                .isEqualTo("rwx------");
+        Path token = folder().path().resolve("token");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(token)).matches("[0-9a-f]{64}");
+    }
+
+    @Test
+    void the_first_target_is_written_and_a_later_one_left_to_the_executor() throws IOException {
+        start();
+        reserve();
+        launch(RUNNING);
+        Path target = folder().path().resolve("target.json");
+        assertThat(Json.parse(Files.readAllBytes(target), NodeTarget.class))
+                .isEqualTo(SampleRecords.target(allocation));
+        Files.writeString(target, "the executor's own");
+        pool.kill(new Command.Kill(allocation.id()));
+        facts.clear();
+        launch(RUNNING);
+        assertThat(target).hasContent("the executor's own");
+    }
+
+    @Test
+    void limits_are_in_force_for_everything_in_the_allocation_or_warned_about() throws IOException {
+        start();
+        reserve();
+        String warning = launch(RUNNING).warning();
+        List<Path> cgroups = folder().cgroups();
+        if (warning != null) {
+            assertThat(warning).contains("limits not in force");
+        } else {
+            assertThat(cgroups).isNotEmpty();
+        }
+        for (Path cgroup : cgroups) {
+            assertThat(Cgroups.processes(List.of(cgroup))).containsAll(processes());
+            Path memory = cgroup.resolve("memory.limit_in_bytes");
+            if (Files.exists(memory)) {
+                assertThat(memory)
+                        .hasContent(Long.toString(allocation.resources().memoryBytes()));
+            }
+            Path cpu = cgroup.resolve("cpu.cfs_quota_us");
+            if (Files.exists(cpu)) {
+                assertThat(cpu).hasContent("50000");
+            }
+        }
+        assertThat(processes()).hasSizeGreaterThanOrEqualTo(2);
+        release();
+        assertThat(processes()).isEmpty();
+        assertThat(cgroups).allSatisfy(cgroup -> assertThat(cgroup).doesNotExist());
+    }
+
+    @Test
+    void a_kill_ends_the_daemon_too_though_its_executor_is_gone() throws Exception {
+        start();
+        reserve();
+        launch(RUNNING);
+        ProcessHandle.of(folder().executor().orElseThrow().pid()).orElseThrow().destroyForcibly();
+        await(EXITED);
+        assertThat(processes()).isNotEmpty();
+        facts.clear();
+        pool.kill(new Command.Kill(allocation.id()));
+        await(RESERVED);
+        assertThat(processes()).isEmpty();
+    }
+
+    @Test
+    void new_resources_are_put_in_force_while_it_runs() throws IOException {
+        start();
+        reserve();
+        launch(RUNNING);
+        var less = new NodeResources(250, 512L << 20, 128L << 20, 1L << 30);
+        Allocation smaller = new Allocation(
+                allocation.id(),
+                allocation.node(),
+                allocation.machine(),
+                allocation.address(),
+                allocation.ports(),
+                less);
+        facts.clear();
+        pool.reserve(new Command.Reserve(smaller));
+        assertThat(await(RUNNING).allocation()).isEqualTo(smaller);
+        for (Path cgroup : folder().cgroups()) {
+            Path cpu = cgroup.resolve("cpu.cfs_quota_us");
+            if (Files.exists(cpu)) {
+                assertThat(cpu).hasContent("25000");
+            }
+        }
+    }
+
+    @Test
+    void the_end_of_an_executor_is_told_with_its_code_and_last_words() {
+        start((d, target, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
+        reserve();
+        assertThat(launch(EXITED).detail()).contains("exit code 7").contains("the disk is on fire");
+    }
+
+    @Test
+    void another_process_that_got_the_same_number_is_neither_adopted_nor_killed() throws Exception {
+        start();
+        reserve();
+        pool.close();
+        Process innocent = new ProcessBuilder("sleep", "100").start();
+        try {
+            ProcessIdentity now = ProcessIdentity.of(innocent.pid()).orElseThrow();
+            Files.writeString(
+                    folder().executorPid(), now.pid() + " " + (now.startTicks() - 1) + " " + now.boot() + "\n");
+            facts.clear();
+            start();
+            Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
+            assertThat(seen.allocations()).extracting(AllocationState::status).containsExactly(EXITED);
+            facts.clear();
+            pool.kill(new Command.Kill(allocation.id()));
+            await(RESERVED);
+            assertThat(innocent.isAlive()).isTrue();
+        } finally {
+            innocent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void destroying_a_volume_deletes_links_but_not_what_they_point_to() throws IOException {
+        Path outside = Files.createDirectories(directory.resolve("outside"));
+        Files.writeString(outside.resolve("precious"), "kept");
+        start();
+        reserve();
+        Files.createSymbolicLink(folder().volume().resolve("link"), outside);
+        release();
+        assertThat(folder().path()).doesNotExist();
+        assertThat(outside.resolve("precious")).hasContent("kept");
+    }
+
+    @Test
+    void a_link_among_the_allocations_is_not_one() throws IOException {
+        Path outside = Files.createDirectories(directory.resolve("outside"));
+        Files.writeString(outside.resolve("precious"), "kept");
+        start();
+        Files.createSymbolicLink(folder().path(), outside);
+        pool.release(new Command.Release(allocation.id(), true));
+        facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
+        assertThat(outside.resolve("precious")).hasContent("kept");
+        Files.delete(folder().path());
+    }
+
+    @Test
+    void names_that_lead_out_of_the_directory_are_refused() {
+        for (String name : List.of("../x", "a/../../x", "/etc", ".", "..", "a b", "")) {
+            assertThatThrownBy(() -> new AllocationId(name)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void two_servers_cannot_use_one_directory() {
+        start();
+        assertThatThrownBy(() -> new LocalPool(
+                        new LocalPoolSettings(state(), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON)))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("another server uses");
+    }
+
+    @Test
+    void a_port_or_memory_that_another_node_holds_is_refused_with_its_name() {
+        start();
+        reserve();
+        Allocation samePort =
+                other("b", new NodePorts(7050, 7150, allocation.ports().nativeTransport(), 9550));
+        pool.reserve(new Command.Reserve(samePort));
+        assertThat(facts.awaitStatus(samePort.id(), FAILED, LIMIT).detail())
+                .contains("port 9042")
+                .contains("rides/dc1/node-0");
+        Allocation elsewhere = other("c", new NodePorts(1, 2, 3, 4));
+        pool.reserve(new Command.Reserve(elsewhere));
+        assertThat(facts.awaitStatus(elsewhere.id(), FAILED, LIMIT).detail()).contains("offers no port 1");
+    }
+
+    private Allocation other(String id, NodePorts ports) {
+        return new Allocation(
+                new AllocationId(id),
+                new NodeId(SampleRecords.RIDES, SampleRecords.DC1, 7),
+                allocation.machine(),
+                allocation.address(),
+                ports,
+                allocation.resources());
+    }
+
+    @Test
+    void missing_binaries_fail_the_launch_and_the_next_one_can_work() {
+        boolean[] there = {false};
+        start((d, target, progress) -> {
+            if (!there[0]) {
+                throw new BinariesUnavailableException("no Cassandra here; get one");
+            }
+            return List.of("sleep", "600");
+        });
+        reserve();
+        assertThat(launch(FAILED).detail()).isEqualTo("BINARIES_UNAVAILABLE: no Cassandra here; get one");
+        there[0] = true;
+        launch(RUNNING);
+    }
+
+    @Test
+    void a_folder_that_cannot_be_read_is_left_alone_and_the_others_are_adopted() throws IOException {
+        start();
+        reserve();
+        pool.close();
+        Path broken = Files.createDirectories(state().resolve("allocations").resolve("broken"));
+        Files.writeString(broken.resolve("allocation.json"), "{");
+        facts.clear();
+        start();
+        Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
+        assertThat(seen.allocations()).singleElement().satisfies(s -> assertThat(s.allocation())
+                .isEqualTo(allocation));
+        assertThat(broken.resolve("allocation.json")).hasContent("{");
+    }
+
+    @Test
+    void a_lost_machine_is_not_offered_and_what_ran_there_is_gone() {
+        start();
+        reserve();
+        launch(RUNNING);
+        facts.clear();
+        pool.loseMachine(allocation.machine());
+        assertThat(await(FAILED).detail()).contains("MACHINE_LOST");
+        assertThat(facts.await(Fact.PoolSeen.class, f -> true, LIMIT).machines())
+                .isEmpty();
+        assertThat(processes()).isEmpty();
+        assertThat(folder().volume()).exists();
+    }
+
+    @Test
+    void a_full_disk_fails_the_reservation_and_leaves_nothing() throws Exception {
+        Path mount = Files.createDirectories(directory.resolve("small"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()) == 0,
+                "skipped: this user may not mount a small file system");
+        LocalPool small = new LocalPool(new LocalPoolSettings(
+                mount.resolve("state"), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON));
+        try {
+            small.start(facts);
+            small.reserve(new Command.Reserve(allocation));
+            assertThat(await(FAILED).detail()).contains("DISK_FULL").contains("make room");
+            assertThat(mount.resolve("state/allocations")).isEmptyDirectory();
+        } finally {
+            small.close();
+            assertThat(run("umount", mount.toString())).isZero();
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    @Test
+    void what_a_killed_server_ran_goes_on_and_is_adopted() throws Exception {
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PoolProcess.class.getName(),
+                        state().toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader lines = server.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.lines().anyMatch("RUNNING"::equals)).isTrue();
+        } finally {
+            server.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        }
+        ProcessIdentity before = folder().executor().orElseThrow();
+        start();
+        AllocationState adopted =
+                facts.await(Fact.PoolSeen.class, f -> true, LIMIT).allocations().get(0);
+        assertThat(adopted.status()).isEqualTo(RUNNING);
+        assertThat(adopted.detail()).contains("adopted");
+        assertThat(before.isAlive()).isTrue();
+        ProcessHandle.of(before.pid()).orElseThrow().destroyForcibly();
+        await(EXITED);
+    }
+}

@@ -1,0 +1,29 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.ports.SampleRecords;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A server with nothing but a pool, in a process of its own, so that it can be killed. Says RUNNING once its allocation is. */
+public final class PoolProcess {
+    private PoolProcess() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        LocalPool pool = new LocalPool(new LocalPoolSettings(
+                Path.of(args[0]), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON));
+        pool.start(fact -> {
+            if (fact instanceof Fact.AllocationChanged changed
+                    && changed.state().status() == AllocationState.Status.RUNNING) {
+                System.out.println("RUNNING");
+            }
+        });
+        Allocation allocation = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 0);
+        pool.reserve(new Command.Reserve(allocation));
+        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
+        Thread.sleep(120_000);
+    }
+}

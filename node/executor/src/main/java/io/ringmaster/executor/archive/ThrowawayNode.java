@@ -1,0 +1,206 @@
+package io.ringmaster.executor.archive;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.ExecutorMain;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Preset;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A node of a cluster of its own, on a loopback address that nobody uses, run by a real executor and told by a server of its own that it is a seed. */
+final class ThrowawayNode implements AutoCloseable {
+    private static final long MEBIBYTE = 1024 * 1024;
+    private static final NodePorts PORTS = new NodePorts(7000, 7001, 9042, 7070);
+
+    private final NodeFiles files;
+    private final NodeTarget target;
+    private final String token;
+    private final HttpServer seeds;
+    private final Process executor;
+
+    private ThrowawayNode(NodeFiles files, NodeTarget target, String token, HttpServer seeds, Process executor) {
+        this.files = files;
+        this.target = target;
+        this.token = token;
+        this.seeds = seeds;
+        this.executor = executor;
+    }
+
+    /**
+     * @param archive what the daemon's JVM writes when it ends
+     * @param executorArchive what the executor's JVM writes when it ends, or null
+     */
+    static ThrowawayNode start(Installation installation, Path directory, Path archive, @Nullable Path executorArchive)
+            throws IOException {
+        SecureRandom random = new SecureRandom();
+        String address =
+                "127." + (200 + random.nextInt(50)) + "." + random.nextInt(256) + "." + (1 + random.nextInt(254));
+        HttpServer seeds = HttpServer.create(new InetSocketAddress(address, 0), 0);
+        seeds.createContext("/api/v1/seeds", http -> {
+            byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
+            http.sendResponseHeaders(200, answer.length);
+            http.getResponseBody().write(answer);
+            http.close();
+        });
+        seeds.start();
+        NodeFiles files = new NodeFiles(directory);
+        NodeTarget target = target(address, seeds.getAddress().getPort(), archive);
+        byte[] secret = new byte[16];
+        random.nextBytes(secret);
+        String token = HexFormat.of().formatHex(secret);
+        Files.writeString(files.token(), token);
+        Files.write(files.target(), Json.bytes(target));
+        Process executor = new ProcessBuilder(command(installation, directory, executorArchive))
+                .redirectErrorStream(true)
+                .redirectOutput(files.executorLog().toFile())
+                .start();
+        return new ThrowawayNode(files, target, token, seeds, executor);
+    }
+
+    private static NodeTarget target(String address, int seedsPort, Path archive) {
+        return new NodeTarget(
+                NodeId.of("archive/dc1/node-0"),
+                1,
+                1,
+                true,
+                0,
+                true,
+                "5.0.9",
+                Preset.DEVELOPMENT,
+                new RackName("r1"),
+                address,
+                PORTS,
+                List.of("0"),
+                new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
+                new JvmSpec(JvmSpec.Collector.SERIAL, List.of("-XX:ArchiveClassesAtExit=" + archive)),
+                Map.of(),
+                List.of("http://" + address + ":" + seedsPort));
+    }
+
+    private static List<String> command(Installation installation, Path directory, @Nullable Path executorArchive) {
+        List<String> command = new ArrayList<>();
+        command.add(installation.java().toString());
+        command.addAll(ExecutorMain.JVM_OPTIONS);
+        if (executorArchive != null) {
+            command.add("-XX:ArchiveClassesAtExit=" + executorArchive);
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
+        command.addAll(List.of("--directory", directory.toString()));
+        command.addAll(List.of("--jars", installation.jars().toString()));
+        command.addAll(List.of("--companion", installation.companion().toString()));
+        command.addAll(List.of("--java", installation.java().toString()));
+        return command;
+    }
+
+    /** @throws IOException it has a problem, or is not NORMAL in time */
+    void awaitNormal(Duration timeout, Consumer<String> progress) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        String last = "";
+        long revision = 0;
+        while (System.nanoTime() < deadline) {
+            Optional<JsonNode> answer = status(revision);
+            if (answer.isEmpty()) {
+                if (!executor.isAlive()) {
+                    throw new IOException("executor ended: " + Files.readString(files.executorLog()));
+                }
+                Thread.sleep(100);
+                continue;
+            }
+            revision = answer.get().get("revision").asLong();
+            JsonNode status = answer.get().get("status");
+            if (status.hasNonNull("problem")) {
+                throw new IOException("node does not start: " + status.get("problem"));
+            }
+            if (status.get("mode").asText().equals("NORMAL")) {
+                return;
+            }
+            String activity = status.get("activity").asText();
+            if (!activity.equals(last)) {
+                progress.accept("throwaway node: " + activity);
+                last = activity;
+            }
+        }
+        throw new IOException("node is not NORMAL after " + timeout.toSeconds() + " s, but: " + last);
+    }
+
+    /** Empty while the executor does not listen yet. */
+    private Optional<JsonNode> status(long revision) {
+        try {
+            return Optional.of(Json.mapper().readTree(ask("/v1/status?after=" + revision + "&wait_ms=1000")));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private String ask(String path) throws IOException {
+        URI uri = URI.create("http://" + target.address() + ":" + PORTS.executor() + path);
+        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(java.net.Proxy.NO_PROXY);
+        connection.setConnectTimeout(1000);
+        connection.setReadTimeout(5000);
+        connection.setRequestProperty("Authorization", "Bearer " + token);
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** What every node will be asked soon after its start. */
+    void exercise() throws IOException {
+        ask("/v1/metrics");
+        ask("/v1/logs?lines=10");
+        CqlExercise.run(target.address(), PORTS.nativeTransport());
+    }
+
+    /** Ends the executor, so that it does not restart the daemon, and then the daemon; both write their archives meanwhile. */
+    void endOrderly(Duration timeout) throws IOException, InterruptedException {
+        executor.destroy();
+        Optional<ProcessIdentity> daemon = ProcessIdentity.read(files.daemonPid());
+        if (daemon.isEmpty()) {
+            throw new IOException(files.daemonPid() + " is gone");
+        }
+        new CompanionClient(files.socket()).call(daemon.get().pid(), "POST /stop", new byte[0], Duration.ofSeconds(10));
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (daemon.get().isAlive() || executor.isAlive()) {
+            if (System.nanoTime() > deadline) {
+                throw new IOException("the JVM still writes after " + timeout.toSeconds() + " s");
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    /** Ends whatever still runs. */
+    @Override
+    public void close() throws IOException {
+        seeds.stop(0);
+        executor.destroyForcibly();
+        ProcessIdentity.read(files.daemonPid())
+                .filter(ProcessIdentity::isAlive)
+                .flatMap(daemon -> ProcessHandle.of(daemon.pid()))
+                .ifPresent(daemon -> {
+                    daemon.destroyForcibly();
+                    daemon.onExit().join();
+                });
+    }
+}
