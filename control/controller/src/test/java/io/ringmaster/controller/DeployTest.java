@@ -85,7 +85,7 @@ class DeployTest {
         boolean secondBegan = false;
         for (int i = 0; i < 80; i++) {
             fleet.step();
-            assertThat(down()).as(fleet.describe()).isLessThanOrEqualTo(1);
+            assertThat(down()).as(fleet::describe).isLessThanOrEqualTo(1);
             secondBegan |= fleet.dc(2).nodes.values().stream().anyMatch(n -> n.starts > 1);
             if (secondBegan) {
                 assertThat(fleet.dc(1).nodes.values()).allMatch(n -> n.starts == 2);
@@ -159,7 +159,7 @@ class DeployTest {
         assertThat(second.spec().version()).isEqualTo(3);
         for (int i = 0; i < 80; i++) {
             fleet.step();
-            assertThat(down()).as(fleet.describe()).isLessThanOrEqualTo(1);
+            assertThat(down()).as(fleet::describe).isLessThanOrEqualTo(1);
         }
         assertThat(fleet.nodes()).allMatch(n -> n.target.cassandraYaml().equals(Map.of("concurrent_reads", 9)));
         assertThat(fleet.dc(1).controller.view().plans().values())

@@ -93,11 +93,16 @@ final class FakeFleet {
 
     /** Steps until no plan of any datacenter is running. */
     void untilSettled() {
-        until("no plan runs", 120, () -> datacenters.values().stream()
+        until("no plan runs", 120, this::isSettled);
+    }
+
+    /** Every datacenter has plans, and none of them runs. */
+    boolean isSettled() {
+        return datacenters.values().stream()
                 .allMatch(d -> d.controller.unplanned().isEmpty()
                         && !d.controller.view().plans().isEmpty()
                         && d.controller.view().plans().values().stream()
-                                .noneMatch(p -> p.status() == PlanStatus.RUNNING)));
+                                .noneMatch(p -> p.status() == PlanStatus.RUNNING));
     }
 
     String describe() {

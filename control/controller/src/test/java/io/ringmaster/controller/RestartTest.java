@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RestartTest {
     private static final ClusterName RIDES = new ClusterName("rides");
 
+    /** After so many seconds in which no plan runs none will. */
+    private static final int QUIET = 6;
+
     /** Runs a job; the server of dc1 is killed at its n-th commit, before or after it was made. Answers whether it came to that. */
     private static boolean killedAt(long n, InMemoryStore.Failure failure, Job job) {
         FakeFleet fleet = new FakeFleet(2);
@@ -34,8 +37,10 @@ class RestartTest {
         FakeDatacenter dc1 = fleet.dc(1);
         long before = dc1.store.commits();
         boolean killed = false;
+        long commit = n;
         job.ask(fleet);
-        for (int i = 0; i < 150; i++) {
+        int quiet = 0;
+        for (int i = 0; i < 150 && quiet < QUIET; i++) {
             if (!killed && dc1.store.commits() - before >= n) {
                 // the next commit is the one it dies in: nothing of what follows it reaches the outside
                 dc1.store.failNext(failure);
@@ -44,8 +49,9 @@ class RestartTest {
                 killed = true;
             }
             fleet.step();
+            quiet = fleet.isSettled() ? quiet + 1 : 0;
             assertThat(job.nodesThatMayBeDown())
-                    .as("down at commit " + n + " " + fleet.describe())
+                    .as(() -> "down after commit " + commit + " " + fleet.describe())
                     .isGreaterThanOrEqualTo((int) fleet.nodes().stream()
                             .filter(node -> node.mode != OperatingMode.NORMAL)
                             .count());
