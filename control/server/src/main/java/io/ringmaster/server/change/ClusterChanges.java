@@ -77,7 +77,8 @@ public final class ClusterChanges {
                 view,
                 spec.spec().datacenterNames(),
                 options,
-                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY));
+                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY),
+                ErrorCode.CLUSTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
         }

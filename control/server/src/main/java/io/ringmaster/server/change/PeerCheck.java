@@ -15,7 +15,7 @@ import io.ringmaster.wire.client.RingmasterClient;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,18 +41,22 @@ final class PeerCheck {
         this.fleet = fleet;
     }
 
-    /** @throws ProblemException one of them would refuse, or does not answer and the caller did not allow that */
+    /**
+     * @param harmless refusals that do not matter
+     * @throws ProblemException one of them would refuse, or does not answer and the caller did not allow that
+     */
     Result of(
             View view,
             Collection<DatacenterName> concerned,
             ChangeOptions options,
-            Function<RingmasterClient, ChangeAnswer> attempt) {
+            Function<RingmasterClient, ChangeAnswer> attempt,
+            ErrorCode... harmless) {
         if (options.local()) {
             return new Result(List.of(), List.of());
         }
         List<DatacenterName> others =
                 concerned.stream().filter(d -> !d.equals(view.datacenter())).toList();
-        var asked = fleet.ask(view, others, peer -> opinion(peer, attempt));
+        var asked = fleet.ask(view, others, peer -> opinion(peer, attempt, Set.of(harmless)));
         var refusals = new ArrayList<Problem>();
         asked.answers().forEach((name, opinion) -> opinion.problems.forEach(p -> refusals.add(of(name, p))));
         if (!options.allowSilentPeers()) {
@@ -66,12 +70,16 @@ final class PeerCheck {
         return new Result(plans, asked.unanswered());
     }
 
-    private static Opinion opinion(RingmasterClient peer, Function<RingmasterClient, ChangeAnswer> attempt) {
+    private static Opinion opinion(
+            RingmasterClient peer, Function<RingmasterClient, ChangeAnswer> attempt, Set<ErrorCode> harmless) {
         try {
             return new Opinion(attempt.apply(peer).plans(), List.of());
         } catch (RefusedException e) {
             return new Opinion(
-                    List.of(), e.problems().stream().filter(Objects::nonNull).toList());
+                    List.of(),
+                    e.problems().stream()
+                            .filter(p -> !harmless.contains(p.code()))
+                            .toList());
         }
     }
 

@@ -6,6 +6,8 @@ import io.javalin.security.RouteRole;
 public enum Access implements RouteRole {
     /** Everybody; always answered here: health, metrics. */
     SELF,
+    /** As {@link #READ}, but always answered here: events. */
+    SELF_READ,
     /** Everybody; the leader knows best, a standby answers when it must: what nodes ask. */
     OPEN,
     /** As {@link #OPEN}, but beyond loopback only with the token. */

@@ -26,7 +26,8 @@ final class AccessGuard {
 
     void check(Context ctx) {
         Set<RouteRole> roles = ctx.routeRoles();
-        boolean needed = roles.contains(Access.CHANGE) || (roles.contains(Access.READ) && !readsOpen);
+        boolean read = roles.contains(Access.READ) || roles.contains(Access.SELF_READ);
+        boolean needed = roles.contains(Access.CHANGE) || (read && !readsOpen);
         if (needed && !authorized(ctx)) {
             ctx.header("WWW-Authenticate", "Bearer");
             throw ProblemException.of(Problem.of(

@@ -22,7 +22,7 @@ final class EventRoute {
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.GET, "events", Access.SELF, this::events));
+        return List.of(new ApiRoute(HandlerType.GET, "events", Access.SELF_READ, this::events));
     }
 
     private void events(Context ctx) {

@@ -62,7 +62,6 @@ final class FleetRoutes {
         String leader = lead.leader().map(URI::toString).orElse(null);
         Health.State state =
                 leads ? Health.State.LEADING : leader == null ? Health.State.WAITING : Health.State.STANDBY;
-        ctx.status(state == Health.State.WAITING ? 503 : 200);
         ctx.json(new Health(
                 datacenter, state, leader, leads && views.now().poolSeen(), Version.OWN, started, events.tail()));
     }

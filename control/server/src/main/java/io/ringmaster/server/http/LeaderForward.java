@@ -40,7 +40,8 @@ final class LeaderForward {
     /** Answers the request when it is the leader's; else leaves it to the route. */
     void check(Context ctx) {
         Set<RouteRole> roles = ctx.routeRoles();
-        if (roles.isEmpty() || roles.contains(Access.SELF) || lead.leads()) {
+        boolean handedOn = roles.contains(Access.CHANGE) || roles.contains(Access.READ) || roles.contains(Access.OPEN);
+        if (!handedOn || lead.leads()) {
             return;
         }
         boolean change = roles.contains(Access.CHANGE);

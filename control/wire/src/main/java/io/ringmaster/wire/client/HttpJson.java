@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class HttpJson {
     private static final Duration CONNECT = Duration.ofSeconds(2);
 
+    /** For the audit; only what a header may hold. */
+    private static final String USER =
+            System.getProperty("user.name", "unknown").replaceAll("[^A-Za-z0-9._@-]", "_");
+
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NORMAL)
             .build();
     private final @Nullable String token;
     private final Duration timeout;
@@ -42,7 +47,7 @@ final class HttpJson {
     }
 
     HttpRequest.Builder request(URI uri) {
-        var request = HttpRequest.newBuilder(uri);
+        var request = HttpRequest.newBuilder(uri).header("Ringmaster-User", USER);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
