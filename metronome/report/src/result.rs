@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::latencies::Latencies;
+use crate::latencies::{Latencies, packed};
 
 /// The version of the JSON form; a file with a higher one is refused.
 pub const FORMAT: u32 = 1;
@@ -106,8 +106,18 @@ pub struct Interval {
     pub in_flight: u64,
     pub behind_ms: f64,
     pub hiccup_ms: f64,
+    #[serde(deserialize_with = "packed")]
     pub response: Latencies,
+    #[serde(deserialize_with = "packed")]
     pub service: Latencies,
+}
+
+impl Interval {
+    /// Makes it small, for keeping: a long run has thousands.
+    pub fn pack(&mut self) {
+        self.response.pack();
+        self.service.pack();
+    }
 }
 
 impl RunResult {

@@ -36,6 +36,20 @@ fn a_percentile_is_told_only_if_a_request_lies_beyond_it() {
 }
 
 #[test]
+fn packing_changes_nothing_but_the_size() {
+    let open = latencies((1..=10_000).map(|n| n * n));
+    let mut packed = open.clone();
+    packed.pack();
+    assert!(packed == open && packed.to_base64() == open.to_base64());
+    assert_eq!(
+        (packed.count(), packed.max_ms(), packed.percentile_ms(99.0)),
+        (10_000, open.max_ms(), open.percentile_ms(99.0))
+    );
+    packed.record_ns(5);
+    assert_eq!(packed.count(), 10_001);
+}
+
+#[test]
 fn interval_logs_are_read_by_the_standard_parser_and_lose_nothing() {
     let folder = folder("hlog");
     let path = folder.join("run.hlog");
@@ -57,7 +71,7 @@ fn interval_logs_are_read_by_the_standard_parser_and_lose_nothing() {
         assert_eq!((line.start_timestamp().as_millis(), line.duration().as_millis()), (at as u128 / 2 * 1_000, 1_000));
         let raw = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, line.encoded_histogram()).unwrap();
         let read: Histogram<u64> = Deserializer::new().deserialize(&mut raw.as_slice()).unwrap();
-        assert_eq!(&read, intervals[at / 2].histogram());
+        assert_eq!(read, *intervals[at / 2].histogram());
         assert!((line.max() - intervals[at / 2].max_ms()).abs() < 0.001);
     }
     std::fs::remove_dir_all(folder).unwrap();

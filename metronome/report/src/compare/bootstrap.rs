@@ -23,21 +23,17 @@ struct Run {
 impl Sample {
     pub(super) fn of(runs: &[RunResult], pick: fn(&Interval) -> &Latencies) -> Self {
         let merged: Vec<Vec<Latencies>> = runs.iter().map(|run| stretches(&run.intervals, pick)).collect();
-        let mut values: Vec<u64> = merged
-            .iter()
-            .flatten()
-            .flat_map(|stretch| stretch.histogram().iter_recorded().map(|step| step.value_iterated_to()))
-            .collect();
+        let counted: Vec<Vec<Vec<(u64, u64)>>> =
+            merged.iter().map(|run| run.iter().map(Latencies::values).collect()).collect();
+        let mut values: Vec<u64> = counted.iter().flatten().flatten().map(|(value, _)| *value).collect();
         values.sort_unstable();
         values.dedup();
-        let sparse = |stretch: &Latencies| {
-            let steps = stretch.histogram().iter_recorded();
-            let index = |value| values.binary_search(&value).expect("collected above") as u32;
-            steps.map(|step| (index(step.value_iterated_to()), step.count_since_last_iteration())).collect()
-        };
-        let runs_of: Vec<Run> = merged
+        let index = |value| values.binary_search(&value).expect("collected above") as u32;
+        let sparse = |stretch: &Vec<(u64, u64)>| stretch.iter().map(|(value, count)| (index(*value), *count)).collect();
+        let runs_of = merged
             .iter()
-            .map(|run| Run { stretches: run.iter().map(sparse).collect(), block: block_length(run) })
+            .zip(&counted)
+            .map(|(run, counted)| Run { stretches: counted.iter().map(sparse).collect(), block: block_length(run) })
             .collect();
         let intervals = runs.iter().map(|run| run.intervals.len()).sum();
         Self { values, runs: runs_of, intervals }

@@ -72,14 +72,13 @@ fn percentiles(label: &str, curves: &[Curve]) -> Chart {
 fn steps(latencies: &Latencies) -> Vec<Option<(f64, f64)>> {
     let total = latencies.count() as f64;
     let (mut seen, mut points) = (0, Vec::new());
-    for step in latencies.histogram().iter_recorded() {
-        let ms = step.value_iterated_to() as f64 / 1e6;
+    for (value, count) in latencies.values() {
         let from = seen as f64 / total;
-        seen += step.count_since_last_iteration();
+        seen += count;
         // The slowest request stands for itself: the curve ends where half of it lies beyond.
         let to = (seen as f64).min(total - 0.5) / total;
-        points.push(Some((from, ms)));
-        points.push(Some((to, ms)));
+        points.push(Some((from, value as f64 / 1e6)));
+        points.push(Some((to, value as f64 / 1e6)));
     }
     debug_assert!(points.iter().flatten().all(|(quantile, _)| nines(*quantile).is_finite()));
     points
@@ -87,20 +86,21 @@ fn steps(latencies: &Latencies) -> Vec<Option<(f64, f64)>> {
 
 /// Times over the course of one run.
 pub(super) fn over_time(run: &RunResult) -> Figure {
-    let with_answers = || run.intervals.iter().filter(|interval| !interval.response.is_empty());
-    let y = with_answers().flat_map(|interval| [interval.service.percentile_ms(50.0), interval.response.max_ms()]);
-    let mut chart =
-        Chart::new("times over the run", (time_axis(run), "time since the start"), (Scale::log_ms(y), "time"));
-    let line = |name: &str, ink: Ink, of: &dyn Fn(&Interval) -> f64| {
-        let point = |interval: &Interval| (!interval.response.is_empty()).then(|| (middle_s(interval), of(interval)));
-        Line::new(name, ink, run.intervals.iter().map(point))
+    let shown = |interval: &Interval| {
+        let (response, service) = (interval.response.histogram(), interval.service.histogram());
+        let ns =
+            [service.max(), response.max(), response.value_at_percentile(99.0), response.value_at_percentile(50.0)];
+        (!response.is_empty()).then(|| ns.map(|ns| ns as f64 / 1e6))
     };
-    chart.lines = vec![
-        line("service max", BROAD, &|interval| interval.service.max_ms()),
-        line("response max", FINE, &|interval| interval.response.max_ms()),
-        line("response p99", ink(2), &|interval| interval.response.percentile_ms(99.0)),
-        line("response p50", ink(3), &|interval| interval.response.percentile_ms(50.0)),
-    ];
+    let rows: Vec<(f64, Option<[f64; 4]>)> =
+        run.intervals.iter().map(|interval| (middle_s(interval), shown(interval))).collect();
+    let y = Scale::log_ms(rows.iter().filter_map(|(_, shown)| *shown).flatten());
+    let mut chart = Chart::new("times over the run", (time_axis(run), "time since the start"), (y, "time"));
+    let looks = [("service max", BROAD), ("response max", FINE), ("response p99", ink(2)), ("response p50", ink(3))];
+    for (at, (name, ink)) in looks.into_iter().enumerate() {
+        let points = rows.iter().map(|(second, shown)| shown.map(|shown| (*second, shown[at])));
+        chart.lines.push(Line::new(name, ink, points));
+    }
     chart.bands = silent(run);
     let caption = "Times of the requests answered in each interval. Shaded: no answer arrived.";
     Figure { chart, caption: caption.to_string() }
@@ -138,7 +138,7 @@ fn time_axis(run: &RunResult) -> Scale {
 }
 
 fn silent(run: &RunResult) -> Vec<(f64, f64, String)> {
-    let without_answers = run.intervals.iter().filter(|interval| interval.response.is_empty());
+    let without_answers = run.intervals.iter().filter(|interval| interval.succeeded + interval.failed == 0);
     let seconds = |ms: u64| ms as f64 / 1e3;
     without_answers
         .map(|interval| {
