@@ -1,0 +1,55 @@
+package io.ringmaster.executor.real;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+/** What a real node needs, taken from the class path that Maven resolved for the tests. */
+final class CassandraJars {
+    private CassandraJars() {}
+
+    /** Links every jar of the class path into one directory, as an installation has them. */
+    static Path link(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path jar = Path.of(entry);
+            if (entry.endsWith(".jar") && !entry.contains("ringmaster") && !entry.contains("junit")) {
+                Path link = directory.resolve(jar.getFileName());
+                if (!Files.exists(link)) {
+                    Files.createSymbolicLink(link, jar);
+                }
+            }
+        }
+        return directory;
+    }
+
+    /** The companion as a jar, also when Maven only compiled it. */
+    static Path companion(Path directory) throws IOException {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry);
+            if (Files.exists(path.resolve("io/ringmaster/companion/Launch.class"))) {
+                return pack(path, directory.resolve("companion.jar"));
+            }
+            if (path.getFileName().toString().matches("companion-.*\\.jar")) {
+                return path;
+            }
+        }
+        throw new IOException("no companion on the class path");
+    }
+
+    private static Path pack(Path classes, Path jar) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+                out.write(Files.readAllBytes(file));
+                out.closeEntry();
+            }
+        }
+        return jar;
+    }
+}

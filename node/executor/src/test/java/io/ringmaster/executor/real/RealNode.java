@@ -1,0 +1,130 @@
+package io.ringmaster.executor.real;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.executor.ExecutorMain;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** An executor as its own process, and whatever it starts; all ended by {@link #close}. */
+final class RealNode implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final NodeFiles files;
+    private final Path jars;
+    private final Path companion;
+    private final NodeTarget first;
+    private @Nullable Process executor;
+
+    RealNode(Path directory, Path jars, Path companion, NodeTarget first) throws IOException {
+        this.files = new NodeFiles(Files.createDirectories(directory));
+        this.jars = jars;
+        this.companion = companion;
+        this.first = first;
+        Files.writeString(files.token(), "secret");
+        Files.write(files.target(), Json.bytes(first));
+    }
+
+    NodeFiles files() {
+        return files;
+    }
+
+    Process startExecutor() throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of("setsid", java));
+        command.addAll(ExecutorMain.JVM_OPTIONS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
+        command.addAll(List.of("--directory", files.allocation().toString(), "--jars", jars.toString()));
+        command.addAll(List.of("--companion", companion.toString(), "--java", java));
+        Process started = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(files.executorLog().toFile()))
+                .start();
+        executor = started;
+        return started;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(
+                        "http://" + first.address() + ":" + first.ports().executor() + path))
+                .header("Authorization", "Bearer secret")
+                .timeout(Duration.ofSeconds(90));
+    }
+
+    HttpResponse<String> put(NodeTarget target) throws IOException, InterruptedException {
+        HttpRequest request = request("/v1/target")
+                .PUT(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(target)))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    String get(String path) throws IOException, InterruptedException {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    HttpResponse<String> manage(String json) throws IOException, InterruptedException {
+        HttpRequest request = request("/v1/management")
+                .POST(HttpRequest.BodyPublishers.ofString(json))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Follows the status by long polls until it is as wanted. */
+    NodeStatus await(String what, Predicate<NodeStatus> wanted) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long revision = 0;
+        NodeStatus last = null;
+        while (System.nanoTime() < deadline) {
+            try {
+                JsonNode posted = Json.mapper().readTree(get("/v1/status?after=" + revision + "&wait_ms=1000"));
+                revision = posted.get("revision").asLong();
+                last = Json.mapper().treeToValue(posted.get("status"), NodeStatus.class);
+                if (wanted.test(last)) {
+                    return last;
+                }
+            } catch (java.net.ConnectException e) {
+                Thread.sleep(50);
+            }
+        }
+        throw new AssertionError("never " + what + " within " + TIMEOUT.toSeconds() + " s; last: " + last + "\n"
+                + Files.readString(files.executorLog()));
+    }
+
+    /** Ends executor and daemon, however they are. */
+    @Override
+    public void close() throws IOException {
+        if (executor != null) {
+            executor.destroyForcibly();
+            try {
+                executor.waitFor(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        ProcessIdentity.read(files.daemonPid())
+                .filter(ProcessIdentity::isAlive)
+                .flatMap(daemon -> ProcessHandle.of(daemon.pid()))
+                .ifPresent(daemon -> {
+                    daemon.destroyForcibly();
+                    daemon.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+                });
+    }
+}

@@ -1,0 +1,202 @@
+package io.ringmaster.executor.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.Stage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One real executor with one real Cassandra. */
+@Tag("cassandra")
+@Timeout(300)
+class RealNodeTest {
+    private static final String ADDRESS = "127.77.1.1";
+    private static final Predicate<NodeStatus> NORMAL = s -> s.mode() == OperatingMode.NORMAL;
+
+    @TempDir
+    Path directory;
+
+    private HttpServer seedServer;
+    private TestTargets target;
+    private RealNode node;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        seedServer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        seedServer.createContext("/api/v1/seeds", http -> {
+            byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
+            http.sendResponseHeaders(200, answer.length);
+            http.getResponseBody().write(answer);
+            http.close();
+        });
+        seedServer.start();
+        target = TestTargets.first()
+                .at(
+                        ADDRESS,
+                        new NodePorts(7000, 7001, 9042, 7070),
+                        List.of("http://127.0.0.1:" + seedServer.getAddress().getPort()));
+        node = new RealNode(
+                directory.resolve("rides-dc1-node-0"),
+                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
+                CassandraJars.companion(directory),
+                target.target());
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        node.close();
+        seedServer.stop(0);
+    }
+
+    private static long daemon(NodeStatus status) {
+        @Nullable Long pid = status.daemonPid();
+        assertThat(pid).as("daemon's process").isNotNull();
+        return pid == null ? 0 : pid;
+    }
+
+    @Test
+    void aNodeStartsServesAndIsRestartedWhenKilledAlsoWhileItsServerIsDown() throws Exception {
+        node.startExecutor();
+        NodeStatus first = node.await("NORMAL", NORMAL);
+        assertThat(first.stages()).containsKeys(Stage.EXECUTOR, Stage.DAEMON, Stage.JOINED);
+        assertThat(first.appliedSpecVersion()).isEqualTo(1);
+        assertThat(first.problem()).isNull();
+        RingView ring = first.ring();
+        assertThat(ring).isNotNull();
+        assertThat(ring.ownership()).isEqualTo(1.0);
+        assertThat(ring.peers()).singleElement().satisfies(self -> {
+            assertThat(self.endpoint()).isEqualTo(ADDRESS + ":7000");
+            assertThat(self.isNormal()).isTrue();
+            assertThat(self.datacenter()).isEqualTo("dc1");
+            assertThat(self.rack()).isEqualTo("r1");
+            assertThat(self.schemaVersion()).isEqualTo(ring.schemaVersion());
+        });
+        try (Socket cql = new Socket(ADDRESS, 9042)) {
+            assertThat(cql.isConnected()).isTrue();
+        }
+        assertThat(node.manage(
+                                "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"LiveNodes\"}")
+                        .body())
+                .isEqualTo("{\"value\":[\"" + ADDRESS + "\"]}");
+        assertThat(node.get("/v1/metrics")).contains("cassandra_ThreadPools").contains("ringmaster_node_peers_alive 1");
+        assertThat(node.get("/v1/logs?file=system")).contains("INFO");
+
+        seedServer.stop(0);
+        node.put(target.next().created().target());
+        ProcessHandle.of(daemon(first)).orElseThrow().destroyForcibly();
+        NodeStatus dead = node.await("its end told", s -> s.exits() == 1);
+        assertThat(dead.problem()).isNotNull();
+        assertThat(dead.problem().message()).contains("signal 9");
+        NodeStatus again = node.await("NORMAL again", NORMAL.and(s -> s.exits() == 1));
+        assertThat(daemon(again)).isNotEqualTo(daemon(first));
+        assertThat(again.problem()).isNull();
+        assertThat(again.ring().hostId()).isEqualTo(ring.hostId());
+        assertThat(node.get("/v1/logs?file=system&lines=2000")).contains("No server answered");
+    }
+
+    @Test
+    void aDaemonOutlivesItsExecutorAndIsAdopted() throws Exception {
+        Process executor = node.startExecutor();
+        NodeStatus before = node.await("NORMAL", NORMAL);
+        executor.destroyForcibly().waitFor();
+        assertThat(ProcessHandle.of(daemon(before)).orElseThrow().isAlive()).isTrue();
+        try (Socket cql = new Socket(ADDRESS, 9042)) {
+            assertThat(cql.isConnected()).isTrue();
+        }
+        node.startExecutor();
+        NodeStatus after = node.await("NORMAL under a new executor", NORMAL);
+        assertThat(daemon(after)).isEqualTo(daemon(before));
+        assertThat(after.executorPid()).isNotEqualTo(before.executorPid());
+        assertThat(after.stages()).isEqualTo(before.stages());
+        assertThat(after.appliedSpecVersion()).isEqualTo(1);
+
+        ProcessHandle.of(daemon(after)).orElseThrow().destroyForcibly();
+        NodeStatus restarted = node.await("restarted by the executor that adopted it", NORMAL.and(s -> s.exits() == 1));
+        assertThat(daemon(restarted)).isNotEqualTo(daemon(before));
+    }
+
+    @Test
+    void aBadParameterIsRejectedInCassandrasWordsAndAGoodSpecMendsIt() throws Exception {
+        node.startExecutor();
+        node.await("NORMAL", NORMAL);
+        TestTargets bad = target.next().spec(2, Map.of("no_such_parameter", 1));
+        assertThat(node.put(bad.target()).statusCode()).isEqualTo(200);
+        NodeStatus rejected = node.await("rejected", s -> s.problem() != null && s.generation() == 2);
+        assertThat(rejected.problem().code()).isEqualTo(ErrorCode.CONFIGURATION_REJECTED);
+        assertThat(rejected.problem().message()).contains("no_such_parameter");
+        assertThat(rejected.mode()).isEqualTo(OperatingMode.DOWN);
+
+        assertThat(node.put(target.target()).statusCode())
+                .as("an older generation")
+                .isEqualTo(409);
+
+        TestTargets option = bad.next().spec(3, Map.of());
+        TestTargets badOption = option.options(option.target().jvm().collector(), "-XX:NoSuchOption=1");
+        assertThat(node.put(badOption.target()).statusCode()).isEqualTo(200);
+        NodeStatus refused = node.await("option refused", s -> s.problem() != null && s.generation() == 3);
+        assertThat(refused.problem().field()).isEqualTo("jvm.options");
+
+        TestTargets good = option.next().spec(4, Map.of("concurrent_reads", 5));
+        assertThat(node.put(good.target()).statusCode()).isEqualTo(200);
+        NodeStatus mended = node.await("NORMAL with version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
+        assertThat(mended.problem()).isNull();
+        assertThat(node.manage("{\"mbean\":\"org.apache.cassandra.request:type=ReadStage\","
+                                + "\"attribute\":\"MaximumPoolSize\"}")
+                        .body())
+                .isEqualTo("{\"value\":5}");
+    }
+
+    @Test
+    void aRestartIsDoneOnceForEachRaiseOfTheCounterAndStopStops() throws Exception {
+        node.startExecutor();
+        NodeStatus first = node.await("NORMAL", NORMAL);
+        TestTargets restart = target.next().run(true, 1);
+        node.put(restart.target());
+        NodeStatus second = node.await("restarted", NORMAL.and(s -> s.appliedRestarts() == 1));
+        assertThat(daemon(second)).isNotEqualTo(daemon(first));
+        assertThat(second.exits())
+                .as("a restart that was asked for is no failure")
+                .isZero();
+        node.put(restart.next().run(false, 1).target());
+        NodeStatus stopped = node.await("stopped", s -> s.mode() == OperatingMode.DOWN);
+        assertThat(stopped.daemonPid()).isNull();
+        assertThat(stopped.problem()).isNull();
+        assertThat(ProcessHandle.of(daemon(second))).isEmpty();
+        assertThat(Files.readString(node.files().systemLog())).contains("DRAINED");
+    }
+
+    @Test
+    void aPortInUseIsToldAndTriedAgain() throws Exception {
+        try (ServerSocket other = new ServerSocket(9042, 1, InetAddress.getByName(ADDRESS))) {
+            assertThat(other.isBound()).isTrue();
+            node.startExecutor();
+            NodeStatus waiting = node.await("a problem", s -> s.problem() != null);
+            assertThat(waiting.problem().message()).contains(ADDRESS + ":9042");
+            assertThat(waiting.mode()).isEqualTo(OperatingMode.DOWN);
+        }
+        assertThat(node.await("NORMAL", NORMAL).problem()).isNull();
+    }
+}
