@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * of the daemon.
  */
 final class Supervisor implements Runnable {
-    private static final Duration POLL_STARTING = Duration.ofMillis(200);
+    private static final Duration POLL_STARTING = Duration.ofMillis(400);
     private static final Duration POLL_STEADY = Duration.ofSeconds(1);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);

@@ -2,11 +2,9 @@ package io.ringmaster.executor.archive;
 
 import io.ringmaster.executor.configuration.Installation;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a throwaway node until it serves, uses it a little, and has its JVM write down the classes it loaded when it ends in good
- * order. Makers of the same archive wait for each other; a file appears whole or not at all.
+ * order. A file appears whole or not at all; two makers of the same archive only do the work twice.
  */
 public final class ArchiveMaker {
     private static final Duration NORMAL_TIMEOUT = Duration.ofMinutes(3);
@@ -37,14 +35,10 @@ public final class ArchiveMaker {
     public void make() throws IOException, InterruptedException {
         Path directory = out.toAbsolutePath().getParent();
         Files.createDirectories(directory);
-        Path lockFile = directory.resolve(out.getFileName() + ".lock");
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            channel.lock(); // until the channel closes
-            if (isMade()) {
-                progress.accept("archive is there already: " + out);
-            } else {
-                makeIn(Files.createTempDirectory(directory, "making"));
-            }
+        if (isMade()) {
+            progress.accept("archive is there already: " + out);
+        } else {
+            makeIn(Files.createTempDirectory(directory, "making"));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.daemon.ProcessIdentity;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
@@ -163,10 +164,8 @@ class RealNodeTest {
         assertThat(node.put(good.target()).statusCode()).isEqualTo(200);
         NodeStatus mended = node.await("NORMAL with version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
         assertThat(mended.problem()).isNull();
-        assertThat(node.manage("{\"mbean\":\"org.apache.cassandra.request:type=ReadStage\","
-                                + "\"attribute\":\"MaximumPoolSize\"}")
-                        .body())
-                .isEqualTo("{\"value\":5}");
+        assertThat(Files.readString(node.files().conf().resolve("cassandra.yaml")))
+                .contains("concurrent_reads: 5");
     }
 
     @Test
@@ -184,7 +183,7 @@ class RealNodeTest {
         NodeStatus stopped = node.await("stopped", s -> s.mode() == OperatingMode.DOWN);
         assertThat(stopped.daemonPid()).isNull();
         assertThat(stopped.problem()).isNull();
-        assertThat(ProcessHandle.of(daemon(second))).isEmpty();
+        assertThat(ProcessIdentity.of(daemon(second))).isEmpty();
         assertThat(Files.readString(node.files().systemLog())).contains("DRAINED");
     }
 
