@@ -14,6 +14,7 @@ import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.UnreachableException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -94,7 +95,9 @@ public final class Main {
 
     private static int report(Console console, Exception e) {
         if (e instanceof Failure failure) {
-            console.note(error(String.valueOf(failure.getMessage())));
+            List<String> lines = String.valueOf(failure.getMessage()).lines().toList();
+            console.note(error(lines.get(0)));
+            lines.stream().skip(1).map(Line::of).forEach(console::note);
             tryNext(console, failure.nextStep());
             return failure.code().number();
         }

@@ -40,7 +40,7 @@ final class Binaries {
                 .start();
         try (var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                console.print(PlaygroundScreen.stage("binaries", Line.of(line)));
+                console.print(PlaygroundScreen.stage("binaries", Line.of(withoutLogPrefix(line))));
             }
             if (process.waitFor() != 0) {
                 throw new StageFailure("Cassandra " + version + " cannot be prepared", log).failure();
@@ -48,5 +48,10 @@ final class Binaries {
         } finally {
             process.destroy();
         }
+    }
+
+    /** A warning that the program logs reads as the lines that it prints. */
+    private static String withoutLogPrefix(String line) {
+        return line.replaceFirst("^\\S+Z level=\\S+ thread=\\S+ logger=\\S+ ", "");
     }
 }

@@ -16,8 +16,6 @@ record StageFailure(String cause, Path log) {
                 ? "\n  nothing stands in " + log
                 : "\n  the end of " + log + ":\n    " + String.join("\n    ", tail);
         return new Failure(
-                ExitCode.FAILED,
-                cause + end,
-                "ringmaster playground --keep-on-failure, then look into the log; ringmaster doctor");
+                ExitCode.FAILED, cause + end, "ringmaster doctor; with --keep-on-failure all logs stay to look at");
     }
 }

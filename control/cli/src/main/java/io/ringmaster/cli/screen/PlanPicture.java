@@ -99,12 +99,31 @@ public record PlanPicture(List<Plan> plans, Map<NodeId, NodeState> nodes, Instan
         Map<String, List<StepState>> byName = new LinkedHashMap<>();
         for (Plan plan : plans) {
             for (Phase phase : plan.phases()) {
-                byName.computeIfAbsent(phase.name(), n -> new ArrayList<>()).addAll(phase.steps());
+                List<StepState> steps = byName.computeIfAbsent(phase.name(), n -> new ArrayList<>());
+                phase.steps()
+                        .forEach(s ->
+                                steps.add(plans.size() > 1 ? named(s, plan.id().datacenter()) : s));
             }
         }
         return byName.entrySet().stream()
                 .map(e -> new Stretch(e.getKey(), e.getValue(), now))
                 .toList();
+    }
+
+    /** Steps of several datacenters may bear the same name. */
+    private static StepState named(StepState s, DatacenterName datacenter) {
+        String name = NODE_STEP.matcher(s.name()).matches() ? s.name() : datacenter + " " + s.name();
+        return new StepState(
+                name,
+                s.type(),
+                s.args(),
+                s.memory(),
+                s.status(),
+                s.startedAt(),
+                s.endedAt(),
+                s.reason(),
+                s.since(),
+                s.problem());
     }
 
     /** The node that a step concerns, if it concerns one. */

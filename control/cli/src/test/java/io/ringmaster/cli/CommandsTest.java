@@ -1,0 +1,242 @@
+package io.ringmaster.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.cli.screen.Fleet;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Surroundings;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.ProblemDetails;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole commands against a small HTTP server that answers as Ringmaster's does. */
+class CommandsTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<String> asked = new ArrayList<>();
+    private HttpServer server;
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        answer(
+                "/api/v1/",
+                404,
+                ProblemDetails.of(
+                        404,
+                        "/",
+                        List.of(Problem.of(
+                                ErrorCode.CLUSTER_UNKNOWN,
+                                "no cluster 'taxis' is declared",
+                                "ringmaster cluster list"))));
+        answer("/api/v1/clusters/rides/status", 200, Fleet.healthy());
+        answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(String path, int status, Object body) {
+        server.createContext(path, exchange -> {
+            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            reply(exchange, status, body);
+        });
+    }
+
+    private static void reply(HttpExchange exchange, int status, Object body) throws IOException {
+        byte[] bytes = Json.bytes(body);
+        exchange.getResponseHeaders()
+                .add("Content-Type", status < 300 ? "application/json" : ProblemDetails.MEDIA_TYPE);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private int run(String... arguments) {
+        return runAgainst("http://127.0.0.1:" + server.getAddress().getPort(), "", arguments);
+    }
+
+    private int runAgainst(String url, String input, String... arguments) {
+        var surroundings = new Surroundings(
+                Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
+                home,
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                false,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return Main.run(surroundings, arguments);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path spec(String text) throws IOException {
+        return Files.writeString(home.resolve("spec.yaml"), text);
+    }
+
+    @Test
+    void status_is_printed_for_people_and_for_programs() {
+        assertThat(run("cluster", "status", "rides")).isZero();
+        assertThat(out()).startsWith("rides  HEALTHY  6 of 6 nodes NORMAL");
+        out.reset();
+        assertThat(run("cluster", "status", "rides", "-o", "json")).isZero();
+        assertThat(Json.parse(out(), io.ringmaster.wire.api.ClusterStatus.class))
+                .isEqualTo(Fleet.healthy());
+        out.reset();
+        assertThat(run("-o", "yaml", "cluster", "status", "rides")).isZero();
+        assertThat(out()).startsWith("cluster: rides\n");
+    }
+
+    @Test
+    void a_refusal_names_the_cause_and_what_to_try() {
+        assertThat(run("cluster", "status", "taxis")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).isEqualTo("error: no cluster 'taxis' is declared\n  try: ringmaster cluster list\n");
+    }
+
+    @Test
+    void no_server_is_told_apart_from_a_refusal() {
+        assertThat(runAgainst("http://127.0.0.1:9", "", "cluster", "list")).isEqualTo(ExitCode.UNREACHABLE.number());
+        assertThat(err()).contains("no server answers at http://127.0.0.1:9", "RINGMASTER_SERVER", "try: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "clustr",
+                "cluster status",
+                "cluster status Rides",
+                "node logs rides",
+                "plan show --timeout soon rides",
+                "cluster list -o xml",
+                "playground --heap many",
+                "playground --nodes 0",
+                "cluster list --server ftp://x"
+            })
+    void a_wrong_command_line_ends_with_2_and_points_to_the_help(String line) {
+        assertThat(run(line.split(" ", -1))).isEqualTo(ExitCode.USAGE.number());
+        assertThat(err()).startsWith("error: ");
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void an_empty_fleet_says_how_to_begin() {
+        assertThat(run("cluster", "list")).isZero();
+        assertThat(out()).contains("no clusters yet", "cluster apply -f");
+    }
+
+    @Test
+    void a_dry_run_shows_the_plan_and_asks_for_no_change() throws Exception {
+        answer(
+                "/api/v1/clusters/cars",
+                200,
+                new ChangeAnswer(new ClusterName("cars"), 1, true, true, List.of(), List.of()));
+        answerSpecUnknown();
+        assertThat(run(
+                        "cluster",
+                        "apply",
+                        "--dry-run",
+                        "-f",
+                        spec("cluster: cars\n").toString()))
+                .isZero();
+        assertThat(asked).filteredOn(a -> a.startsWith("PUT")).hasSize(1).allMatch(a -> a.contains("dryRun=true"));
+    }
+
+    /** GET of the spec is refused, PUT of it is answered. */
+    private void answerSpecUnknown() {
+        server.removeContext("/api/v1/clusters/cars");
+        server.createContext("/api/v1/clusters/cars", exchange -> {
+            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            if (exchange.getRequestMethod().equals("GET")) {
+                reply(
+                        exchange,
+                        404,
+                        ProblemDetails.of(
+                                404, "/", List.of(Problem.of(ErrorCode.CLUSTER_UNKNOWN, "no cluster 'cars'"))));
+            } else {
+                reply(
+                        exchange,
+                        200,
+                        new ChangeAnswer(
+                                new ClusterName("cars"),
+                                1,
+                                exchange.getRequestURI().getQuery().contains("dryRun=true"),
+                                true,
+                                List.of(),
+                                List.of()));
+            }
+        });
+    }
+
+    @Test
+    void nothing_is_changed_when_nobody_can_be_asked() throws Exception {
+        answerSpecUnknown();
+        Path file = spec("cluster: cars\n");
+        assertThat(run("cluster", "apply", "-f", file.toString())).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("--yes");
+        assertThat(asked).noneMatch(a -> a.contains("dryRun=false"));
+        assertThat(run("cluster", "apply", "--yes", "-f", file.toString())).isZero();
+        assertThat(asked).filteredOn(a -> a.contains("dryRun=false")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "name: rides", "cluster: [a]", "cluster: Rides", "cluster: {", "- rides"})
+    void a_spec_without_a_usable_name_is_refused_before_any_server_is_asked(String yaml) throws Exception {
+        assertThat(run("cluster", "apply", "-f", spec(yaml).toString())).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).startsWith("error: ").contains("spec.yaml");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void every_command_has_help_with_a_description() {
+        help(Main.commandLine(Surroundings.ofThisProcess()));
+    }
+
+    private static void help(picocli.CommandLine line) {
+        assertThat(line.getUsageMessage()).contains("--help");
+        assertThat(line.getCommandSpec().usageMessage().description())
+                .as(line.getCommandName())
+                .isNotEmpty();
+        line.getSubcommands().values().forEach(CommandsTest::help);
+    }
+
+    @Test
+    void completion_is_a_script() {
+        assertThat(run("completion")).isZero();
+        assertThat(out()).startsWith("#!/usr/bin/env bash").contains("force-complete");
+    }
+}
