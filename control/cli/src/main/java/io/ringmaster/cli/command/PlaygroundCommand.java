@@ -1,5 +1,6 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.playground.Options;
 import io.ringmaster.cli.playground.Playgrounds;
 import io.ringmaster.cli.session.Durations;
@@ -64,6 +65,7 @@ public final class PlaygroundCommand implements Callable<Integer> {
         private Duration timeout;
 
         private int run(SessionSource root) throws InterruptedException {
+            size.demand(Demand.DEFAULT); // a wrong size is refused before anything is looked at
             var options = new Options(detach, keepData, keepOnFailure, timeout);
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }

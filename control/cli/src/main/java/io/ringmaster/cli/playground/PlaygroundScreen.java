@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the playground says: a line for each stage, and at the end what the user needs next. */
@@ -49,21 +50,26 @@ final class PlaygroundScreen {
                         .filter(e -> !e.isEmpty())
                         .limit(1))
                 .toList();
-        lines.add(row("CQL", String.join(", ", contacts), "./ringmaster cql " + cluster));
-        lines.add(row("", "try", "./ringmaster cql " + cluster + " -e \"SELECT cluster_name FROM system.local\""));
-        lines.add(row("API", servers.get(0).url() + "/api/v1", "token in " + home.resolve("token")));
-        lines.add(row("look", "one screen about it", "./ringmaster cluster status " + cluster));
+        String spec = tilde(PlaygroundState.directory(home).resolve(cluster + ".yaml"));
+        lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and("./ringmaster cql " + cluster)));
+        lines.add(row("", Line.of("./ringmaster cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
         lines.add(row(
-                "change",
-                "edit and apply its spec",
-                "./ringmaster cluster apply -f "
-                        + PlaygroundState.directory(home).resolve(cluster + ".yaml")));
-        String data = options.keepData() ? "the data stay" : "the data go with it; --keep-data keeps them";
-        lines.add(
-                options.detach()
-                        ? row("stop", data, "./ringmaster playground down")
-                        : row("stop", data, "Ctrl-C here, or ./ringmaster playground down"));
+                "API",
+                Line.of(servers.get(0).url() + "/api/v1").padded(LEFT).and("token in " + tilde(home.resolve("token")))));
+        lines.add(row("look", Line.of("./ringmaster cluster status " + cluster)));
+        lines.add(row("change", Line.of("./ringmaster cluster apply -f " + spec)));
+        String stop = options.detach() ? "./ringmaster playground down" : "Ctrl-C here, or ./ringmaster playground down";
+        lines.add(row("stop", Line.of(stop + (options.keepData() ? "; the data stay" : "; the data go with it"))));
         return lines;
+    }
+
+    private static Line row(String label, Line text) {
+        return Line.of("    ").and(Line.of(Tone.DIM, label).padded(LABEL - 2)).and(text);
+    }
+
+    private static String tilde(Path path) {
+        String user = System.getProperty("user.home");
+        return path.startsWith(user) ? path.toString().replaceFirst("^" + Pattern.quote(user), "~") : path.toString();
     }
 
     static List<Line> status(Path home, Optional<PlaygroundState> state, List<Processes.Own> running) {
@@ -91,13 +97,5 @@ final class PlaygroundScreen {
         });
         lines.add(stage("stop", Line.of("./ringmaster playground down")));
         return lines;
-    }
-
-    private static Line row(String label, String what, String how) {
-        return Line.of("    ")
-                .and(Line.of(Tone.DIM, label).padded(LABEL - 2))
-                .and(Line.of(what).padded(LEFT))
-                .and("  ")
-                .and(how);
     }
 }

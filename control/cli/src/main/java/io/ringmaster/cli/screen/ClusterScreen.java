@@ -193,7 +193,7 @@ public final class ClusterScreen {
         }
         List<Line> lines = new ArrayList<>();
         for (Finding f : s.findings()) {
-            String since = f.since() == null ? "" : ", since " + Amounts.elapsed(Duration.between(f.since(), s.at()));
+            String since = f.since() == null ? "" : ", for " + Amounts.elapsed(Duration.between(f.since(), s.at()));
             Line line = Notes.label("wrong")
                     .and(Moods.of(f.severity()))
                     .and("  " + f.subject() + ": " + f.message() + since);

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 public final class PlanScreen {
     private static final int WIDE_ENOUGH_FOR_MACHINES = 116;
     private static final int STEPS_SHOWN = 40;
+    /** Shorter stages would be shown as nothing. */
+    private static final int SHOWN_FROM_MS = 50;
+
 
     private PlanScreen() {}
 
@@ -146,9 +149,9 @@ public final class PlanScreen {
             return List.of();
         }
         boolean machines = width >= WIDE_ENOUGH_FOR_MACHINES;
-        Table table = new Table().column("").column("");
+        Table table = new Table().column("");
         if (machines) {
-            table.column("");
+            table.column("").column("");
         }
         table.column("").number("").text("");
         List<StepState> shown = shown(stretch.steps());
@@ -156,8 +159,8 @@ public final class PlanScreen {
             Optional<NodeState> node = picture.node(step);
             List<Object> cells = new ArrayList<>();
             cells.add(Line.of("    " + step.name()));
-            cells.add(node.map(n -> Notes.orDash(n.rack())).orElse(""));
             if (machines) {
+                cells.add(node.map(n -> Notes.orDash(n.rack())).orElse(""));
                 cells.add(node.map(n -> Notes.orDash(n.machine())).orElse(""));
             }
             cells.add(state(step, node));
@@ -213,7 +216,7 @@ public final class PlanScreen {
         StringJoiner text = new StringJoiner(" ");
         for (Stage stage : Stage.values()) {
             Long took = node.stagesMs().get(stage);
-            if (took != null) {
+            if (took != null && took >= SHOWN_FROM_MS) {
                 text.add(stage.label() + " " + Amounts.seconds(Duration.ofMillis(took)));
             }
         }

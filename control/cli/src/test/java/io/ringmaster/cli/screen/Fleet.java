@@ -156,12 +156,11 @@ public final class Fleet {
                     new Phase(
                             "reconciliation",
                             Phase.Strategy.SERIAL,
-                            List.of(step(dc, StepState.Status.DONE, 0, 0.2, "no node runs yet"))),
+                            List.of(step("reconcile", StepState.Status.DONE, 0, 0.2, "no node runs yet"))),
                     new Phase(
                             "sync-datacenter",
                             Phase.Strategy.SERIAL,
-                            List.of(step(
-                                    dc,
+                            List.of(step("sync " + (first ? "dc2" : "dc1"),
                                     StepState.Status.DONE,
                                     0.2,
                                     0.6,
@@ -186,7 +185,7 @@ public final class Fleet {
                     new Phase(
                             "verification",
                             Phase.Strategy.SERIAL,
-                            List.of(step(dc, StepState.Status.PENDING, 0, null, null)))));
+                            List.of(step("verify ring", StepState.Status.PENDING, 0, null, null)))));
         }
         Map<NodeId, NodeState> nodes = new java.util.HashMap<>();
         for (String dc : List.of("dc1", "dc2")) {
