@@ -38,7 +38,8 @@ class CommandsTest {
     private static final ProblemDetails UNKNOWN = ProblemDetails.of(
             404,
             "/",
-            List.of(Problem.of(ErrorCode.CLUSTER_UNKNOWN, "no cluster 'taxis' is declared", "ringmaster cluster list")));
+            List.of(Problem.of(
+                    ErrorCode.CLUSTER_UNKNOWN, "no cluster 'taxis' is declared", "ringmaster cluster list")));
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final List<String> asked = new ArrayList<>();

@@ -20,12 +20,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs statements and the shell's own commands, one after another, and keeps the settings between them. */
 final class Shell {
     static final int PAGE = 100;
     private static final int SOURCES_WITHIN_SOURCES = 8;
+
+    private static final Pattern CHANGES_SCHEMA = Pattern.compile("(?i)\\s*(create|alter|drop)\\s");
 
     private final CqlSession session;
     private final Console console;
@@ -73,6 +76,9 @@ final class Shell {
                 .setPageSize(page)
                 .setTracing(tracing);
         ResultSet result = session.execute(statement);
+        if (CHANGES_SCHEMA.matcher(cql).lookingAt() && !session.checkSchemaAgreement()) {
+            console.note(Line.of(Tone.WARN, "the nodes do not agree on the schema yet"));
+        }
         printer.print(result);
         if (tracing) {
             trace(result);

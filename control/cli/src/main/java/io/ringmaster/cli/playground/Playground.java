@@ -103,7 +103,7 @@ final class Playground {
         }
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             starter.awaitReady(servers.get(dc - 1), new ServerFiles(home, dc));
-            say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), ports.get(dc - 1) - dc + 1, size));
+            say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), Servers.FIRST_PORT + dc - 1, size));
         }
         return servers;
     }

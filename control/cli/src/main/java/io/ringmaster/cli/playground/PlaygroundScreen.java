@@ -55,10 +55,13 @@ final class PlaygroundScreen {
         lines.add(row("", Line.of("./ringmaster cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
         lines.add(row(
                 "API",
-                Line.of(servers.get(0).url() + "/api/v1").padded(LEFT).and("token in " + tilde(home.resolve("token")))));
+                Line.of(servers.get(0).url() + "/api/v1")
+                        .padded(LEFT)
+                        .and("token in " + tilde(home.resolve("token")))));
         lines.add(row("look", Line.of("./ringmaster cluster status " + cluster)));
         lines.add(row("change", Line.of("./ringmaster cluster apply -f " + spec)));
-        String stop = options.detach() ? "./ringmaster playground down" : "Ctrl-C here, or ./ringmaster playground down";
+        String stop =
+                options.detach() ? "./ringmaster playground down" : "Ctrl-C here, or ./ringmaster playground down";
         lines.add(row("stop", Line.of(stop + (options.keepData() ? "; the data stay" : "; the data go with it"))));
         return lines;
     }

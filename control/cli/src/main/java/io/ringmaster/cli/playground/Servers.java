@@ -22,7 +22,7 @@ import java.util.List;
 final class Servers {
     private static final Duration READY = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final int FIRST_PORT = 8080;
+    static final int FIRST_PORT = 8080;
     private static final int PORTS_TRIED = 200;
 
     private final Programs programs;

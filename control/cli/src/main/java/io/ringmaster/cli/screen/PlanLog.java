@@ -2,16 +2,18 @@ package io.ringmaster.cli.screen;
 
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.NodeState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A plan's course as lines that are only ever added, for pipes, CI logs and dumb terminals: one line for each change. */
 public final class PlanLog {
-    private static final int SUBJECT_WIDTH = 22;
+    private static final int SUBJECT_WIDTH = 20;
     private static final int STATE_WIDTH = 9;
 
     private PlanLog() {}
@@ -49,29 +51,28 @@ public final class PlanLog {
         for (PlanPicture.Stretch stretch : picture.stretches()) {
             for (StepState step : stretch.steps()) {
                 if (step.status() != StepState.Status.PENDING) {
-                    entries.put(stretch.name() + " " + step.name(), entry(picture, stretch, step));
+                    entries.put(stretch.name() + " " + step.name(), entry(picture, step));
                 }
             }
         }
         return entries;
     }
 
-    private static Entry entry(PlanPicture picture, PlanPicture.Stretch stretch, StepState step) {
+    private static Entry entry(PlanPicture picture, StepState step) {
         var node = picture.node(step);
-        String subject = node.isPresent() ? step.name() : stretch.name() + " " + step.name();
         boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
         Line state = node.filter(n -> !over).map(n -> Moods.of(n.mode())).orElseGet(() -> Moods.of(step.status()));
-        return new Entry(subject, state, text(step, node.map(PlanScreen::stages).orElse("")));
+        return new Entry(step.name(), state, text(step, node));
     }
 
-    private static String text(StepState step, String stages) {
+    private static String text(StepState step, Optional<NodeState> node) {
+        String stages = node.map(PlanScreen::stages).orElse("");
         if (step.problem() != null) {
             return step.problem().line();
         }
         if (step.status() == StepState.Status.DONE && !stages.isEmpty()) {
             return stages;
         }
-        String reason = step.reason() == null ? "" : step.reason();
-        return step.status() == StepState.Status.WAITING ? "waits: " + reason : reason;
+        return PlanScreen.reason(step, node);
     }
 }

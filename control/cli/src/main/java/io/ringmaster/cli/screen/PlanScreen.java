@@ -22,7 +22,6 @@ public final class PlanScreen {
     /** Shorter stages would be shown as nothing. */
     private static final int SHOWN_FROM_MS = 50;
 
-
     private PlanScreen() {}
 
     public static List<Line> list(FleetList<Plan> plans, Instant now, int width) {
@@ -203,12 +202,22 @@ public final class PlanScreen {
             String stages = node.map(PlanScreen::stages).orElse("");
             return Line.of(stages.isEmpty() ? Notes.orDash(step.reason()) : stages);
         }
-        if (step.reason() == null) {
-            return Line.EMPTY;
-        }
         String since =
                 step.since() == null ? "" : ", since " + Amounts.elapsed(Duration.between(step.since(), picture.now()));
-        return Line.of((step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason() + since);
+        String reason = reason(step, node);
+        return Line.of(reason.isEmpty() ? "" : reason + since);
+    }
+
+    /** What it waits for; a reason that only repeats the node's mode and activity is no wait. */
+    static String reason(StepState step, Optional<NodeState> node) {
+        if (step.reason() == null) {
+            return "";
+        }
+        String mode = node.map(n -> n.mode() + ": ").orElse(" ");
+        if (step.reason().startsWith(mode)) {
+            return step.reason().substring(mode.length());
+        }
+        return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
     }
 
     /** {@code offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5}. */

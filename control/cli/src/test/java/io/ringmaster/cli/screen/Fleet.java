@@ -160,7 +160,8 @@ public final class Fleet {
                     new Phase(
                             "sync-datacenter",
                             Phase.Strategy.SERIAL,
-                            List.of(step("sync " + (first ? "dc2" : "dc1"),
+                            List.of(step(
+                                    "sync " + (first ? "dc2" : "dc1"),
                                     StepState.Status.DONE,
                                     0.2,
                                     0.6,
