@@ -1,48 +1,51 @@
 package io.ringmaster.cli.playground;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removes the control groups that the local pool made; it notes them in each allocation's file {@code cgroups}. */
+/**
+ * Removes the control groups that the local pools of a playground made, also those of a start that was broken off. The pool's class
+ * {@code LocalPool} names them {@code ringmaster-<hash of the allocations folder>-<allocation>}.
+ */
 final class CgroupSweep {
-    private static final int DEPTH_OF_NOTE = 4;
+    private static final Path MOUNT = Path.of("/sys/fs/cgroup");
+    private static final int DEPTH = 8;
 
     private CgroupSweep() {}
 
-    /** Those of every allocation below {@code playground}, as {@code dc1/allocations/<id>/cgroups} names them. */
-    static List<Path> find(Path playground) {
-        if (!Files.isDirectory(playground)) {
-            return List.of();
+    /** What the names of one pool's groups begin with. */
+    static String prefix(Path serverDirectory) {
+        return "ringmaster-"
+                + Integer.toHexString(serverDirectory.resolve("allocations").toString().hashCode()) + "-";
+    }
+
+    /** Once the processes in them have ended: a group with members cannot be removed and stays. */
+    static void remove(List<Path> serverDirectories) {
+        List<String> prefixes = serverDirectories.stream().map(CgroupSweep::prefix).toList();
+        if (prefixes.isEmpty() || !Files.isDirectory(MOUNT)) {
+            return;
         }
-        try (Stream<Path> files =
-                Files.find(playground, DEPTH_OF_NOTE, (p, a) -> a.isRegularFile() && p.endsWith("cgroups"))) {
-            return files.flatMap(CgroupSweep::read).toList();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot read " + playground, e);
+        try (Stream<Path> groups = Files.find(MOUNT, DEPTH, (p, a) -> a.isDirectory() && begins(p, prefixes))) {
+            groups.sorted(Comparator.comparingInt(Path::getNameCount).reversed()).forEach(CgroupSweep::removeOne);
+        } catch (UncheckedIOException | IOException e) {
+            // a group that vanished while it was listed was removed by its server
         }
     }
 
-    private static Stream<Path> read(Path note) {
+    private static boolean begins(Path group, List<String> prefixes) {
+        return prefixes.stream().anyMatch(group.getFileName().toString()::startsWith);
+    }
+
+    private static void removeOne(Path group) {
         try {
-            return Files.readAllLines(note).stream()
-                    .filter(l -> l.startsWith("/sys/fs/cgroup/") && l.contains("/ringmaster-"))
-                    .map(Path::of);
+            Files.deleteIfExists(group);
         } catch (IOException e) {
-            return Stream.empty();
-        }
-    }
-
-    /** Once their processes have ended: a group with members cannot be removed and stays. */
-    static void remove(List<Path> groups) {
-        for (Path group : groups) {
-            try {
-                Files.deleteIfExists(group);
-            } catch (IOException e) {
-                // somebody put a process of his own in: then it is not ours alone
-            }
+            // somebody put a process of his own in: then it is not ours alone
         }
     }
 }

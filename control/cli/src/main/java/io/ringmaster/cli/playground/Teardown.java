@@ -12,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Ends everything that belongs to the playground, whoever of it still runs, and in an order in which nothing is started again. */
 public final class Teardown {
@@ -40,7 +41,6 @@ public final class Teardown {
      */
     public Ended run(boolean keepData) throws InterruptedException {
         int ended = 0;
-        List<Path> cgroups = CgroupSweep.find(directory);
         for (int round = 0; round < ROUNDS; round++) {
             List<Processes.Own> all = Processes.below(directory);
             if (all.isEmpty()) {
@@ -54,12 +54,23 @@ public final class Teardown {
             throw new IllegalStateException("these processes do not end: "
                     + left.stream().map(p -> p.main() + " " + p.mark().pid()).toList());
         }
-        CgroupSweep.remove(cgroups);
+        CgroupSweep.remove(serverDirectories());
         if (keepData) {
             return new Ended(ended, Files.isDirectory(directory));
         }
         delete(directory);
         return new Ended(ended, false);
+    }
+
+    private List<Path> serverDirectories() {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(Files::isDirectory).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + directory, e);
+        }
     }
 
     private static void end(List<Processes.Own> all, boolean gently) throws InterruptedException {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A plan's course as lines that are only ever added, for pipes, CI logs and dumb terminals: one line for each change. */
 public final class PlanLog {
-    private static final int SUBJECT_WIDTH = 20;
+    private static final int SUBJECT_WIDTH = 16;
     private static final int STATE_WIDTH = 9;
 
     private PlanLog() {}
