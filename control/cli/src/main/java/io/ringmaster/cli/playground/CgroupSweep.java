@@ -21,17 +21,20 @@ final class CgroupSweep {
     /** What the names of one pool's groups begin with. */
     static String prefix(Path serverDirectory) {
         return "ringmaster-"
-                + Integer.toHexString(serverDirectory.resolve("allocations").toString().hashCode()) + "-";
+                + Integer.toHexString(
+                        serverDirectory.resolve("allocations").toString().hashCode()) + "-";
     }
 
     /** Once the processes in them have ended: a group with members cannot be removed and stays. */
     static void remove(List<Path> serverDirectories) {
-        List<String> prefixes = serverDirectories.stream().map(CgroupSweep::prefix).toList();
+        List<String> prefixes =
+                serverDirectories.stream().map(CgroupSweep::prefix).toList();
         if (prefixes.isEmpty() || !Files.isDirectory(MOUNT)) {
             return;
         }
         try (Stream<Path> groups = Files.find(MOUNT, DEPTH, (p, a) -> a.isDirectory() && begins(p, prefixes))) {
-            groups.sorted(Comparator.comparingInt(Path::getNameCount).reversed()).forEach(CgroupSweep::removeOne);
+            groups.sorted(Comparator.comparingInt(Path::getNameCount).reversed())
+                    .forEach(CgroupSweep::removeOne);
         } catch (UncheckedIOException | IOException e) {
             // a group that vanished while it was listed was removed by its server
         }
