@@ -50,7 +50,7 @@ final class Deploy {
 
     private static Path companion(Path dist) throws IOException {
         try (var files = Files.list(dist.resolve("companion"))) {
-            return files.filter(f -> f.toString().endsWith(".jar")).findFirst().orElseThrow();
+            return files.filter(f -> f.getFileName().toString().matches("companion.*\\.jar")).findFirst().orElseThrow();
         }
     }
 

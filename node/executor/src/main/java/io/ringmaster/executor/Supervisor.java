@@ -128,6 +128,7 @@ final class Supervisor implements Runnable {
         if (target.generation() != seenGeneration) {
             seenGeneration = target.generation();
             backoff.reset();
+            problem = null; // what was wrong with an older target says nothing of this one
             state = state.withExits(0);
             WholeFile.write(files.seedServers(), String.join("\n", target.seedProviderUrls()) + "\n");
         }
