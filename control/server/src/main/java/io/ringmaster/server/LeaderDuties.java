@@ -4,13 +4,23 @@ import io.ringmaster.ports.FactSink;
 import io.ringmaster.server.read.LeadState;
 import io.ringmaster.wire.node.HttpNodeAgent;
 import io.ringmaster.wire.peer.HttpPeers;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** What the leader alone does with the outside: a standby leaves pool, executors and peers alone. */
-final class LeaderDuties implements LeadState.Duties {
+/**
+ * What the leader alone does with the outside: a standby leaves pool, executors and peers alone. Opening and closing a pool takes its
+ * time, so it happens on a thread of its own, in the order of the elections.
+ */
+final class LeaderDuties implements LeadState.Duties, AutoCloseable {
     private final PoolOnDemand pool;
     private final HttpNodeAgent agent;
     private final HttpPeers peers;
     private final FactSink facts;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+        var daemon = new Thread(task, "leader-duties");
+        daemon.setDaemon(true);
+        return daemon;
+    });
     private boolean listening;
 
     LeaderDuties(PoolOnDemand pool, HttpNodeAgent agent, HttpPeers peers, FactSink facts) {
@@ -21,19 +31,26 @@ final class LeaderDuties implements LeadState.Duties {
     }
 
     @Override
-    public synchronized void begin() {
-        pool.start(facts);
-        if (!listening) {
-            listening = true;
-            agent.start(facts);
-            peers.start(facts);
-        }
+    public void begin() {
+        thread.execute(() -> {
+            if (!listening) {
+                listening = true;
+                peers.start(facts);
+            }
+            pool.start(facts);
+        });
     }
 
     @Override
     public void end() {
-        pool.leave();
+        // at once: another server speaks for the datacenter now
         peers.withdraw();
         agent.forgetAll();
+        thread.execute(pool::leave);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
     }
 }

@@ -54,7 +54,8 @@ public final class Server implements AutoCloseable {
                 clock,
                 new SecureRandom().nextLong(),
                 controllerEvents));
-        var lead = new LeadState(loop, adapters.leadership(), config.url(), new LeaderDuties(pool, agent, peers, loop));
+        var duties = new LeaderDuties(pool, agent, peers, loop);
+        var lead = new LeadState(loop, adapters.leadership(), config.url(), duties);
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);
         var parts = new ApiParts(
@@ -75,9 +76,10 @@ public final class Server implements AutoCloseable {
         routes = parts.routes();
         Api api = parts.api();
         opened.addAll(adapters.beneath());
-        opened.addAll(List.of(adapters.store(), metrics, fleet, pool, agent, peers, loop));
-        port = api.start(config.listen());
+        opened.addAll(List.of(adapters.store(), metrics, fleet, pool, agent, peers, duties, loop));
         opened.add(api);
+        port = listen(api, config);
+        agent.start(loop);
         loop.start();
         opened.add(new ControllerProbe(loop, metrics));
         adapters.leadership().start(lead);
@@ -86,12 +88,21 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Listens when this returns; leads or stands by a moment later.
+     * Listens when this returns; leads or stands by a moment later. Takes over the adapters.
      *
-     * @throws RuntimeException when it cannot, such as a port that is taken; everything opened is closed again by the caller's adapters
+     * @throws IllegalStateException the address cannot be listened on; everything is closed again
      */
     public static Server start(ServerConfig config, String token, Adapters adapters, Clock clock) {
         return new Server(config, token, adapters, clock);
+    }
+
+    private int listen(Api api, ServerConfig config) {
+        try {
+            return api.start(config.listen());
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     /** The port in use. */

@@ -108,7 +108,7 @@ class ServerProcessTest {
         Process second = start(config().replace("state_directory: state", "state_directory: other"));
         assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(1);
-        assertThat(output()).contains("127.0.0.1:" + port);
+        assertThat(output()).contains("server: listen: 127.0.0.1:" + port + " cannot be used");
     }
 
     private String config() {
@@ -143,8 +143,7 @@ class ServerProcessTest {
                         "--config",
                         file.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        directory.resolve("output").toFile()))
+                .redirectOutput(directory.resolve("output-" + started.size()).toFile())
                 .start();
         started.add(process);
         return process;
@@ -159,7 +158,8 @@ class ServerProcessTest {
         return client;
     }
 
+    /** What the last one said. */
     private String output() throws IOException {
-        return Files.readString(directory.resolve("output"));
+        return Files.readString(directory.resolve("output-" + (started.size() - 1)));
     }
 }

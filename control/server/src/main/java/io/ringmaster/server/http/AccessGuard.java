@@ -8,6 +8,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import java.security.MessageDigest;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Lets a request pass if its route is open or it carries the token. */
 final class AccessGuard {
@@ -25,10 +26,7 @@ final class AccessGuard {
     }
 
     void check(Context ctx) {
-        Set<RouteRole> roles = ctx.routeRoles();
-        boolean read = roles.contains(Access.READ) || roles.contains(Access.SELF_READ);
-        boolean needed = roles.contains(Access.CHANGE) || (read && !readsOpen);
-        if (needed && !authorized(ctx)) {
+        if (!allows(ctx.routeRoles(), ctx.header("Authorization"))) {
             ctx.header("WWW-Authenticate", "Bearer");
             throw ProblemException.of(Problem.of(
                     ErrorCode.UNAUTHORIZED,
@@ -39,8 +37,13 @@ final class AccessGuard {
         }
     }
 
-    private boolean authorized(Context ctx) {
-        String header = ctx.header("Authorization");
+    boolean allows(Set<? extends RouteRole> roles, @Nullable String authorization) {
+        boolean read = roles.contains(Access.READ) || roles.contains(Access.SELF_READ);
+        boolean needed = roles.contains(Access.CHANGE) || (read && !readsOpen);
+        return !needed || authorized(authorization);
+    }
+
+    private boolean authorized(@Nullable String header) {
         return header != null
                 && header.startsWith(SCHEME)
                 && MessageDigest.isEqual(

@@ -5,6 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.json.JsonMapper;
+import io.javalin.util.JavalinBindException;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -55,9 +56,20 @@ public final class Api implements AutoCloseable {
         });
     }
 
-    /** @return the port in use */
+    /**
+     * @return the port in use
+     * @throws IllegalStateException the address or port cannot be used
+     */
     public int start(InetSocketAddress listen) {
-        javalin.start(listen.getAddress().getHostAddress(), listen.getPort());
+        try {
+            javalin.start(listen.getAddress().getHostAddress(), listen.getPort());
+        } catch (JavalinBindException e) {
+            String where = listen.getAddress().getHostAddress() + ":" + listen.getPort();
+            throw new IllegalStateException(
+                    "listen: " + where + " cannot be used (" + e.getMessage()
+                            + ") -> choose another or stop what has it",
+                    e);
+        }
         return javalin.port();
     }
 

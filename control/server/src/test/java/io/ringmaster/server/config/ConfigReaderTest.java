@@ -121,6 +121,14 @@ class ConfigReaderTest {
                 .contains("must be a YAML mapping"));
     }
 
+    @Test
+    void the_example_in_the_documentation_is_valid() throws Exception {
+        String page = Files.readString(Path.of("../../docs/server.md"));
+        ServerConfig config = read(page.substring(page.indexOf("```yaml") + 7, page.lastIndexOf("```")));
+        assertThat(config.machines()).hasSize(2);
+        assertThat(config.binaries()).isEqualTo(Path.of("/opt/apache-cassandra-5.0.9"));
+    }
+
     private ServerConfig read(String yaml) throws IOException, ConfigException {
         return ConfigReader.read(Files.writeString(folder.resolve("server.yaml"), yaml));
     }
