@@ -1,0 +1,155 @@
+package io.ringmaster.controller;
+
+import static io.ringmaster.controller.Requests.accepted;
+import static io.ringmaster.controller.Requests.apply;
+import static io.ringmaster.controller.Requests.refused;
+import static io.ringmaster.controller.Requests.twoDatacenters;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DeleteTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private final FakeFleet fleet = new FakeFleet(2);
+
+    @BeforeEach
+    void create() {
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.untilSettled();
+    }
+
+    private Plan delete(Map<String, String> params) {
+        return accepted(fleet.dc(1).controller.run(Delete.NAME, RIDES, params, "alice", false));
+    }
+
+    private void untilGone() {
+        fleet.until("gone everywhere", 60, () -> fleet.datacenters.values().stream()
+                .noneMatch(d -> d.controller.view().exists(RIDES)));
+        fleet.step();
+        fleet.step();
+    }
+
+    @Test
+    void a_deleted_cluster_goes_in_both_datacenters_and_leaves_its_volumes() {
+        Plan plan = delete(Map.of());
+        assertThat(plan.notes()).hasSize(3).allMatch(n -> n.endsWith("is kept"));
+        untilGone();
+        assertThat(fleet.nodes()).isEmpty();
+        fleet.datacenters.values().forEach(d -> {
+            assertThat(d.volumes).hasSize(3);
+            assertThat(d.allocations.values()).allMatch(s -> s.status() == AllocationState.Status.RELEASED);
+            assertThat(d.controller.clusterStatus(RIDES)).isEmpty();
+            assertThat(d.commands)
+                    .filteredOn(Command.Release.class::isInstance)
+                    .isNotEmpty()
+                    .allMatch(c -> !((Command.Release) c).destroyVolume());
+        });
+    }
+
+    @Test
+    void volumes_go_only_when_asked_for_and_the_plan_says_so() {
+        Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
+        assertThat(plan.notes()).hasSize(3).allMatch(n -> n.contains("DESTROYED"));
+        untilGone();
+        fleet.datacenters.values().forEach(d -> {
+            assertThat(d.volumes).isEmpty();
+            assertThat(d.allocations).isEmpty();
+        });
+    }
+
+    @Test
+    void a_dry_run_says_what_would_go_and_changes_nothing() {
+        Plan plan = accepted(
+                fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(Delete.DESTROY_DATA, "true"), "alice", true));
+        assertThat(plan.notes()).hasSize(3);
+        fleet.step();
+        assertThat(fleet.nodes()).hasSize(6);
+        assertThat(fleet.dc(1).controller.view().clusters().get(RIDES).deleting())
+                .isFalse();
+    }
+
+    @Test
+    void a_datacenter_that_was_away_learns_of_the_delete_when_it_is_back() {
+        fleet.dc(2).reachable = false;
+        fleet.step();
+        delete(Map.of());
+        fleet.until("gone in dc1", 30, () -> !fleet.dc(1).controller.view().exists(RIDES));
+        assertThat(fleet.dc(2).nodes).hasSize(3);
+        fleet.dc(2).reachable = true;
+        untilGone();
+        assertThat(fleet.nodes()).isEmpty();
+    }
+
+    @Test
+    void the_name_can_be_used_again_once_nothing_is_left_and_never_on_the_old_volumes() {
+        delete(Map.of());
+        fleet.step();
+        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), null, "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
+        untilGone();
+        TreeSet<AllocationId> old = new TreeSet<>(fleet.dc(1).volumes);
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(6);
+        assertThat(fleet.dc(1).nodes.keySet()).doesNotContainAnyElementsOf(old);
+        assertThat(fleet.nodes()).allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v2 first"));
+    }
+
+    @Test
+    void a_delete_takes_over_from_a_deploy_that_runs() {
+        apply(fleet.dc(1), Requests.withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
+        fleet.step();
+        delete(Map.of());
+        untilGone();
+        assertThat(fleet.dc(1).controller.view().plans().values())
+                .extracting(Plan::status)
+                .containsExactly(PlanStatus.COMPLETE, PlanStatus.SUPERSEDED, PlanStatus.COMPLETE);
+    }
+
+    @Test
+    void what_is_not_there_or_not_understood_is_refused() {
+        ClusterName other = new ClusterName("other");
+        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, other, Map.of(), "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN));
+        assertThat(refused(fleet.dc(1).controller.run("explode", RIDES, Map.of(), "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.message()).contains("allowed: [deploy, delete]"));
+        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of("force", "1"), "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.field()).isEqualTo("force"));
+        delete(Map.of());
+        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(), "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
+    }
+
+    @Test
+    void what_a_late_message_brings_back_is_taken_away_again() {
+        delete(Map.of());
+        untilGone();
+        FakeDatacenter dc1 = fleet.dc(1);
+        AllocationState kept = dc1.allocations.values().iterator().next();
+        dc1.allocations.put(
+                kept.allocation().id(),
+                new AllocationState(kept.allocation(), AllocationState.Status.RUNNING, fleet.clock.now(), null, null));
+        dc1.tellPicture();
+        fleet.step();
+        fleet.step();
+        fleet.step();
+        assertThat(dc1.allocations.get(kept.allocation().id()).status()).isEqualTo(AllocationState.Status.RELEASED);
+        assertThat(dc1.volumes).contains(kept.allocation().id());
+    }
+}
