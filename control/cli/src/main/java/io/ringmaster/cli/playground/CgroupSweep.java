@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +16,10 @@ import java.util.stream.Stream;
 final class CgroupSweep {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final int DEPTH = 8;
+    /** The kernel lets a group go some time after its last process has ended. */
+    private static final Duration LEAVING = Duration.ofSeconds(5);
+
+    private static final Duration POLL = Duration.ofMillis(50);
 
     private CgroupSweep() {}
 
@@ -26,17 +31,26 @@ final class CgroupSweep {
     }
 
     /** Once the processes in them have ended: a group with members cannot be removed and stays. */
-    static void remove(List<Path> serverDirectories) {
+    static void remove(List<Path> serverDirectories) throws InterruptedException {
         List<String> prefixes =
                 serverDirectories.stream().map(CgroupSweep::prefix).toList();
         if (prefixes.isEmpty() || !Files.isDirectory(MOUNT)) {
             return;
         }
+        long deadline = System.nanoTime() + LEAVING.toNanos();
+        while (!removeNow(prefixes) && System.nanoTime() < deadline) {
+            Thread.sleep(POLL.toMillis());
+        }
+    }
+
+    /** @return whether none is left */
+    private static boolean removeNow(List<String> prefixes) {
         try (Stream<Path> groups = Files.find(MOUNT, DEPTH, (p, a) -> a.isDirectory() && begins(p, prefixes))) {
-            groups.sorted(Comparator.comparingInt(Path::getNameCount).reversed())
-                    .forEach(CgroupSweep::removeOne);
+            return groups.sorted(Comparator.comparingInt(Path::getNameCount).reversed())
+                    .map(CgroupSweep::removeOne)
+                    .reduce(true, Boolean::logicalAnd);
         } catch (UncheckedIOException | IOException e) {
-            // a group that vanished while it was listed was removed by its server
+            return false; // one vanished while they were listed
         }
     }
 
@@ -44,11 +58,12 @@ final class CgroupSweep {
         return prefixes.stream().anyMatch(group.getFileName().toString()::startsWith);
     }
 
-    private static void removeOne(Path group) {
+    private static boolean removeOne(Path group) {
         try {
             Files.deleteIfExists(group);
+            return true;
         } catch (IOException e) {
-            // somebody put a process of his own in: then it is not ours alone
+            return false;
         }
     }
 }
