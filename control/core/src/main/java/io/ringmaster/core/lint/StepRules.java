@@ -1,5 +1,6 @@
 package io.ringmaster.core.lint;
 
+import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.plan.Phase;
@@ -57,10 +58,10 @@ final class StepRules {
     }
 
     static List<String> volumeKept(Drafted plan) {
-        boolean asked = Boolean.parseBoolean(plan.params().get("destroy_data"));
+        boolean asked = Boolean.parseBoolean(plan.params().get(Delete.DESTROY_DATA));
         return plan.steps()
                 .filter(s -> Boolean.parseBoolean(s.args().get("destroy_volume")) && !asked)
-                .map(s -> "step '" + s.name() + "' destroys a volume, and destroy_data was not given")
+                .map(s -> "step '" + s.name() + "' destroys a volume, and " + Delete.DESTROY_DATA + " was not given")
                 .toList();
     }
 
