@@ -1,0 +1,180 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.StoredRecord;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What must hold all along, whatever breaks. */
+final class Invariants {
+    /** After so long every controller must have learned that a node is down. */
+    private static final int KNOWN_DOWN_MILLIS = 20_000;
+
+    /** So long a new plan may stand without a reason: its first look may fall to the next leader. */
+    private static final int REASON_MILLIS = 30_000;
+
+    private final World world;
+    private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
+
+    Invariants(World world) {
+        this.world = world;
+    }
+
+    /** A user asked for the data to go. */
+    void destroyAsked(ClusterName cluster) {
+        destroyAskedMillis.put(cluster, world.timeline.nowMillis());
+    }
+
+    /** A node without data is about to join. */
+    void joins(SimNode node, NodeTarget target, SeedAnswer answer) {
+        if (mayHoldData(node.allocation.node().cluster())) {
+            if (target.firstCreation()) {
+                throw new Violation(
+                        "first-creation-once", node.name() + " joins without bootstrap a cluster that may hold data");
+            }
+            if (answer.isSeed()) {
+                throw new Violation(
+                        "joining-never-seed",
+                        node.name() + " is told that it is a seed of a cluster that may hold data");
+            }
+        }
+    }
+
+    /** A plan takes a serving node down. */
+    void takenDown(SimNode node) {
+        ClusterName cluster = node.allocation.node().cluster();
+        if (!mayHoldData(cluster) || isDeleting(cluster)) {
+            return;
+        }
+        for (SimNode other : world.nodesOf(cluster)) {
+            if (other == node || !other.joined || other.claim == AllocationState.Status.RELEASED) {
+                continue;
+            }
+            boolean byPlan = other.down == SimNode.Down.PLAN;
+            boolean known = other.down == SimNode.Down.FAULT
+                    && world.timeline.nowMillis() - other.downMillis > KNOWN_DOWN_MILLIS;
+            if (byPlan || known) {
+                throw new Violation(
+                        "budget",
+                        node.name() + " is taken down while " + other.name() + " is down"
+                                + (byPlan ? " for a plan" : " and everybody knows"));
+            }
+        }
+    }
+
+    /** An allocation that was not there is made. */
+    void reserves(DatacenterName datacenter, Allocation wanted) {
+        records(datacenter, NodeRecord.class).stream()
+                .filter(n -> n.allocation().id().equals(wanted.id()) && n.joined())
+                .forEach(n -> {
+                    throw new Violation("no-volume-lost", "an empty volume takes the place of that of " + n.id());
+                });
+        List<Allocation> there = world.nodes(datacenter).values().stream()
+                .filter(n -> n.claim != AllocationState.Status.RELEASED)
+                .map(n -> n.allocation)
+                .filter(a -> a.machine().equals(wanted.machine()))
+                .toList();
+        Machine machine = world.machines(datacenter).stream()
+                .filter(m -> m.name().equals(wanted.machine()))
+                .findFirst()
+                .orElseThrow();
+        Set<Integer> ports = new HashSet<>(wanted.ports().all());
+        there.forEach(a -> a.ports().all().stream().filter(p -> !ports.add(p)).forEach(p -> {
+            throw new Violation("distinct-ports", a.id() + " and " + wanted.id() + " both have port " + p);
+        }));
+        long memory = wanted.resources().memoryBytes()
+                + there.stream().mapToLong(a -> a.resources().memoryBytes()).sum();
+        if (memory > machine.memoryBytes()) {
+            throw new Violation("capacity", machine.name() + " is given " + memory + " bytes of memory");
+        }
+    }
+
+    /** A volume is destroyed. */
+    void destroys(SimNode node) {
+        Long asked = destroyAskedMillis.get(node.allocation.node().cluster());
+        if (asked == null || asked < node.bornMillis) {
+            throw new Violation("no-volume-lost", "nobody asked to destroy the volume of " + node.name());
+        }
+    }
+
+    /** What can be read off the stores at any moment. */
+    void check() {
+        Map<ClusterName, Set<String>> tokens = new TreeMap<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            Set<String> places = new HashSet<>();
+            for (NodeRecord node : records(datacenter, NodeRecord.class)) {
+                Allocation allocation = node.allocation();
+                unique(places, allocation.id().value(), "one-allocation-one-node");
+                allocation.ports().all().forEach(p -> unique(places, allocation.address() + ":" + p, "distinct-ports"));
+                node.tokens()
+                        .forEach(t -> unique(
+                                tokens.computeIfAbsent(node.id().cluster(), c -> new HashSet<>()),
+                                t,
+                                "distinct-tokens"));
+            }
+            Set<String> open = new HashSet<>();
+            for (PlanRecord record : records(datacenter, PlanRecord.class)) {
+                Plan plan = record.plan();
+                if (!plan.status().isOver()) {
+                    unique(open, plan.cluster().value(), "one-open-plan");
+                    hasReason(plan);
+                }
+            }
+        }
+    }
+
+    private void hasReason(Plan plan) {
+        boolean young = plan.createdAt().plusMillis(REASON_MILLIS).isAfter(world.timeline.now());
+        boolean reasoned = plan.status() == PlanStatus.FAILED
+                ? plan.problem() != null
+                : plan.phases().stream()
+                        .flatMap((Phase p) -> p.steps().stream())
+                        .filter(s -> !s.status().isOver())
+                        .anyMatch(s -> s.reason() != null && s.since() != null);
+        boolean waits = plan.status() == PlanStatus.PAUSED;
+        if (!reasoned && !young && !waits) {
+            throw new Violation(
+                    "every-wait-has-a-reason", "plan " + plan.id() + " is " + plan.status() + " without one");
+        }
+    }
+
+    private static void unique(Set<String> taken, String key, String invariant) {
+        if (!taken.add(key)) {
+            throw new Violation(invariant, key + " is there twice");
+        }
+    }
+
+    boolean mayHoldData(ClusterName cluster) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> records(d, ClusterRecord.class).stream())
+                .anyMatch(c -> c.name().equals(cluster) && c.created() && !c.deleting());
+    }
+
+    private boolean isDeleting(ClusterName cluster) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> records(d, ClusterRecord.class).stream())
+                .anyMatch(c -> c.name().equals(cluster) && c.deleting());
+    }
+
+    private <R extends StoredRecord> List<R> records(DatacenterName datacenter, Class<R> type) {
+        return world.datacenters.get(datacenter).records.load().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,57 @@
+package io.ringmaster.simulator;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * How to play runs.
+ *
+ * @param scenario {@code mixed} draws kinds of faults from the seed, {@code calm} has none, the name of a {@link Fault} has that kind alone
+ * @param verbose takes each line of the trace as it happens
+ */
+public record Options(String scenario, Plant plant, Consumer<String> verbose) {
+    public static Options mixed() {
+        return new Options("mixed", Plant.NONE, line -> {});
+    }
+
+    public Options with(Plant planted) {
+        return new Options(scenario, planted, verbose);
+    }
+
+    public Options with(String named) {
+        return new Options(named, plant, verbose);
+    }
+
+    /** @throws IllegalArgumentException naming the scenarios that there are */
+    Set<Fault> faults(Chance chance) {
+        Set<Fault> faults = EnumSet.noneOf(Fault.class);
+        switch (scenario) {
+            case "calm" -> {}
+            case "mixed" -> {
+                for (Fault fault : Fault.values()) {
+                    if (chance.one(0.5)) {
+                        faults.add(fault);
+                    }
+                }
+            }
+            default -> faults.add(fault(scenario));
+        }
+        return faults;
+    }
+
+    private static Fault fault(String name) {
+        for (Fault fault : Fault.values()) {
+            if (label(fault).equals(name)) {
+                return fault;
+            }
+        }
+        throw new IllegalArgumentException("scenario '" + name + "' is unknown, allowed: mixed, calm, "
+                + EnumSet.allOf(Fault.class).stream().map(Options::label).toList());
+    }
+
+    private static String label(Fault fault) {
+        return fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

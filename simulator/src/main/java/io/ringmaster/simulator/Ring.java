@@ -1,0 +1,80 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Gossip: who sees whom. A crash is noticed late, a new node soon, and a schema takes its time to agree. */
+final class Ring {
+    private static final int NOTICE_CRASH_MILLIS = 6000;
+    private static final int NOTICE_START_MILLIS = 700;
+    private static final String AGREED = "schema-1";
+
+    private final World world;
+    private final Map<ClusterName, Long> disagreesUntil = new TreeMap<>();
+
+    Ring(World world) {
+        this.world = world;
+    }
+
+    /** A node became NORMAL: its schema may differ for a moment. */
+    void joined(SimNode node) {
+        if (world.chance.one(0.2)) {
+            disagreesUntil.put(
+                    node.allocation.node().cluster(), world.timeline.nowMillis() + world.chance.between(300, 3000));
+        }
+    }
+
+    RingView seenBy(SimNode self) {
+        List<RingView.PeerSeen> peers = world.nodesOf(self.allocation.node().cluster()).stream()
+                .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
+                .map(n -> seen(self, n))
+                .toList();
+        return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers);
+    }
+
+    private RingView.PeerSeen seen(SimNode self, SimNode other) {
+        return new RingView.PeerSeen(
+                other.allocation.address() + ":" + other.allocation.ports().storage(),
+                other.hostId,
+                other.allocation.node().datacenter().value(),
+                "rack",
+                other.joined ? "NORMAL" : "BOOT",
+                seesAlive(self, other),
+                schema(other));
+    }
+
+    private boolean seesAlive(SimNode self, SimNode other) {
+        if (self == other) {
+            return true;
+        }
+        long ago = world.timeline.nowMillis() - other.changedMillis;
+        boolean up = other.mode == OperatingMode.NORMAL || other.mode == OperatingMode.JOINING;
+        boolean noticed =
+                up ? ago >= NOTICE_START_MILLIS : other.down == SimNode.Down.FAULT && ago < NOTICE_CRASH_MILLIS;
+        return noticed && world.connected(self, other);
+    }
+
+    private String schema(SimNode node) {
+        boolean differs =
+                disagreesUntil.getOrDefault(node.allocation.node().cluster(), 0L) > world.timeline.nowMillis();
+        return differs && node.allocation.node().index() == 0 ? "schema-0" : AGREED;
+    }
+
+    /** Cassandra refuses a bootstrap beside another, and without anybody to stream from. */
+    Optional<String> whyNoBootstrap(SimNode node) {
+        List<SimNode> others = world.nodesOf(node.allocation.node().cluster()).stream()
+                .filter(n -> n != node && world.connected(node, n))
+                .toList();
+        if (others.stream().anyMatch(n -> n.mode == OperatingMode.JOINING)) {
+            return Optional.of("other bootstrapping nodes detected");
+        }
+        return others.stream().anyMatch(n -> n.mode == OperatingMode.NORMAL)
+                ? Optional.empty()
+                : Optional.of("unable to gossip with any peers");
+    }
+}

@@ -1,0 +1,93 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.simulator.Simulation.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./dev sim --seed 42 --runs 200}. */
+@Command(
+        name = "sim",
+        mixinStandardHelpOptions = true,
+        description = "Plays the real controller against faults on a fake pool, ring, network and clock.")
+public final class SimMain implements Callable<Integer> {
+    private static final int FAILURES_SHOWN = 3;
+
+    @Option(names = "--seed", defaultValue = "1", description = "the first run's seed (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--runs",
+            defaultValue = "1",
+            description = "how many runs, one seed after another (default: ${DEFAULT-VALUE})")
+    private int runs;
+
+    @Option(
+            names = "--scenario",
+            defaultValue = "mixed",
+            description =
+                    "mixed, calm, or one kind of fault: kill, session, store, messages, executor-crash, daemon-crash,"
+                            + " slow-start, failed-start, cut, machine (default: ${DEFAULT-VALUE})")
+    private String scenario = "mixed";
+
+    @Option(
+            names = "--plant",
+            defaultValue = "NONE",
+            description = "plants a bug that must be found: ${COMPLETION-CANDIDATES}")
+    private Plant plant = Plant.NONE;
+
+    @Option(names = "--verbose", description = "prints the whole trace")
+    private boolean verbose;
+
+    @Option(
+            names = "--tail",
+            defaultValue = "40",
+            description = "lines of the trace shown of a failure (default: ${DEFAULT-VALUE})")
+    private int tail;
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new SimMain())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() {
+        long began = System.nanoTime();
+        Options options = new Options(scenario, plant, verbose ? System.out::println : line -> {});
+        LongStream seeds = LongStream.range(seed, seed + runs);
+        List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
+                .mapToObj(s -> Simulation.run(s, options))
+                .toList();
+        List<Outcome> failed =
+                new ArrayList<>(outcomes.stream().filter(o -> !o.passed()).toList());
+        failed.stream().limit(FAILURES_SHOWN).forEach(this::show);
+        failed.stream()
+                .skip(FAILURES_SHOWN)
+                .forEach(o -> System.out.println("seed " + o.seed() + ": " + o.violation()));
+        double virtualHours =
+                outcomes.stream().mapToLong(Outcome::virtualMillis).sum() / 3_600_000.0;
+        System.out.printf(
+                Locale.ROOT,
+                "%d runs, %d failed, %.1f hours of virtual time in %.1f s%n",
+                runs,
+                failed.size(),
+                virtualHours,
+                (System.nanoTime() - began) / 1e9);
+        return failed.isEmpty() ? 0 : 1;
+    }
+
+    private void show(Outcome outcome) {
+        List<String> lines = outcome.lines();
+        lines.subList(Math.max(0, lines.size() - tail), lines.size()).forEach(System.out::println);
+        System.out.println(
+                "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
+        System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
+                + (plant == Plant.NONE ? "" : " --plant " + plant) + " --verbose\n");
+    }
+}

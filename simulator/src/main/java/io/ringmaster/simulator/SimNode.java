@@ -1,0 +1,283 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One allocation with its volume, its executor and its Cassandra daemon. The executor is played as node/executor does it: it makes
+ * its target true, refuses older ones, restarts a dead daemon with back-off, and dies without taking the daemon along.
+ */
+final class SimNode {
+    /** A parameter that no daemon starts with: a bad configuration. */
+    static final String REJECTED_PARAMETER = "sim_rejected";
+
+    /** Why a daemon that holds data is not NORMAL. */
+    enum Down {
+        NO,
+        /** It was stopped because a plan said so. */
+        PLAN,
+        FAULT
+    }
+
+    private final World world;
+    final String hostId;
+    Allocation allocation;
+    AllocationState.Status claim = AllocationState.Status.RESERVED;
+    Instant claimSince;
+    boolean executorUp;
+
+    @Nullable
+    NodeTarget target;
+
+    /** On the volume: it was NORMAL once. */
+    boolean joined;
+
+    @Nullable
+    SeedAnswer lastSeeds;
+
+    OperatingMode mode = OperatingMode.DOWN;
+    String activity = "preparing";
+    Down down = Down.NO;
+    long downMillis;
+    long changedMillis;
+    final long bornMillis;
+    private Instant since;
+    private long appliedSpecVersion;
+    private long appliedRestarts;
+    private List<Object> appliedConfiguration = List.of();
+    private int exits;
+    private long restAfterMillis;
+    private @Nullable Problem problem;
+    private long life;
+
+    SimNode(World world, Allocation allocation) {
+        this.world = world;
+        this.allocation = allocation;
+        this.hostId = "host-" + world.nextHost();
+        this.bornMillis = world.timeline.nowMillis();
+        this.since = world.timeline.now();
+        this.claimSince = world.timeline.now();
+    }
+
+    AllocationState state() {
+        return new AllocationState(allocation, claim, claimSince, null, null);
+    }
+
+    void claim(AllocationState.Status status) {
+        claim = status;
+        claimSince = world.timeline.now();
+    }
+
+    boolean daemonUp() {
+        return mode != OperatingMode.DOWN;
+    }
+
+    boolean machineUp() {
+        return world.machineUp(allocation);
+    }
+
+    String name() {
+        return allocation.id().value();
+    }
+
+    /** @return whether the target was taken or is the one already there */
+    boolean take(NodeTarget newer) {
+        NodeTarget had = target;
+        if (had != null && newer.generation() < had.generation()) {
+            return false;
+        }
+        if (had == null || newer.generation() > had.generation()) {
+            target = newer;
+            exits = 0;
+            restAfterMillis = 0;
+        }
+        advance();
+        return true;
+    }
+
+    /** The executor's loop: compares target and daemon and does the next thing. */
+    void advance() {
+        NodeTarget wanted = target;
+        if (!executorUp || !machineUp() || wanted == null || mode == OperatingMode.DRAINING) {
+            return;
+        }
+        if (!daemonUp()) {
+            long rest = restAfterMillis - world.timeline.nowMillis();
+            if (rest > 0) {
+                later(rest, this::advance);
+            } else if (wanted.run()) {
+                start(wanted);
+            }
+        } else if (!wanted.run()
+                || wanted.restarts() > appliedRestarts
+                || !configuration(wanted).equals(appliedConfiguration)) {
+            stopForPlan("stopping for generation " + wanted.generation());
+        } else {
+            appliedSpecVersion = wanted.specVersion();
+        }
+    }
+
+    private void start(NodeTarget wanted) {
+        appliedSpecVersion = wanted.specVersion();
+        appliedRestarts = wanted.restarts();
+        appliedConfiguration = configuration(wanted);
+        mode(OperatingMode.STARTING, "reading system tables");
+        long slow = world.faultsOn(Fault.SLOW_START) && world.chance.one(0.1) ? 10 : 1;
+        later(world.chance.between(800, 2500) * slow, () -> started(wanted, slow));
+    }
+
+    private void started(NodeTarget wanted, long slow) {
+        if (wanted.cassandraYaml().containsKey(REJECTED_PARAMETER)) {
+            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + REJECTED_PARAMETER));
+        } else if (world.faultsOn(Fault.FAILED_START) && world.chance.one(0.15)) {
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
+        } else if (joined) {
+            normal();
+        } else {
+            join(wanted, slow);
+        }
+    }
+
+    private void join(NodeTarget wanted, long slow) {
+        Optional<SeedAnswer> answer = world.askSeeds(this);
+        if (answer.isEmpty()) {
+            mode(OperatingMode.STARTING, "waits for the servers to name the seeds");
+            later(1000, () -> join(wanted, slow));
+            return;
+        }
+        boolean bootstrap = !wanted.firstCreation() && !answer.get().isSeed();
+        world.invariants.joins(this, wanted, answer.get());
+        if (bootstrap) {
+            Optional<String> refused = world.ring.whyNoBootstrap(this);
+            if (refused.isPresent()) {
+                exit(Problem.of(ErrorCode.DAEMON_FAILED, refused.get()));
+                return;
+            }
+        }
+        mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
+        later((bootstrap ? world.chance.between(1500, 5000) : world.chance.between(200, 900)) * slow, this::normal);
+    }
+
+    private void normal() {
+        joined = true;
+        down = Down.NO;
+        problem = null;
+        mode(OperatingMode.NORMAL, "serving");
+        world.ring.joined(this);
+    }
+
+    private void stopForPlan(String why) {
+        if (mode == OperatingMode.NORMAL) {
+            goDown(Down.PLAN);
+        }
+        mode(OperatingMode.DRAINING, why);
+        later(world.chance.between(200, 800), () -> {
+            mode(OperatingMode.DOWN, "stopped");
+            advance();
+        });
+    }
+
+    private void exit(Problem why) {
+        exits++;
+        problem = why;
+        boolean forGood = why.code() == ErrorCode.CONFIGURATION_REJECTED;
+        restAfterMillis =
+                world.timeline.nowMillis() + (forGood ? 60_000 : Math.min(30_000, 500L << Math.min(6, exits)));
+        mode(OperatingMode.DOWN, "ended by itself: " + why.message());
+        advance();
+    }
+
+    /** The daemon dies by a fault. */
+    void crashDaemon() {
+        if (daemonUp()) {
+            if (down == Down.NO && joined) {
+                goDown(Down.FAULT);
+            }
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "killed by signal 9"));
+        }
+    }
+
+    /** Everything here dies: the machine went away, or the pool was told to kill. */
+    void die(boolean byPlan) {
+        if (mode == OperatingMode.NORMAL) {
+            goDown(byPlan ? Down.PLAN : Down.FAULT);
+        }
+        executorUp = false;
+        problem = null;
+        mode(OperatingMode.DOWN, "ended with its machine or executor");
+    }
+
+    private void goDown(Down why) {
+        down = why;
+        downMillis = world.timeline.nowMillis();
+        if (why == Down.PLAN) {
+            world.invariants.takenDown(this);
+        }
+    }
+
+    void startExecutor() {
+        executorUp = true;
+        claim(AllocationState.Status.RUNNING);
+        advance();
+    }
+
+    NodeStatus status() {
+        NodeTarget wanted = target;
+        return new NodeStatus(
+                allocation.node(),
+                wanted == null ? 0 : wanted.generation(),
+                appliedSpecVersion,
+                appliedRestarts,
+                mode,
+                activity,
+                since,
+                Map.of(),
+                1,
+                daemonUp() ? 2L : null,
+                exits,
+                problem,
+                mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING ? world.ring.seenBy(this) : null);
+    }
+
+    /** What of a target makes a daemon be started anew. */
+    static List<Object> configuration(NodeTarget target) {
+        return List.of(
+                target.cassandraVersion(), target.preset(), target.resources(), target.jvm(), target.cassandraYaml());
+    }
+
+    List<Object> runningConfiguration() {
+        return appliedConfiguration;
+    }
+
+    private void mode(OperatingMode next, String doing) {
+        if (next != mode) {
+            world.trace.add(allocation.node().datacenter().value(), name() + " " + next + ": " + doing);
+            changedMillis = world.timeline.nowMillis();
+        }
+        mode = next;
+        activity = doing;
+        since = world.timeline.now();
+        life++;
+    }
+
+    /** Does something later unless the daemon or its rest ended meanwhile. */
+    private void later(long millis, Runnable action) {
+        long now = life;
+        world.timeline.in(millis, () -> {
+            if (life == now) {
+                action.run();
+            }
+        });
+    }
+}

@@ -1,0 +1,73 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.Preset;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Specs that users of the simulator write. */
+final class Specs {
+    private static final long MIB = 1L << 20;
+
+    private Specs() {}
+
+    static ClusterSpec chance(ClusterName name, Chance chance) {
+        return new ClusterSpec(
+                name,
+                "5.0.9",
+                Preset.DEVELOPMENT,
+                World.DATACENTERS.stream()
+                        .map(d -> {
+                            int nodes = chance.between(3, 4);
+                            return new DatacenterSpec(d, nodes, chance.between(1, 3), List.of());
+                        })
+                        .toList(),
+                new NodeResources(1000, 1024 * MIB, 256 * MIB, 4096 * MIB),
+                new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
+                Map.of(),
+                new PlacementSpec(1));
+    }
+
+    /** The same with one parameter of cassandra.yaml set, and without one that no daemon starts with. */
+    static ClusterSpec with(ClusterSpec spec, String parameter, Object value) {
+        Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
+        parameters.remove(SimNode.REJECTED_PARAMETER);
+        parameters.put(parameter, value);
+        return with(spec, spec.datacenters(), parameters);
+    }
+
+    static boolean isRejected(ClusterSpec spec) {
+        return spec.cassandraYaml().containsKey(SimNode.REJECTED_PARAMETER);
+    }
+
+    static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int nodes) {
+        return with(
+                spec,
+                spec.datacenters().stream()
+                        .map(d -> d.name().equals(datacenter)
+                                ? new DatacenterSpec(d.name(), nodes, d.seeds(), d.racks())
+                                : d)
+                        .toList(),
+                spec.cassandraYaml());
+    }
+
+    private static ClusterSpec with(
+            ClusterSpec spec, List<DatacenterSpec> datacenters, Map<String, Object> parameters) {
+        return new ClusterSpec(
+                spec.name(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                datacenters,
+                spec.resources(),
+                spec.jvm(),
+                parameters,
+                spec.placement());
+    }
+}

@@ -1,0 +1,191 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.controller.Answer;
+import io.ringmaster.controller.Controller;
+import io.ringmaster.core.spec.SpecText;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Users who declare, change, hold up and delete clusters at the servers of all datacenters. */
+final class Workload {
+    static final List<ClusterName> CLUSTERS = List.of(new ClusterName("rides"), new ClusterName("eats"));
+    private static final int MOST_NODES = 5;
+
+    private final World world;
+    private final Chance chance;
+    private boolean over;
+    private int changes;
+
+    Workload(World world) {
+        this.world = world;
+        this.chance = world.chance;
+    }
+
+    void start() {
+        world.timeline.in(500, () -> declare(CLUSTERS.get(0)));
+        next();
+    }
+
+    private void next() {
+        world.timeline.in(chance.between(2000, 15_000), () -> {
+            if (!over) {
+                act();
+                next();
+            }
+        });
+    }
+
+    /** Users do nothing new; what is declared now is what must come about. */
+    void stop() {
+        over = true;
+    }
+
+    private void act() {
+        ClusterName cluster = chance.pick(CLUSTERS);
+        switch (chance.between(0, 13)) {
+            case 0, 1 -> declare(cluster);
+            case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
+            case 5, 6 -> change(cluster, this::grown);
+            case 7 -> change(cluster, s -> Specs.with(s, SimNode.REJECTED_PARAMETER, ++changes));
+            case 8 -> verb(cluster, PlanVerb.PAUSE);
+            case 9, 10 -> verb(cluster, PlanVerb.RESUME);
+            case 11 -> verb(cluster, PlanVerb.RETRY);
+            case 12 -> verb(cluster, PlanVerb.ABORT);
+            default -> delete(cluster);
+        }
+    }
+
+    private ClusterSpec grown(ClusterSpec spec) {
+        DatacenterSpec datacenter = chance.pick(spec.datacenters());
+        return Specs.withNodes(spec, datacenter.name(), Math.min(MOST_NODES, datacenter.nodes() + 1));
+    }
+
+    private void declare(ClusterName cluster) {
+        ask(
+                "declare " + cluster,
+                c -> c.view().exists(cluster)
+                        ? Answer.<Object>refused(List.of())
+                        : apply(c, Specs.chance(cluster, chance)));
+    }
+
+    /** Applies a changed spec at any datacenter, if the cluster is known there. */
+    void change(ClusterName cluster, Function<ClusterSpec, ClusterSpec> change) {
+        ask("change " + cluster, c -> target(c.view(), cluster)
+                .<Answer<?>>map(spec -> apply(c, change.apply(spec)))
+                .orElseGet(() -> Answer.<Object>refused(List.of())));
+    }
+
+    private static Answer<?> apply(Controller controller, ClusterSpec spec) {
+        return controller.applySpec(SpecText.write(spec), spec, null, "user", false);
+    }
+
+    static Optional<ClusterSpec> target(View view, ClusterName cluster) {
+        return Optional.ofNullable(view.clusters().get(cluster))
+                .filter(c -> !c.deleting())
+                .flatMap(c -> view.targetSpec(cluster))
+                .map(SpecRecord::spec);
+    }
+
+    private void delete(ClusterName cluster) {
+        boolean destroy = chance.one(0.5);
+        if (destroy) {
+            world.invariants.destroyAsked(cluster);
+        }
+        ask(
+                "delete " + cluster + (destroy ? " and its data" : ""),
+                c -> c.run("delete", cluster, Map.of("destroyData", Boolean.toString(destroy)), "user", false));
+    }
+
+    private void verb(ClusterName cluster, PlanVerb verb) {
+        ask(verb + " " + cluster, c -> chance.any(open(c.view(), cluster))
+                .<Answer<?>>map(p -> c.control(p.id(), verb, null, "user"))
+                .orElseGet(() -> Answer.<Object>refused(List.of())));
+    }
+
+    private void ask(String what, Function<Controller, Answer<?>> request) {
+        Datacenter datacenter = world.datacenters.get(chance.pick(World.DATACENTERS));
+        ask(datacenter, what, request);
+    }
+
+    private void ask(Datacenter datacenter, String what, Function<Controller, Answer<?>> request) {
+        datacenter.leader().filter(SimServer::leads).ifPresent(s -> {
+            Optional<Answer<?>> answer = s.ask(request::apply);
+            world.trace.add(
+                    "user",
+                    what + " at " + datacenter.name + ": "
+                            + answer.map(Workload::outcome).orElse("no answer"));
+        });
+    }
+
+    private static String outcome(Answer<?> answer) {
+        return answer instanceof Answer.Refused<?> refused
+                ? "refused " + refused.problems().stream().map(p -> p.line()).toList()
+                : "accepted";
+    }
+
+    private static List<Plan> open(View view, ClusterName cluster) {
+        return view.plans().values().stream()
+                .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
+                .toList();
+    }
+
+    /** What an operator does once the trouble is over: resumes, retries, asks again for what was aborted. */
+    void mend() {
+        for (Datacenter datacenter : world.datacenters.values()) {
+            for (ClusterName cluster : CLUSTERS) {
+                datacenter.leader().filter(SimServer::leads).ifPresent(s -> mend(datacenter, s.view(), cluster));
+            }
+        }
+    }
+
+    private void mend(Datacenter datacenter, View view, ClusterName cluster) {
+        ClusterRecord record = view.clusters().get(cluster);
+        List<Plan> open = open(view, cluster);
+        for (Plan plan : open) {
+            if (plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.PAUSED) {
+                PlanVerb verb = plan.status() == PlanStatus.FAILED ? PlanVerb.RETRY : PlanVerb.RESUME;
+                ask(datacenter, verb + " " + plan.id(), c -> c.control(plan.id(), verb, null, "operator"));
+            }
+        }
+        if (record != null && open.isEmpty() && view.exists(cluster)) {
+            boolean aborted = record.deleting() || view.settledSpecVersion(cluster) < record.targetSpecVersion();
+            if (aborted) {
+                String operation = record.deleting() ? "delete" : "deploy";
+                Map<String, String> params =
+                        record.deleting() ? Map.of("destroyData", Boolean.toString(record.destroyData())) : Map.of();
+                ask(datacenter, operation + " " + cluster, c -> c.run(operation, cluster, params, "operator", false));
+            }
+        }
+    }
+
+    /** Replaces specs that no daemon starts with by good ones: that must always mend a cluster. */
+    void replaceBadSpecs() {
+        for (ClusterName cluster : CLUSTERS) {
+            for (Datacenter datacenter : world.datacenters.values()) {
+                boolean bad = datacenter
+                        .leader()
+                        .filter(SimServer::leads)
+                        .flatMap(s -> target(s.view(), cluster))
+                        .filter(Specs::isRejected)
+                        .isPresent();
+                if (bad) {
+                    ask(datacenter, "mend " + cluster, c -> target(c.view(), cluster)
+                            .<Answer<?>>map(spec -> apply(c, Specs.with(spec, "concurrent_reads", 8 + ++changes)))
+                            .orElseGet(() -> Answer.<Object>refused(List.of())));
+                    break;
+                }
+            }
+        }
+    }
+}

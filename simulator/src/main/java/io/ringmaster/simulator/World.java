@@ -1,0 +1,141 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.RackName;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The outside of all servers: machines, allocations, nodes, the network between datacenters. It survives every server. */
+final class World {
+    static final List<DatacenterName> DATACENTERS = List.of(new DatacenterName("dc1"), new DatacenterName("dc2"));
+    private static final int MACHINES = 6;
+    private static final int RACKS = 3;
+    private static final long GIB = 1L << 30;
+
+    final Timeline timeline;
+    final Chance chance;
+    final Trace trace;
+    final Ring ring = new Ring(this);
+    final Invariants invariants = new Invariants(this);
+    final Map<DatacenterName, Datacenter> datacenters = new TreeMap<>();
+    private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
+    private final Map<DatacenterName, List<Machine>> machines = new TreeMap<>();
+    private final Set<String> lostMachines = new TreeSet<>();
+    private final Set<Fault> faults;
+    private boolean faultsStopped;
+    private boolean cut;
+    private int hosts;
+
+    World(Timeline timeline, Chance chance, Trace trace, Set<Fault> faults) {
+        this.timeline = timeline;
+        this.chance = chance;
+        this.trace = trace;
+        this.faults = faults.isEmpty() ? EnumSet.noneOf(Fault.class) : EnumSet.copyOf(faults);
+        for (int d = 0; d < DATACENTERS.size(); d++) {
+            List<Machine> here = new ArrayList<>();
+            for (int m = 1; m <= MACHINES; m++) {
+                here.add(new Machine(
+                        new MachineName("machine-" + m),
+                        new RackName("r" + (1 + m % RACKS)),
+                        "127.1." + (d + 1) + "." + m,
+                        4000,
+                        8 * GIB,
+                        100 * GIB,
+                        new PortRange(7000, 9999),
+                        false));
+            }
+            machines.put(DATACENTERS.get(d), List.copyOf(here));
+            nodes.put(DATACENTERS.get(d), new TreeMap<>());
+        }
+    }
+
+    int nextHost() {
+        return ++hosts;
+    }
+
+    boolean faultsOn(Fault fault) {
+        return !faultsStopped && faults.contains(fault);
+    }
+
+    /** From now on nothing breaks any more, and what is cut or lost comes back. */
+    void stopFaults() {
+        faultsStopped = true;
+        cut = false;
+        lostMachines.clear();
+        everyNode().forEach(SimNode::advance);
+    }
+
+    List<Machine> machines(DatacenterName datacenter) {
+        return machines.get(datacenter);
+    }
+
+    Map<AllocationId, SimNode> nodes(DatacenterName datacenter) {
+        return nodes.get(datacenter);
+    }
+
+    List<SimNode> everyNode() {
+        return nodes.values().stream().flatMap(m -> m.values().stream()).toList();
+    }
+
+    List<SimNode> nodesOf(ClusterName cluster) {
+        return everyNode().stream()
+                .filter(n -> n.allocation.node().cluster().equals(cluster))
+                .toList();
+    }
+
+    void cut(boolean apart) {
+        cut = apart;
+    }
+
+    boolean cut() {
+        return cut;
+    }
+
+    boolean connected(SimNode a, SimNode b) {
+        return !cut
+                || a.allocation.node().datacenter().equals(b.allocation.node().datacenter());
+    }
+
+    boolean machineUp(Allocation allocation) {
+        return !lostMachines.contains(key(allocation.node().datacenter(), allocation.machine()));
+    }
+
+    void loseMachine(DatacenterName datacenter, MachineName machine) {
+        lostMachines.add(key(datacenter, machine));
+        nodes(datacenter).values().stream()
+                .filter(n -> n.allocation.machine().equals(machine))
+                .forEach(n -> {
+                    n.die(false);
+                    SimPool.exited(n, this);
+                });
+    }
+
+    void returnMachine(DatacenterName datacenter, MachineName machine) {
+        lostMachines.remove(key(datacenter, machine));
+    }
+
+    /** What the node's datacenter's server, if one is there, says of the seeds; else what the node was told last. */
+    Optional<SeedAnswer> askSeeds(SimNode node) {
+        Datacenter datacenter = datacenters.get(node.allocation.node().datacenter());
+        Optional<SeedAnswer> answer = datacenter.seeds(node.allocation.node());
+        answer.ifPresent(a -> node.lastSeeds = a);
+        return answer.or(() -> Optional.ofNullable(node.lastSeeds));
+    }
+
+    private static String key(DatacenterName datacenter, MachineName machine) {
+        return datacenter + "/" + machine;
+    }
+}
