@@ -56,7 +56,7 @@ final class Convergence {
     }
 
     private static List<Object> declared(@Nullable ClusterRecord record) {
-        return record == null ? List.of() : List.of(record.targetSpecVersion(), record.deleting());
+        return record == null || record.deleting() ? List.of() : List.of(record.targetSpecVersion());
     }
 
     private static Optional<String> openPlan(View view, ClusterName cluster) {

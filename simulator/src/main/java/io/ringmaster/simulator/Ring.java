@@ -1,5 +1,6 @@
 package io.ringmaster.simulator;
 
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -31,6 +32,8 @@ final class Ring {
 
     RingView seenBy(SimNode self) {
         List<RingView.PeerSeen> peers = world.nodesOf(self.allocation.node().cluster()).stream()
+                // What a deleted cluster of the same name left behind is in nobody's gossip.
+                .filter(n -> n.claim != AllocationState.Status.RELEASED)
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))
                 .toList();
@@ -52,10 +55,11 @@ final class Ring {
         if (self == other) {
             return true;
         }
-        long ago = world.timeline.nowMillis() - other.changedMillis;
+        long now = world.timeline.nowMillis();
         boolean up = other.mode == OperatingMode.NORMAL || other.mode == OperatingMode.JOINING;
-        boolean noticed =
-                up ? ago >= NOTICE_START_MILLIS : other.down == SimNode.Down.FAULT && ago < NOTICE_CRASH_MILLIS;
+        boolean noticed = up
+                ? now - other.changedMillis >= NOTICE_START_MILLIS
+                : other.down == SimNode.Down.FAULT && now - other.downMillis < NOTICE_CRASH_MILLIS;
         return noticed && world.connected(self, other);
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.controller.Answer;
 import io.ringmaster.controller.Controller;
+import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -104,7 +105,7 @@ final class Workload {
         }
         ask(
                 "delete " + cluster + (destroy ? " and its data" : ""),
-                c -> c.run("delete", cluster, Map.of("destroyData", Boolean.toString(destroy)), "user", false));
+                c -> c.run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
     }
 
     private void verb(ClusterName cluster, PlanVerb verb) {
@@ -120,7 +121,7 @@ final class Workload {
 
     private void ask(Datacenter datacenter, String what, Function<Controller, Answer<?>> request) {
         datacenter.leader().filter(SimServer::leads).ifPresent(s -> {
-            Optional<Answer<?>> answer = s.ask(request::apply);
+            Optional<Answer<?>> answer = s.ask(request);
             world.trace.add(
                     "user",
                     what + " at " + datacenter.name + ": "
@@ -163,7 +164,7 @@ final class Workload {
             if (aborted) {
                 String operation = record.deleting() ? "delete" : "deploy";
                 Map<String, String> params =
-                        record.deleting() ? Map.of("destroyData", Boolean.toString(record.destroyData())) : Map.of();
+                        record.deleting() ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData())) : Map.of();
                 ask(datacenter, operation + " " + cluster, c -> c.run(operation, cluster, params, "operator", false));
             }
         }

@@ -212,7 +212,7 @@ class PlanLintTest {
                 .asString()
                 .startsWith("volume-kept: step 'dc1 node-0 release' destroys a volume");
         assertThat(findings(new Drafted(
-                        plan.view(), RIDES, "delete", Map.of("destroyData", "true"), 1, List.of(), List.of(release))))
+                        plan.view(), RIDES, "delete", Map.of("destroy_data", "true"), 1, List.of(), List.of(release))))
                 .isEmpty();
     }
 
