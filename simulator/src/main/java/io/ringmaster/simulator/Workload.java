@@ -151,6 +151,7 @@ final class Workload {
     }
 
     private void mend(Datacenter datacenter, View view, ClusterName cluster) {
+        reconcileDeclarations(datacenter, cluster);
         ClusterRecord record = view.clusters().get(cluster);
         List<Plan> open = open(view, cluster);
         for (Plan plan : open) {
@@ -163,10 +164,37 @@ final class Workload {
             boolean aborted = record.deleting() || view.settledSpecVersion(cluster) < record.targetSpecVersion();
             if (aborted) {
                 String operation = record.deleting() ? "delete" : "deploy";
-                Map<String, String> params =
-                        record.deleting() ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData())) : Map.of();
+                Map<String, String> params = record.deleting()
+                        ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData()))
+                        : Map.of();
                 ask(datacenter, operation + " " + cluster, c -> c.run(operation, cluster, params, "operator", false));
             }
+        }
+    }
+
+    /** Two users declared different things while the datacenters were cut off: asks for at least the nodes that are there. */
+    private void reconcileDeclarations(Datacenter datacenter, ClusterName cluster) {
+        boolean unplanned = datacenter
+                .leader()
+                .flatMap(s -> s.ask(
+                        c -> c.unplanned().stream().anyMatch(u -> u.cluster().equals(cluster))))
+                .orElse(false);
+        if (unplanned) {
+            ask(datacenter, "reconcile " + cluster, c -> target(c.view(), cluster)
+                    .<Answer<?>>map(spec -> {
+                        ClusterSpec enough = spec;
+                        for (DatacenterSpec d : spec.datacenters()) {
+                            int there = (int) world.nodesOf(cluster).stream()
+                                    .filter(n ->
+                                            n.allocation.node().datacenter().equals(d.name()))
+                                    .mapToInt(n -> n.allocation.node().index())
+                                    .distinct()
+                                    .count();
+                            enough = Specs.withNodes(enough, d.name(), Math.max(d.nodes(), there));
+                        }
+                        return apply(c, enough);
+                    })
+                    .orElseGet(() -> Answer.<Object>refused(List.of())));
         }
     }
 

@@ -15,6 +15,7 @@ import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What this datacenter tells the others of itself. */
@@ -78,13 +79,25 @@ final class Reports {
                         .toList());
     }
 
+    /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more. */
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
+        Optional<NodeStatus> status = view.status(node.id());
+        boolean settled = status.filter(s -> s.generation() >= node.generation()
+                        && s.appliedSpecVersion() == node.specVersion()
+                        && s.appliedRestarts() >= node.restarts())
+                .isPresent();
+        boolean aboutToChange =
+                !settled && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false);
         return new NodePart(
                 node.id(),
                 Seeds.endpoint(node.allocation()),
                 Seeds.isDesignated(spec.spec(), node.id()),
                 node.joined(),
-                view.status(node.id()).map(NodeStatus::mode).orElse(OperatingMode.UNKNOWN),
-                view.status(node.id()).map(NodeStatus::activity).orElse(""));
+                aboutToChange
+                        ? OperatingMode.UNKNOWN
+                        : status.map(NodeStatus::mode).orElse(OperatingMode.UNKNOWN),
+                aboutToChange
+                        ? "takes its newest target"
+                        : status.map(NodeStatus::activity).orElse(""));
     }
 }

@@ -69,15 +69,20 @@ public final class PlanEngine {
 
     private Phase look(Plan plan, Phase phase) {
         List<StepState> steps = new ArrayList<>();
+        boolean serial = phase.strategy() == Phase.Strategy.SERIAL;
+        boolean busy = serial
+                && phase.steps().stream()
+                        .anyMatch(s -> hasBegun(s) && !s.status().isOver());
         boolean turn = true;
         for (StepState step : phase.steps()) {
-            boolean asks = turn
-                    && !step.status().isOver()
+            boolean asks = !step.status().isOver()
                     && step.status() != StepState.Status.FAILED
+                    && (!serial || (busy ? hasBegun(step) : turn || mayOvertake(step)))
                     && (plan.status() == PlanStatus.RUNNING || hasBegun(step));
             StepState next = asks ? ask(step) : step;
             steps.add(next);
-            turn &= phase.strategy() == Phase.Strategy.PARALLEL || next.status().isOver();
+            turn &= next.status().isOver();
+            busy |= serial && hasBegun(next) && !next.status().isOver();
         }
         return new Phase(phase.name(), phase.strategy(), steps);
     }
@@ -103,6 +108,14 @@ public final class PlanEngine {
                     failed.problem());
         }
         throw new IllegalStateException("unknown verdict " + verdict);
+    }
+
+    private boolean mayOvertake(StepState step) {
+        try {
+            return catalogue.apply(step).mayOvertake(view);
+        } catch (IllegalArgumentException e) {
+            return false; // Asked in its turn, it says what is wrong with it.
+        }
     }
 
     /** A step that cannot be made or asked fails its own plan and no other. */

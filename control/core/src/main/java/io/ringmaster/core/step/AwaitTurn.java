@@ -30,17 +30,39 @@ public record AwaitTurn(ClusterName cluster, long specVersion, DatacenterName be
 
     @Override
     public Verdict next(View view, Map<String, String> memory) {
+        Optional<String> broken = view.nodesOf(cluster).stream()
+                .filter(n -> Breakage.of(view, n.id()).isPresent())
+                .map(n -> n.id().shortName())
+                .findFirst();
+        if (broken.isPresent()) {
+            // That datacenter may itself be waiting for this node.
+            return new Verdict.Done(
+                    List.of(), broken.get() + " is mended out of turn; the others still wait for theirs");
+        }
+        Optional<String> reason = reason(view);
+        return reason.<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> new Verdict.Done(List.of(), before + " has brought about version " + settled(view)));
+    }
+
+    /** Why it is not yet the turn of the deciding datacenter. */
+    Optional<String> reason(View view) {
         Optional<String> silence = Silence.of(view, before);
         if (silence.isPresent()) {
-            return new Verdict.Wait(silence.get() + "; its turn comes first");
+            return Optional.of(silence.get() + "; its turn comes first");
         }
-        Optional<ClusterPart> part = view.lastPart(before, cluster);
-        long settled = part.map(ClusterPart::settledSpecVersion).orElse(0L);
+        long settled = settled(view);
         if (settled >= specVersion) {
-            return new Verdict.Done(List.of(), before + " has brought about version " + settled);
+            return Optional.empty();
         }
-        String unplanned = part.map(ClusterPart::unplanned).orElse(null);
-        return new Verdict.Wait("it is the turn of " + before + ", which stands at version " + settled + " of "
-                + specVersion + (unplanned == null ? "" : " and cannot plan: " + unplanned));
+        String unplanned =
+                view.lastPart(before, cluster).map(ClusterPart::unplanned).orElse(null);
+        return Optional.of("it is the turn of " + before + ", which stands at version " + settled + " of " + specVersion
+                + (unplanned == null ? "" : " and cannot plan: " + unplanned));
+    }
+
+    private long settled(View view) {
+        return view.lastPart(before, cluster)
+                .map(ClusterPart::settledSpecVersion)
+                .orElse(0L);
     }
 }

@@ -1,7 +1,9 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import java.util.EnumSet;
@@ -20,6 +22,11 @@ final class Breakage {
             ErrorCode.EXECUTOR_FAILED);
 
     private Breakage() {}
+
+    /** What is wrong for good with a node, as far as its executor answers. */
+    static Optional<Problem> of(View view, NodeId node) {
+        return view.status(node).flatMap(Breakage::of);
+    }
 
     static Optional<Problem> of(NodeStatus status) {
         Problem problem = status.problem();

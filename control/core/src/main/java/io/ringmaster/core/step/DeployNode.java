@@ -9,6 +9,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -64,12 +65,20 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         };
     }
 
+    /** A node that is broken for good must be mended first: the others wait for it. */
+    @Override
+    public boolean mayOvertake(View view) {
+        return Breakage.of(view, node).isPresent();
+    }
+
     private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
         if (isAsDeclared(view, record, spec)) {
             return finish(view, record);
         }
-        if (Seeds.created(view, node.cluster())) {
-            Optional<String> closed = Gate.beforeTouching(view, record);
+        // A node that serves may be the one that another datacenter counts on to call the cluster created at this
+        // moment.
+        if (Seeds.created(view, node.cluster()) || serves(view)) {
+            Optional<String> closed = Gate.beforeTouching(view, record, specVersion);
             if (closed.isPresent()) {
                 return new Verdict.Wait(closed.get());
             }
@@ -90,6 +99,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         }
         return decide(
                 view, record.withTimes(state.since(), null), specVersion, Map.of(STAGE, DECIDED), "gives it version ");
+    }
+
+    private boolean serves(View view) {
+        return view.status(node).map(s -> s.mode() == OperatingMode.NORMAL).orElse(false);
     }
 
     private static Verdict reserve(Allocation claim, Map<String, String> memory) {

@@ -2,6 +2,9 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -15,7 +18,8 @@ import java.util.TreeMap;
 /**
  * The disruption budget of a live cluster: one node at a time. Each method says what stands in the way, or nothing.
  *
- * <p>It trusts what the nodes themselves see through gossip, of all datacenters, and needs no peer server for it.
+ * <p>It trusts what the nodes themselves see through gossip, of all datacenters; the other servers are asked only so that two of them do
+ * not act before gossip can tell.
  */
 final class Gate {
     /** Gossip's words for endpoints that are no members any more. */
@@ -27,9 +31,13 @@ final class Gate {
      * Why this node must not be started, stopped or changed now. A node that is down already may be mended at any time: else a bad
      * change of two nodes could never be put right.
      */
-    static Optional<String> beforeTouching(View view, NodeRecord node) {
+    static Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
         if (isDown(view, node)) {
             return Optional.empty();
+        }
+        Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
+        if (others.isPresent()) {
+            return others;
         }
         for (NodeRecord other : view.nodesOf(node.id().cluster())) {
             if (!other.id().equals(node.id()) && other.launched()) {
@@ -40,6 +48,39 @@ final class Gate {
             }
         }
         return ringWhole(view, node);
+    }
+
+    /**
+     * Two datacenters must not take a node down at the same moment, when gossip cannot know yet: those before this one are through with
+     * this version, and those after it know of it, so that they are through with the one before, and tell that their nodes are well. A
+     * silent one after it is left to gossip.
+     */
+    private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {
+        List<DatacenterName> order =
+                view.spec(cluster, specVersion).orElseThrow().spec().datacenterNames();
+        int self = order.indexOf(view.datacenter());
+        for (DatacenterName other : order) {
+            Optional<String> reason = order.indexOf(other) < self
+                    ? new AwaitTurn(cluster, specVersion, other).reason(view)
+                    : other.equals(view.datacenter()) || Silence.of(view, other).isPresent()
+                            ? Optional.empty()
+                            : unaware(view, cluster, specVersion, other);
+            if (reason.isPresent()) {
+                return reason;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> unaware(View view, ClusterName cluster, long specVersion, DatacenterName other) {
+        ClusterPart part = view.lastPart(other, cluster).orElse(null);
+        if (part == null || part.spec().version() < specVersion) {
+            return Optional.of(other + " does not know of version " + specVersion + " yet");
+        }
+        return part.nodes().stream()
+                .filter(n -> n.joined() && n.mode() != OperatingMode.NORMAL)
+                .findFirst()
+                .map(n -> other + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
     }
 
     /** Why the node does not yet count as up: every live node of its cluster here must see it NORMAL, with one schema. */

@@ -24,4 +24,12 @@ public interface Step {
      * @param memory what this step asked to remember before; empty at first
      */
     Verdict next(View view, Map<String, String> memory);
+
+    /**
+     * Whether it may begin while steps before it still wait to begin: for what mends something broken that they may be waiting for.
+     * Never two at once, whatever it says.
+     */
+    default boolean mayOvertake(View view) {
+        return false;
+    }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
@@ -32,6 +33,9 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
 
     @Override
     public Verdict next(View view, Map<String, String> memory) {
+        if (Seeds.created(view, cluster)) {
+            return sinceCreated(view, memory);
+        }
         Optional<String> silence = Silence.of(view, peer);
         if (silence.isPresent()) {
             return new Verdict.Wait(silence.get());
@@ -57,5 +61,14 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         }
         int seeds = spec.datacenters().stream().mapToInt(DatacenterSpec::seeds).sum();
         return new Verdict.Done(List.of(), view.datacenter() + " <-> " + peer + ": " + seeds + " seeds");
+    }
+
+    /** An older plan completed the cluster after this one was drafted: from now on the datacenters take turns. */
+    private Verdict sinceCreated(View view, Map<String, String> memory) {
+        List<DatacenterName> order =
+                view.spec(cluster, specVersion).orElseThrow().spec().datacenterNames();
+        return order.indexOf(peer) < order.indexOf(view.datacenter())
+                ? new AwaitTurn(cluster, specVersion, peer).next(view, memory)
+                : new Verdict.Done(List.of(), "the cluster was created meanwhile; " + peer + " comes later");
     }
 }
