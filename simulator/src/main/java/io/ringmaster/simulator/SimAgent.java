@@ -59,8 +59,10 @@ final class SimAgent implements NodeAgent {
     }
 
     private void look(NodeId id, Watched watch) {
-        NodeStatus now =
-                executor(watch.allocation).map(SimNode::status).map(this::planted).orElse(null);
+        NodeStatus now = executor(watch.allocation)
+                .map(SimNode::status)
+                .map(this::planted)
+                .orElse(null);
         boolean repeat = world.timeline.nowMillis() - watch.toldMillis >= REPEAT_MILLIS;
         boolean changed = now == null ? watch.told != null : !now.equals(watch.told);
         if (changed || repeat) {

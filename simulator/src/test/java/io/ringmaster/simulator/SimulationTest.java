@@ -33,8 +33,17 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "calm", "kill", "session", "store", "messages", "executor-crash", "daemon-crash", "slow-start",
-                "failed-start", "cut", "machine"
+                "calm",
+                "kill",
+                "session",
+                "store",
+                "messages",
+                "executor-crash",
+                "daemon-crash",
+                "slow-start",
+                "failed-start",
+                "cut",
+                "machine"
             })
     void each_kind_of_fault_alone_is_survived(String scenario) {
         Outcome outcome = Simulation.run(7, Options.mixed().with(scenario));
@@ -52,19 +61,21 @@ class SimulationTest {
 
     @Test
     void a_controller_without_its_gate_is_caught() {
-        assertThat(firstCaught(Plant.GATE_REMOVED)).get().satisfies(o -> assertThat(o.invariant())
-                .isIn("budget", "first-creation-once"));
+        assertThat(firstCaught(Plant.GATE_REMOVED, "budget")).isPresent();
     }
 
     @Test
     void a_controller_that_acts_before_it_persists_is_caught() {
-        assertThat(firstCaught(Plant.PERSIST_AFTER_ACT)).isPresent();
+        assertThat(LongStream.rangeClosed(1, 30)
+                        .mapToObj(seed -> Simulation.run(seed, Options.mixed().with(Plant.PERSIST_AFTER_ACT)))
+                        .anyMatch(o -> !o.passed()))
+                .isTrue();
     }
 
-    private static Optional<Outcome> firstCaught(Plant plant) {
+    private static Optional<Outcome> firstCaught(Plant plant, String invariant) {
         return LongStream.rangeClosed(1, 30)
                 .mapToObj(seed -> Simulation.run(seed, Options.mixed().with(plant)))
-                .filter(o -> !o.passed())
+                .filter(o -> invariant.equals(o.invariant()))
                 .findFirst();
     }
 
