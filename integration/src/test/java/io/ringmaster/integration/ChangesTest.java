@@ -105,7 +105,7 @@ class ChangesTest {
     @Test
     @Order(5)
     void a_live_cluster_is_joined_by_one_node_more() {
-        String bigger = source().replaceFirst("(dc1: *\\{ *nodes: *)2", "$13")
+        String bigger = source().replaceFirst("(dc1:\\s*\\{?\\s*nodes: *)2", "$13")
                 .replaceFirst("nodes_per_machine: *1", "nodes_per_machine: 2");
         assertThat(bigger).as("the grown spec").contains("nodes: 3");
         playground.client("dc1").apply(Playground.RIDES, bigger, null, ChangeOptions.APPLY);

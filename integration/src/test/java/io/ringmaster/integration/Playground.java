@@ -32,6 +32,7 @@ final class Playground implements AutoCloseable {
     /** Starts one and waits until its cluster is up, as {@code --detach} promises. */
     static Playground up(String... options) {
         var playground = new Playground();
+        playground.close(); // what a broken-off run left
         try {
             playground.run(concat(List.of("playground", "--detach"), options));
             return playground;
@@ -43,6 +44,7 @@ final class Playground implements AutoCloseable {
 
     /** Starts one and does not wait; for what happens in the middle. */
     static Process starting(String... options) {
+        attached().close(); // what a broken-off run left
         return start(concat(List.of("playground"), options), HOME.resolve("starting.log"));
     }
 
