@@ -26,7 +26,7 @@ impl Progress {
         let (response, service) = (&interval.response, &interval.service);
         let failed = format!("{:>7}", count(per_s(interval.failed)));
         let failed = if interval.failed > 0 { self.style.loud(&failed) } else { failed };
-        let end_s = (interval.start_ms + interval.duration_ms) / 1_000;
+        let end_s = (interval.start_ms + interval.duration_ms + 500) / 1_000;
         let line = format!(
             "{end_s:>5}s {:>9} {failed} │{:>6}{:>6}{:>6}{:>8} │{:>6}{:>6}{:>7} │{:>7}{:>7}",
             count(per_s(interval.succeeded)),

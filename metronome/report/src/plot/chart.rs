@@ -6,8 +6,8 @@ const WIDTH: f64 = 760.0;
 const LEFT: f64 = 62.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 44.0;
-/// Room for the names of the lines, which stand at their ends.
-const RIGHT: f64 = 150.0;
+/// Longer names are cut.
+const LONGEST_NAME: usize = 28;
 /// Names closer than this would overlap.
 const NAME_HEIGHT: f64 = 14.0;
 
@@ -94,8 +94,14 @@ impl Chart {
         svg
     }
 
+    /// Where the plot ends: the names of the lines, which stand at their ends, need the rest.
+    fn right(&self) -> f64 {
+        let longest = self.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+        WIDTH - 46.0 - 7.0 * longest.clamp(12, LONGEST_NAME) as f64
+    }
+
     fn px(&self, x: f64) -> f64 {
-        LEFT + (WIDTH - LEFT - RIGHT) * self.x.fraction(x).clamp(0.0, 1.0)
+        LEFT + (self.right() - LEFT) * self.x.fraction(x).clamp(0.0, 1.0)
     }
 
     fn py(&self, y: f64) -> f64 {
@@ -118,7 +124,7 @@ impl Chart {
     }
 
     fn draw_axes(&self, svg: &mut String) {
-        let (right, bottom) = (WIDTH - RIGHT, self.height - BOTTOM);
+        let (right, bottom) = (self.right(), self.height - BOTTOM);
         for Tick { at, label } in self.y.ticks() {
             let y = self.py(at);
             put(svg, format_args!("<path class='grid' d='M{LEFT} {y:.1}H{right}'/>"));
@@ -151,7 +157,7 @@ impl Chart {
 
     fn draw_limits(&self, svg: &mut String) {
         for (at, name) in &self.limits {
-            let (y, right) = (self.py(*at), WIDTH - RIGHT);
+            let (y, right) = (self.py(*at), self.right());
             put(svg, format_args!("<path class='limit' d='M{LEFT} {y:.1}H{right}'/>"));
             put(svg, format_args!("<text class='limit' x='{}' y='{:.1}'>{}</text>", LEFT + 6.0, y - 4.0, escape(name)));
         }
@@ -197,7 +203,7 @@ impl Chart {
             name.2 = name.2.min(highest - NAME_HEIGHT);
             highest = name.2;
         }
-        let at = WIDTH - RIGHT + 8.0;
+        let at = self.right() + 8.0;
         for (line, (x, y), name_y) in names {
             let Ink { colour, dash, width } = line.ink;
             let dash = if dash.is_empty() { String::new() } else { format!(" stroke-dasharray='{dash}'") };
@@ -218,6 +224,13 @@ impl Chart {
                 ),
             );
         }
+    }
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() > LONGEST_NAME {
+        true => name.chars().take(LONGEST_NAME - 1).chain(['…']).collect(),
+        false => name.to_string(),
     }
 }
 
