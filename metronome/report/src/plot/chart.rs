@@ -220,7 +220,7 @@ impl Chart {
                     "<text class='name' x='{}' y='{:.1}'>{}</text>",
                     at + 29.0,
                     name_y + 4.0,
-                    escape(&line.name)
+                    escape(&shortened(&line.name))
                 ),
             );
         }
