@@ -10,6 +10,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -110,6 +111,18 @@ class TwoDatacentersTest {
 
         two.startServer();
         Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+    }
+
+    @Test
+    void a_datacenter_that_has_just_come_back_is_asked_although_it_was_silent_at_the_last_exchange()
+            throws IOException {
+        two.stopServer();
+        Eventually.is(() -> one.client().datacenter().peers().stream()
+                .anyMatch(p -> p.datacenter().equals(DC2) && p.silence() != null));
+        two.startServer();
+        Eventually.is(() -> two.client().health().state() == Health.State.LEADING);
+        assertThat(one.client().apply(RIDES, SPEC, 0L, ChangeOptions.DRY_RUN).unanswered())
+                .isEmpty();
     }
 
     @Test

@@ -56,7 +56,7 @@ final class PeerCheck {
         }
         List<DatacenterName> others =
                 concerned.stream().filter(d -> !d.equals(view.datacenter())).toList();
-        var asked = fleet.ask(view, others, peer -> opinion(peer, attempt, Set.of(harmless)));
+        var asked = fleet.askAll(view, others, peer -> opinion(peer, attempt, Set.of(harmless)));
         var refusals = new ArrayList<Problem>();
         asked.answers().forEach((name, opinion) -> opinion.problems.forEach(p -> refusals.add(of(name, p))));
         if (!options.allowSilentPeers()) {

@@ -53,20 +53,30 @@ public final class FleetReader implements AutoCloseable {
     public record Answers<T>(Map<DatacenterName, T> answers, List<Unanswered> unanswered) {}
 
     /**
-     * Asks each of these datacenters. One that is silent since the last exchange is not asked again: an exchange is never older than
-     * some seconds.
+     * For a read: asks each of these datacenters but those that were silent at the last exchange, which is never older than some
+     * seconds, so that one which is down does not slow every read.
      */
     public <T> Answers<T> ask(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
-        var asked = new TreeMap<DatacenterName, CompletableFuture<T>>();
-        var unanswered = new ArrayList<Unanswered>();
+        var silent = new ArrayList<Unanswered>();
         for (DatacenterName name : whom) {
             Sighting<DatacenterReport> sighting = view.peers().get(name);
             if (sighting != null && sighting.silence() != null) {
-                unanswered.add(unanswered(view, name, sighting.silence()));
-            } else {
-                asked.put(name, CompletableFuture.supplyAsync(() -> tryServers(name, question), threads));
+                silent.add(unanswered(view, name, sighting.silence()));
             }
         }
+        var quiet = silent.stream().map(Unanswered::datacenter).toList();
+        var answers = askAll(view, whom.stream().filter(d -> !quiet.contains(d)).toList(), question);
+        silent.addAll(answers.unanswered());
+        return new Answers<>(answers.answers(), List.copyOf(silent));
+    }
+
+    /** For a change: asks also those that were silent a moment ago, because one that has just come back must not refuse it. */
+    public <T> Answers<T> askAll(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
+        var asked = new TreeMap<DatacenterName, CompletableFuture<T>>();
+        for (DatacenterName name : whom) {
+            asked.put(name, CompletableFuture.supplyAsync(() -> tryServers(name, question), threads));
+        }
+        var unanswered = new ArrayList<Unanswered>();
         var answers = new TreeMap<DatacenterName, T>();
         asked.forEach((name, answer) -> {
             try {
