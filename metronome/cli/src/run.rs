@@ -1,0 +1,99 @@
+//! `metronome run`.
+
+use crate::acks_file::{self, AcksHeader};
+use crate::args::RunArgs;
+use crate::cluster::{Target, stop_on_signals};
+use crate::fail::Fail;
+use crate::{Done, Ended, outcome, plan};
+use engine::Requests as _;
+use report::{HlogWriter, Latencies, Progress, ResultFile, Style};
+use std::io::Write;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+pub(crate) fn run(args: &RunArgs) -> Ended {
+    let loaded = plan::workload(&args.workload)?;
+    let (schedule, says) = plan::schedule(&args.schedule, args.warmup + args.duration, args.poisson, &loaded)?;
+    let options = plan::cluster_options(&args.cluster)?;
+    let mut config = plan::config(&args.send, &options, schedule)?;
+    config.warmup = args.warmup;
+    let schedule_s = config.schedule.duration_ns().map_or(0.0, |ns| ns as f64 / 1e9) - args.warmup.as_secs_f64();
+    config.acks = true;
+    config.start_at_ns = args.start_at.map(|t| t.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64));
+    writable(&args.output)?;
+    let mut log = args.hlog.as_deref().map(Log::create).transpose()?;
+    let stop = stop_on_signals()?;
+    let target = Target::open(&args.workload, options, &loaded)?;
+    let mut result = target.describe(&loaded, &args.send);
+    result.schedule.text = says;
+
+    let mut progress = (!args.quiet).then(|| Progress::new(Style::of(&std::io::stderr())));
+    let mut intervals = Vec::new();
+    let outcome = target.run(config, &stop, |interval| {
+        let shown = outcome::interval(interval);
+        if let Some(progress) = &mut progress {
+            // A terminal that has gone away must not end the run.
+            let _ = writeln!(std::io::stderr(), "{}", progress.line(&shown));
+        }
+        if let Some(log) = &mut log {
+            log.write(&shown);
+        }
+        intervals.push(shown);
+    })?;
+
+    for note in &outcome.notes {
+        eprintln!("{note}");
+    }
+    let statements = target.requests.statements();
+    let consistencies: Vec<String> = loaded.workload.statements().iter().map(|s| s.consistency.to_string()).collect();
+    let mut result = outcome::fill(result, schedule_s, &outcome, statements, &consistencies, intervals);
+    if let Some(reason) = log.and_then(|log| log.failed) {
+        result.invalidate(format!("the interval log is incomplete: {reason}"));
+    }
+    let acks_path = acks_file::beside(&args.output);
+    let header = AcksHeader::new(&loaded, &outcome, &args.cluster.hosts);
+    let saved = acks_file::write(&acks_path, &header, &outcome.acks);
+    if let Err(fail) = &saved {
+        result.invalidate(format!("the acknowledged writes could not be saved, so they cannot be verified: {fail}"));
+    }
+    report::print_table(&result, Style::of(&std::io::stdout()), &mut std::io::stdout())?;
+    let valid = result.valid;
+    ResultFile::Run(Box::new(result)).write(&args.output)?;
+    println!("result: {}", args.output.display());
+    Ok(if valid { Done::Well } else { Done::Invalid })
+}
+
+/// Fails before the run rather than after it when the result could not be written.
+pub(crate) fn writable(path: &Path) -> Result<(), Fail> {
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let probe = directory.join(format!(".metronome-{}", std::process::id()));
+    std::fs::write(&probe, b"").map_err(Fail::file(path))?;
+    std::fs::remove_file(&probe).map_err(Fail::file(path))
+}
+
+/// An interval log that remembers the first thing that went wrong instead of ending the run.
+struct Log {
+    writer: HlogWriter,
+    failed: Option<String>,
+}
+
+impl Log {
+    fn create(path: &Path) -> Result<Self, Fail> {
+        let started_unix_ms = machine::wall_ns() / 1_000_000;
+        let writer = HlogWriter::create(path, started_unix_ms, "metronome run").map_err(Fail::file(path))?;
+        Ok(Self { writer, failed: None })
+    }
+
+    fn write(&mut self, interval: &report::Interval) {
+        if self.failed.is_some() {
+            return;
+        }
+        let mut put =
+            |tag: &str, times: &Latencies| self.writer.write(tag, interval.start_ms, interval.duration_ms, times);
+        let written = put("response", &interval.response).and_then(|()| put("service", &interval.service));
+        if let Err(e) = written {
+            eprintln!("metronome: {e}; the run goes on without the log");
+            self.failed = Some(e.to_string());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `metronome verify`: reads back what a run was told is written.
+
+mod expected;
+mod raw;
+
+use crate::acks_file::{self, AcksHeader};
+use crate::args::VerifyArgs;
+use crate::fail::Fail;
+use crate::{Done, Ended, plan};
+use discovery::Cluster;
+use expected::{Expected, Finding};
+use raw::RawValues;
+use scylla::client::session::Session;
+use scylla::statement::prepared::PreparedStatement;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use workload::{Overrides, Workload};
+
+/// Lost or stale rows shown one by one.
+const MOST_SHOWN: usize = 10;
+
+pub(crate) fn verify(args: &VerifyArgs) -> Ended {
+    let (header, lanes) = acks_file::read(&acks_file::beside(&args.result))?;
+    let workload = load(&header)?;
+    let options = plan::cluster_options(&args.cluster)?;
+    let expected = Expected::new(&workload, &header, &lanes);
+    let cluster = Cluster::connect(&options)?;
+    let (session, runtime) = cluster.session();
+    let mut sum: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut bad = Vec::new();
+    for table in expected.tables() {
+        let select = expected.select(table, args.read_consistency);
+        let prepared = runtime.block_on(prepare(session, &select, args.read_consistency))?;
+        for rows in expected.rows(table).chunks(args.concurrency.max(1) * 16) {
+            let found = runtime.block_on(read_all(session, &prepared, &expected, table, rows, args.concurrency))?;
+            for ((key, _), finding) in rows.iter().zip(found) {
+                *sum.entry(finding.name()).or_default() += 1;
+                if finding.is_bad() {
+                    bad.push(format!("{table} row {key}: {finding}"));
+                }
+            }
+        }
+    }
+    println!("{} acknowledged writes, {} rows read at {}", expected.writes(), expected.len(), args.read_consistency);
+    for (finding, count) in &sum {
+        println!("{count:>12}  {finding}");
+    }
+    if expected.not_comparable() > 0 {
+        println!("{:>12}  acknowledged changes of parts of rows, which cannot be compared", expected.not_comparable());
+    }
+    for line in bad.iter().take(MOST_SHOWN) {
+        println!("  {line}");
+    }
+    if bad.is_empty() {
+        println!("no acknowledged write is lost, none is older than acknowledged");
+        return Ok(Done::Well);
+    }
+    println!("{} rows are wrong", bad.len());
+    Ok(Done::Lost)
+}
+
+fn load(header: &AcksHeader) -> Result<Workload, Fail> {
+    let overrides = Overrides {
+        parameters: header.parameters.clone(),
+        seed: header.seed,
+        keyspace: header.keyspace.clone(),
+        consistency: None,
+    };
+    Ok(Workload::load(&header.workload_yaml, &overrides)?)
+}
+
+async fn prepare(session: &Session, cql: &str, consistency: workload::Consistency) -> Result<PreparedStatement, Fail> {
+    let mut prepared = session
+        .prepare(cql)
+        .await
+        .map_err(|e| Fail::Usage(format!("the server refused `{cql}`: {e}; is this the cluster of the run?")))?;
+    let level = scylla::statement::Consistency::try_from(consistency.code())
+        .map_err(|e| Fail::Usage(format!("--read-consistency {consistency}: {e}")))?;
+    prepared.set_consistency(level);
+    prepared.set_is_idempotent(true);
+    Ok(prepared)
+}
+
+/// Reads rows, `concurrency` at a time, and says for each what was found.
+async fn read_all(
+    session: &Session,
+    prepared: &PreparedStatement,
+    expected: &Expected<'_>,
+    table: &str,
+    rows: &[(u64, u64)],
+    concurrency: usize,
+) -> Result<Vec<Finding>, Fail> {
+    let slots = Arc::new(tokio::sync::Semaphore::new(concurrency.max(1)));
+    let reads = rows.iter().map(|(key, index)| {
+        let slots = Arc::clone(&slots);
+        async move {
+            let _slot = slots.acquire().await;
+            let values = RawValues::of(expected.key_values(table, *key, *index));
+            let failed = |e: &dyn std::fmt::Display| Fail::Usage(format!("cannot read {table} row {key}: {e}"));
+            let result = session.execute_unpaged(prepared, &values).await.map_err(|e| failed(&e))?;
+            let rows = result.into_rows_result().map_err(|e| failed(&e))?;
+            let found = raw::first_row(&rows).map_err(|e| failed(&e))?;
+            Ok(expected.judge(table, *key, *index, found.as_deref()))
+        }
+    });
+    futures::future::try_join_all(reads).await
+}

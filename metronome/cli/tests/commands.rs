@@ -1,0 +1,154 @@
+//! The program as a user meets it, against null servers.
+
+use null_server::{NullServer, NullServerConfig, Pace};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A directory of its own for each test, gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("metronome-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("temporary directory");
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).expect("the test's own directory");
+    }
+}
+
+fn server(pace: Pace) -> (NullServer, String) {
+    let server = NullServer::start(&NullServerConfig { pace, ..NullServerConfig::loopback() }).expect("server");
+    let address = server.address().to_string();
+    (server, address)
+}
+
+fn metronome(directory: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new("timeout");
+    command.arg("120").arg(env!("CARGO_BIN_EXE_metronome")).args(arguments).current_dir(directory);
+    command.env_remove("METRONOME_PASSWORD").output().expect("timeout of coreutils")
+}
+
+fn told(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn a_run_leaves_a_result_an_interval_log_and_its_acknowledged_writes() {
+    let (_server, host) = server(Pace::default());
+    let scratch = Scratch::new("run");
+    let run =
+        ["run", "writes", "--rate", "2000", "--duration", "2s", "--hosts", &host, "--hlog", "a.hlog", "-o", "a.json"];
+    let output = metronome(&scratch.0, &run);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join("a.json")) else {
+        panic!("a.json is no result of a run")
+    };
+    assert_eq!((result.requests.intended, result.requests.sent, result.requests.succeeded), (4_000, 4_000, 4_000));
+    assert_eq!((result.response.count(), result.service.count()), (4_000, 4_000));
+    let log = std::fs::read_to_string(scratch.0.join("a.hlog")).expect("log");
+    assert!(log.matches("Tag=response").count() >= 2 && log.matches("Tag=service").count() >= 2, "{log}");
+    assert!(scratch.0.join("a.acks").exists());
+    for command in ["plot", "compare"] {
+        let output = metronome(&scratch.0, &[command, "a.json", "a.json"]);
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", told(&output));
+    }
+    assert!(std::fs::read_to_string(scratch.0.join("report.html")).expect("page").contains("<svg"));
+}
+
+#[test]
+fn a_wrong_command_says_what_to_do_and_sends_nothing() {
+    let (server, host) = server(Pace::default());
+    let scratch = Scratch::new("wrong");
+    std::fs::write(scratch.0.join("bad.yaml"), "name: bad\ntables: {}\nstatements: {}\n").expect("file");
+    let cases: [(&[&str], &str); 7] = [
+        (&["run", "nosuch", "--rate", "1"], "no built-in workload `nosuch`"),
+        (&["run", "writes"], "--rate"),
+        (&["run", "writes", "--rate", "1", "--ramp", "1..2"], "cannot be used with"),
+        (&["run", "writes", "--ramp", "fast"], "FROM..TO"),
+        (&["run", "-f", "bad.yaml", "--rate", "1"], "tables"),
+        (&["run", "writes", "--rate", "1", "-o", "no/such/dir/a.json"], "no/such/dir"),
+        (&["sustain", "writes", "--slo", "fast"], "p99<5ms"),
+    ];
+    for (arguments, says) in cases {
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["--hosts", &host]).collect();
+        let output = metronome(&scratch.0, &arguments);
+        assert!(!output.status.success(), "{arguments:?} succeeded");
+        assert!(told(&output).contains(says), "{arguments:?}: {}", told(&output));
+    }
+    assert_eq!(server.executed(), 0);
+}
+
+#[test]
+fn a_disk_that_fills_up_while_logging_marks_the_result_and_does_not_end_the_run() {
+    let scratch = Scratch::new("full");
+    let small = scratch.0.join("small");
+    std::fs::create_dir(&small).expect("directory");
+    let mount = ["-t", "tmpfs", "-o", "size=4k", "tmpfs"];
+    if !Command::new("mount").args(mount).arg(&small).status().is_ok_and(|s| s.success()) {
+        eprintln!("skipped: a small file system cannot be mounted here");
+        return;
+    }
+    let (_server, host) = server(Pace::default());
+    let run = ["run", "writes", "--rate", "1000", "--duration", "6s", "--hosts", &host, "--hlog", "small/a.hlog"];
+    let output = metronome(&scratch.0, &run);
+    assert!(Command::new("umount").arg(&small).status().is_ok_and(|s| s.success()));
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    assert!(told(&output).contains("the interval log is incomplete"), "{}", told(&output));
+    let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join("metronome.json")) else {
+        panic!("the result itself is not on the full disk")
+    };
+    assert!(!result.valid);
+    assert_eq!(result.requests.succeeded, 6_000);
+}
+
+#[test]
+fn sustain_finds_the_limit_of_a_server_that_has_one() {
+    let (_server, host) = server(Pace { max_rate: 3_000.0, ..Pace::default() });
+    let scratch = Scratch::new("sustain");
+    let search = [
+        "sustain",
+        "writes",
+        "--slo",
+        "p90<50ms",
+        "--from",
+        "500",
+        "--step",
+        "2s",
+        "--warmup",
+        "200ms",
+        "--precision",
+        "0.2",
+        "--repeats",
+        "1",
+        "--max-behind",
+        "10s",
+        "--hosts",
+        &host,
+    ];
+    let output = metronome(&scratch.0, &search);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let Ok(report::ResultFile::Sustain(result)) = report::ResultFile::read(&scratch.0.join("sustain.json")) else {
+        panic!("sustain.json is no result of sustain")
+    };
+    let rate = result.sustainable_rate.expect("a rate");
+    assert!((1_000.0..3_200.0).contains(&rate), "{rate} of 3,000: {}", told(&output));
+}
+
+#[test]
+fn probe_reports_each_second_as_a_line_of_json() {
+    let (_server, host) = server(Pace::default());
+    let scratch = Scratch::new("probe");
+    let output = metronome(&scratch.0, &["probe", "--rate", "100", "--duration", "3s", "--hosts", &host]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let seconds: Vec<serde_json::Value> =
+        lines.lines().map(|l| serde_json::from_str(l).expect("a line of JSON")).collect();
+    let succeeded: u64 = seconds.iter().filter_map(|s| s["succeeded"].as_u64()).sum();
+    assert_eq!(succeeded, 300, "{lines}");
+    assert!(seconds.len() >= 3 && seconds[0]["response_ms"]["p99"].is_number(), "{lines}");
+}

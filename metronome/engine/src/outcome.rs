@@ -1,0 +1,166 @@
+//! What a run leaves behind.
+
+use crate::Acks;
+use cql::ErrorCode;
+use machine::CpuTime;
+use report::Latencies;
+
+/// Why a request failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Failure {
+    /// The server answered with an error.
+    Server(ErrorCode),
+    /// No answer within the request timeout.
+    ClientTimeout,
+    /// The connection broke while the request was in flight.
+    ConnectionLost,
+    /// No host of the local datacenter had a connection.
+    NoConnection,
+    /// Still waiting for a free connection when the run ended.
+    Unsent,
+}
+
+impl Failure {
+    /// Stable lower-case name, as used in result files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Failure::Server(code) => code.name(),
+            Failure::ClientTimeout => "client_timeout",
+            Failure::ConnectionLost => "connection_lost",
+            Failure::NoConnection => "no_connection",
+            Failure::Unsent => "unsent",
+        }
+    }
+}
+
+/// How often a statement failed in one way, and the server's words the first time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureCount {
+    pub statement: usize,
+    pub failure: Failure,
+    pub count: u64,
+    pub first_message: String,
+}
+
+/// One statement's requests within an interval. Both histograms hold every one of them, failed ones too.
+#[derive(Debug, Clone)]
+pub struct StatementInterval {
+    /// From the intended start.
+    pub response: Latencies,
+    /// From the send.
+    pub service: Latencies,
+    pub succeeded: u64,
+    pub failed: u64,
+    pub rows: u64,
+}
+
+impl StatementInterval {
+    pub(crate) fn new() -> Self {
+        Self { response: Latencies::new(), service: Latencies::new(), succeeded: 0, failed: 0, rows: 0 }
+    }
+}
+
+/// What completed within one second of the run, over all load threads.
+#[derive(Debug, Clone)]
+pub struct Interval {
+    pub start_ns: u64,
+    pub end_ns: u64,
+    /// Requests whose turn came, and those of them that were sent.
+    pub intended: u64,
+    pub sent: u64,
+    pub statements: Vec<StatementInterval>,
+    pub failures: Vec<FailureCount>,
+    /// In flight or waiting for a connection at the end of the interval.
+    pub outstanding: u64,
+    /// The latest that a load thread considered a request after its intended start.
+    pub behind_ns: u64,
+    /// Oversleeping of the idle thread beside each load thread.
+    pub hiccups: Latencies,
+    /// CPU time of this process within the interval.
+    pub cpu_ns: u64,
+}
+
+impl Interval {
+    pub(crate) fn new(statements: usize) -> Self {
+        Self {
+            start_ns: 0,
+            end_ns: 0,
+            intended: 0,
+            sent: 0,
+            statements: (0..statements).map(|_| StatementInterval::new()).collect(),
+            failures: Vec::new(),
+            outstanding: 0,
+            behind_ns: 0,
+            hiccups: Latencies::new(),
+            cpu_ns: 0,
+        }
+    }
+
+    /// Adds what another load thread, or another second, saw.
+    pub fn add(&mut self, other: &Interval) {
+        for (mine, theirs) in self.statements.iter_mut().zip(&other.statements) {
+            mine.response.add(&theirs.response);
+            mine.service.add(&theirs.service);
+            mine.succeeded += theirs.succeeded;
+            mine.failed += theirs.failed;
+            mine.rows += theirs.rows;
+        }
+        for theirs in &other.failures {
+            self.count_failure(theirs.statement, theirs.failure, theirs.count, || theirs.first_message.clone());
+        }
+        self.intended += other.intended;
+        self.sent += other.sent;
+        self.outstanding += other.outstanding;
+        self.behind_ns = self.behind_ns.max(other.behind_ns);
+        self.hiccups.add(&other.hiccups);
+        self.cpu_ns += other.cpu_ns;
+    }
+
+    pub(crate) fn count_failure(
+        &mut self,
+        statement: usize,
+        failure: Failure,
+        count: u64,
+        message: impl FnOnce() -> String,
+    ) {
+        match self.failures.iter_mut().find(|f| f.statement == statement && f.failure == failure) {
+            Some(known) => known.count += count,
+            None => self.failures.push(FailureCount { statement, failure, count, first_message: message() }),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for s in &mut self.statements {
+            s.response.clear();
+            s.service.clear();
+            (s.succeeded, s.failed, s.rows) = (0, 0, 0);
+        }
+        self.failures.clear();
+        self.hiccups.clear();
+        (self.intended, self.sent, self.outstanding, self.behind_ns, self.cpu_ns) = (0, 0, 0, 0, 0);
+    }
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Everything recorded, warm-up excluded.
+    pub total: Interval,
+    pub intervals: u64,
+    /// Wall-clock start of the schedule, nanoseconds since 1970.
+    pub started_at_ns: u64,
+    /// Base of the write timestamps: request `i` wrote with `timestamp_base_us + i`.
+    pub timestamp_base_us: i64,
+    /// Time from the start of the schedule to the last completion.
+    pub elapsed_ns: u64,
+    /// CPU time of this process over the whole run.
+    pub cpu: CpuTime,
+    pub late_responses: u64,
+    pub warmup_requests: u64,
+    pub acks: Vec<Acks>,
+    /// Why the numbers must not be trusted; empty for a valid run.
+    pub invalid: Vec<String>,
+    /// What happened to connections, in order, at most a few hundred lines.
+    pub notes: Vec<String>,
+    pub peak_rss_bytes: u64,
+}

@@ -1,0 +1,52 @@
+//! Every request of the schedule is sent once and answered once, in every mode of the protocol.
+
+mod common;
+
+use common::{KeyValue, config, constant, run_on};
+use cql::Version;
+use engine::Protocol;
+use null_server::{NullServer, NullServerConfig};
+
+#[test]
+fn every_request_is_recorded_and_acknowledged_once_in_every_protocol_mode() {
+    for version in [None, Some(Version::V4), Some(Version::V5)] {
+        for lz4 in [false, true] {
+            let server = NullServer::start(&NullServerConfig::loopback()).expect("server");
+            let mut config = config(constant(20_000.0, 0.5));
+            config.threads = 2;
+            config.protocol = Protocol { version, lz4, ..Protocol::default() };
+            let outcome = run_on(&[server.address()], config, KeyValue::writes(), |_| {}).expect("run");
+            let write = &outcome.total.statements[0];
+            let mode = format!("{version:?} lz4={lz4}");
+            assert_eq!((write.succeeded, write.failed), (10_000, 0), "{mode}: {:?}", outcome.total.failures);
+            assert_eq!((write.response.count(), write.service.count()), (10_000, 10_000), "{mode}");
+            assert_eq!(server.executed(), 10_000, "{mode}");
+            let mut acknowledged: Vec<u64> = outcome.acks.iter().flat_map(|a| a.indexes()).collect();
+            acknowledged.sort_unstable();
+            assert!(acknowledged.iter().copied().eq(0..10_000), "{mode}");
+        }
+    }
+}
+
+#[test]
+fn a_server_that_only_speaks_version_4_is_spoken_to_in_version_4() {
+    let server = NullServerConfig { max_version: Version::V4, ..NullServerConfig::loopback() };
+    let server = NullServer::start(&server).expect("server");
+    let outcome = run_on(&[server.address()], config(constant(1_000.0, 0.2)), KeyValue::writes(), |_| {}).expect("run");
+    assert_eq!(outcome.total.statements[0].succeeded, 200);
+}
+
+#[test]
+fn seconds_add_up_to_the_total() {
+    let server = NullServer::start(&NullServerConfig::loopback()).expect("server");
+    let mut seconds = Vec::new();
+    let mut config = config(constant(5_000.0, 2.5));
+    config.threads = 2;
+    let outcome = run_on(&[server.address()], config, KeyValue::with_reads(4), |i| seconds.push(i.clone()));
+    let outcome = outcome.expect("run");
+    assert_eq!(seconds.len(), 3);
+    let answered = |s: usize| seconds.iter().map(|i| i.statements[s].response.count()).sum::<u64>();
+    assert_eq!([answered(0), answered(1)], [9_375, 3_125]);
+    assert_eq!(outcome.total.statements[1].response.count(), 3_125);
+    assert!(outcome.total.hiccups.count() > 1_000, "two idle threads for 2.5 s: {}", outcome.total.hiccups.count());
+}
