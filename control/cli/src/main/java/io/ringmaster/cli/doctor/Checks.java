@@ -10,7 +10,6 @@ public final class Checks {
             new MemoryCheck(),
             new CoresCheck(),
             new DiskCheck(),
-            new PathCheck(),
             new AddressesCheck(),
             new PortsCheck(),
             new LimitsCheck(),

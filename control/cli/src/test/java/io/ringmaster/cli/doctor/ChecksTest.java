@@ -62,13 +62,6 @@ class ChecksTest {
     }
 
     @Test
-    void a_home_too_deep_for_a_socket_fails() {
-        host.home = Path.of("/" + "x".repeat(80));
-        assertThat(look("paths").status()).isEqualTo(Status.FAIL);
-        assertThat(look("paths").advice()).contains("RINGMASTER_HOME");
-    }
-
-    @Test
     void an_address_that_cannot_be_listened_on_is_named() {
         host.taken.add("127.1.2.3:0");
         assertThat(look("addresses").status()).isEqualTo(Status.FAIL);
