@@ -6,6 +6,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
@@ -25,11 +26,12 @@ final class Invariants {
     /** After so long every controller must have learned that a node is down. */
     private static final int KNOWN_DOWN_MILLIS = 20_000;
 
-    /** So long a new plan may stand without a reason: its first look may fall to the next leader. */
-    private static final int REASON_MILLIS = 30_000;
+    /** So often in a row a plan may be seen without a reason under a leader: its next look may fall to the one after. */
+    private static final int LOOKS_WITHOUT_REASON = 10;
 
     private final World world;
     private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
+    private final Map<PlanId, Integer> looksWithoutReason = new TreeMap<>();
 
     Invariants(World world) {
         this.world = world;
@@ -132,14 +134,13 @@ final class Invariants {
                 Plan plan = record.plan();
                 if (!plan.status().isOver()) {
                     unique(open, plan.cluster().value(), "one-open-plan");
-                    hasReason(plan);
+                    hasReason(world.datacenters.get(datacenter), plan);
                 }
             }
         }
     }
 
-    private void hasReason(Plan plan) {
-        boolean young = plan.createdAt().plusMillis(REASON_MILLIS).isAfter(world.timeline.now());
+    private void hasReason(Datacenter datacenter, Plan plan) {
         boolean reasoned = plan.status() == PlanStatus.FAILED
                 ? plan.problem() != null
                 : plan.phases().stream()
@@ -147,7 +148,10 @@ final class Invariants {
                         .filter(s -> !s.status().isOver())
                         .anyMatch(s -> s.reason() != null && s.since() != null);
         boolean waits = plan.status() == PlanStatus.PAUSED;
-        if (!reasoned && !young && !waits) {
+        if (reasoned || waits) {
+            looksWithoutReason.remove(plan.id());
+        } else if (datacenter.leader().filter(SimServer::leads).isPresent()
+                && looksWithoutReason.merge(plan.id(), 1, Integer::sum) > LOOKS_WITHOUT_REASON) {
             throw new Violation(
                     "every-wait-has-a-reason", "plan " + plan.id() + " is " + plan.status() + " without one");
         }

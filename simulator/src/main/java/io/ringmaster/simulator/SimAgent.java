@@ -5,12 +5,8 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
-import io.ringmaster.model.node.NodeTarget;
-import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.NodeAgent;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,7 +33,6 @@ final class SimAgent implements NodeAgent {
     private final SimServer server;
     private final World world;
     private final Map<NodeId, Watched> watched = new TreeMap<>();
-    private final Map<NodeId, NodeTarget> told = new TreeMap<>();
     private FactSink facts = fact -> {};
 
     SimAgent(SimServer server) {
@@ -59,10 +54,7 @@ final class SimAgent implements NodeAgent {
     }
 
     private void look(NodeId id, Watched watch) {
-        NodeStatus now = executor(watch.allocation)
-                .map(SimNode::status)
-                .map(this::planted)
-                .orElse(null);
+        NodeStatus now = executor(watch.allocation).map(SimNode::status).orElse(null);
         boolean repeat = world.timeline.nowMillis() - watch.toldMillis >= REPEAT_MILLIS;
         boolean changed = now == null ? watch.told != null : !now.equals(watch.told);
         if (changed || repeat) {
@@ -71,29 +63,6 @@ final class SimAgent implements NodeAgent {
             Fact fact = now == null ? new Fact.NodeSilent(id, "connection refused") : new Fact.NodeReported(now);
             Messages.send(world, 1, 100, () -> facts.accept(fact));
         }
-    }
-
-    /** With the gate removed, every status says what a step waits for. */
-    private NodeStatus planted(NodeStatus status) {
-        NodeTarget target = told.get(status.node());
-        RingView ring = status.ring();
-        if (server.datacenter().plant != Plant.GATE_REMOVED || target == null) {
-            return status;
-        }
-        return new NodeStatus(
-                status.node(),
-                target.generation(),
-                target.specVersion(),
-                target.restarts(),
-                OperatingMode.NORMAL,
-                "serving",
-                status.since(),
-                status.stages(),
-                status.executorPid(),
-                status.daemonPid(),
-                0,
-                null,
-                ring == null ? new RingView("", "", "schema-1", 0, 0, 0, List.of()) : ring);
     }
 
     private Optional<SimNode> executor(Allocation allocation) {
@@ -111,7 +80,6 @@ final class SimAgent implements NodeAgent {
     @Override
     public void apply(Command.Apply command) {
         server.calls("before apply " + command.target().node());
-        told.put(command.target().node(), command.target());
         server.trace("apply " + command.target().node() + " generation "
                 + command.target().generation());
         Messages.sendOrLose(

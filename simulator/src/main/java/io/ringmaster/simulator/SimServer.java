@@ -1,6 +1,7 @@
 package io.ringmaster.simulator;
 
 import io.ringmaster.controller.Controller;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import java.util.List;
@@ -38,7 +39,8 @@ final class SimServer {
                 peers,
                 world.timeline::now,
                 world.chance.seed(),
-                event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()));
+                event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
+                datacenter.plant == Plant.GATE_REMOVED ? NoBudget::step : Steps::of);
     }
 
     int number() {

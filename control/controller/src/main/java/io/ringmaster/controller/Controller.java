@@ -3,6 +3,8 @@ package io.ringmaster.controller;
 import io.ringmaster.core.plan.PlanControl;
 import io.ringmaster.core.status.ClusterStatus;
 import io.ringmaster.core.status.ClusterStatuses;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -13,6 +15,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
@@ -51,6 +54,21 @@ public final class Controller {
             Clock clock,
             long seed,
             Event.Listener listener) {
+        this(datacenter, serverUrls, store, pool, agent, peers, clock, seed, listener, Steps::of);
+    }
+
+    /** @param catalogue the steps that plans are made of; another one than {@code Steps::of} is for tests of what the steps prevent */
+    public Controller(
+            DatacenterName datacenter,
+            List<String> serverUrls,
+            Store store,
+            Pool pool,
+            NodeAgent agent,
+            Peers peers,
+            Clock clock,
+            long seed,
+            Event.Listener listener,
+            Function<StepState, Step> catalogue) {
         this.clock = clock;
         this.decider = new Decider(
                 datacenter,
@@ -60,7 +78,8 @@ public final class Controller {
                 new Outbox(pool, agent),
                 clock,
                 seed,
-                new Journal(listener, clock.now()));
+                new Journal(listener, clock.now()),
+                catalogue);
     }
 
     /** This server leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it decides. */

@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -8,6 +9,7 @@ import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PeerRecord;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +44,7 @@ final class Decider {
     private final Clock clock;
     private final long seed;
     private final Journal journal;
+    private final Function<StepState, Step> catalogue;
     private final Records records = new Records();
     private final Picture picture = new Picture();
 
@@ -68,7 +72,8 @@ final class Decider {
             Outbox outbox,
             Clock clock,
             long seed,
-            Journal journal) {
+            Journal journal,
+            Function<StepState, Step> catalogue) {
         this.datacenter = datacenter;
         this.serverUrls = List.copyOf(serverUrls);
         this.store = store;
@@ -77,6 +82,7 @@ final class Decider {
         this.clock = clock;
         this.seed = seed;
         this.journal = journal;
+        this.catalogue = catalogue;
         this.view = look();
     }
 
@@ -159,7 +165,7 @@ final class Decider {
         if (lead == Lead.NONE || (lead == Lead.UNLOADED && !reload())) {
             return;
         }
-        Pass.Outcome outcome = Pass.over(look(), unplanned);
+        Pass.Outcome outcome = Pass.over(look(), unplanned, catalogue);
         List<Change> changes = new ArrayList<>(outcome.changes());
         changes.addAll(peerChanges());
         changes.addAll(History.surplus(outcome.view()));

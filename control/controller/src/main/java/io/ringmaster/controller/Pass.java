@@ -6,10 +6,12 @@ import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.PlanRecord;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** One round of deciding: from a view to everything that follows from it, looked at again until nothing more follows. */
 final class Pass {
@@ -27,13 +30,15 @@ final class Pass {
 
     private View view;
     private final Map<ClusterName, Unplanned> before;
+    private final Function<StepState, Step> catalogue;
     private final Map<ClusterName, Unplanned> unplanned = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final Set<Command> commands = new LinkedHashSet<>();
 
-    private Pass(View view, Map<ClusterName, Unplanned> before) {
+    private Pass(View view, Map<ClusterName, Unplanned> before, Function<StepState, Step> catalogue) {
         this.view = view;
         this.before = before;
+        this.catalogue = catalogue;
     }
 
     /**
@@ -43,8 +48,8 @@ final class Pass {
     record Outcome(View view, List<Change> changes, Set<Command> commands, Map<ClusterName, Unplanned> unplanned) {}
 
     /** @param unplanned of the pass before, for the time since when */
-    static Outcome over(View view, Map<ClusterName, Unplanned> unplanned) {
-        Pass pass = new Pass(view, unplanned);
+    static Outcome over(View view, Map<ClusterName, Unplanned> unplanned, Function<StepState, Step> catalogue) {
+        Pass pass = new Pass(view, unplanned, catalogue);
         Set<Command> wanted = Set.of();
         for (int i = 0; i < LOOKS; i++) {
             int done = pass.changes.size();
@@ -113,7 +118,7 @@ final class Pass {
             if (plan.status().isOver()) {
                 continue;
             }
-            Advance advance = PlanEngine.advance(view, plan);
+            Advance advance = PlanEngine.advance(view, plan, catalogue);
             commands.addAll(advance.commands());
             apply(advance.changes());
             if (!advance.plan().equals(plan)) {

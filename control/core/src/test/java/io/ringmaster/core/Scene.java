@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -226,6 +227,30 @@ public final class Scene {
                 NOW,
                 List.of(new ClusterPart(RIDES, spec, joined, false, false, settled, unplanned, parts)));
         peers.put(Samples.DC2, new Sighting<>(report, NOW, null));
+        return this;
+    }
+
+    /** What dc2, which answers, says of one of its nodes. */
+    public Scene peerNode(int index, OperatingMode mode) {
+        DatacenterReport report =
+                Optional.ofNullable(peers.get(Samples.DC2).last()).orElseThrow();
+        ClusterPart part = report.clusters().get(0);
+        List<NodePart> parts = new ArrayList<>(part.nodes());
+        NodePart known = parts.get(index);
+        parts.set(
+                index, new NodePart(known.node(), known.storageEndpoint(), known.seed(), known.joined(), mode, "busy"));
+        ClusterPart changed = new ClusterPart(
+                RIDES,
+                part.spec(),
+                part.created(),
+                part.deleting(),
+                part.destroyData(),
+                part.settledSpecVersion(),
+                part.unplanned(),
+                parts);
+        DatacenterReport next = new DatacenterReport(
+                report.datacenter(), report.servers(), report.machines(), report.at(), List.of(changed));
+        peers.put(Samples.DC2, new Sighting<>(next, NOW, null));
         return this;
     }
 

@@ -1,7 +1,6 @@
 package io.ringmaster.core.plan;
 
 import io.ringmaster.core.step.Step;
-import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -35,12 +34,12 @@ public final class PlanEngine {
         this.catalogue = catalogue;
     }
 
-    /** One look at the plan. What it changes may let more happen at once: look again until nothing changes. */
-    public static Advance advance(View view, Plan plan) {
-        return advance(view, plan, Steps::of);
-    }
-
-    static Advance advance(View view, Plan plan, Function<StepState, Step> catalogue) {
+    /**
+     * One look at the plan. What it changes may let more happen at once: look again until nothing changes.
+     *
+     * @param catalogue from what is stored of a step to the step: {@code Steps::of}
+     */
+    public static Advance advance(View view, Plan plan, Function<StepState, Step> catalogue) {
         if (plan.status().isOver()) {
             return new Advance(plan, List.of(), List.of());
         }

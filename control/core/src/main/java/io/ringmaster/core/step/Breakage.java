@@ -6,6 +6,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -23,12 +24,15 @@ final class Breakage {
 
     private Breakage() {}
 
-    /** What is wrong for good with a node, as far as its executor answers. */
+    /** What is wrong for good with a node under its newest target, as far as its executor answers. */
     static Optional<Problem> of(View view, NodeId node) {
-        return view.status(node).flatMap(Breakage::of);
+        NodeRecord record = view.nodes().get(node);
+        return view.status(node)
+                .filter(s -> record != null && s.generation() >= record.generation())
+                .flatMap(Breakage::of);
     }
 
-    static Optional<Problem> of(NodeStatus status) {
+    private static Optional<Problem> of(NodeStatus status) {
         Problem problem = status.problem();
         if (status.mode() == OperatingMode.NORMAL) {
             return Optional.empty();

@@ -27,13 +27,17 @@ import org.jspecify.annotations.Nullable;
  * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
  * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
  */
-public record DeployNode(NodeId node, long specVersion) implements Step {
+public record DeployNode(NodeId node, long specVersion, Budget budget) implements Step {
     static final String TYPE = "deploy-node";
     private static final String STAGE = "stage";
     private static final String DECIDED = "decided";
     private static final String PUT_BACK = "put-back";
     private static final String CODE = "code";
     private static final String CAUSE = "cause";
+
+    public DeployNode(NodeId node, long specVersion) {
+        this(node, specVersion, Gate.ONE_AT_A_TIME);
+    }
 
     @Override
     public String type() {
@@ -75,10 +79,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (isAsDeclared(view, record, spec)) {
             return finish(view, record);
         }
-        // A node that serves may be the one that another datacenter counts on to call the cluster created at this
-        // moment.
-        if (Seeds.created(view, node.cluster()) || serves(view)) {
-            Optional<String> closed = Gate.beforeTouching(view, record, specVersion);
+        // A node that joined may be one that another datacenter counted on to call the cluster created, which a new
+        // leader has yet to hear.
+        if (Seeds.created(view, node.cluster()) || record.joined() || serves(view)) {
+            Optional<String> closed = budget.beforeTouching(view, record, specVersion);
             if (closed.isPresent()) {
                 return new Verdict.Wait(closed.get());
             }
@@ -96,6 +100,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         }
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             return reserve(claim, memory);
+        }
+        if (record.launched() && !view.statuses().containsKey(node)) {
+            return new Verdict.Wait(Gate.lastKnown(view, node));
         }
         return decide(
                 view, record.withTimes(state.since(), null), specVersion, Map.of(STAGE, DECIDED), "gives it version ");
@@ -132,7 +139,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     }
 
     private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
-        Optional<Problem> broken = whyBroken(view, record);
+        Optional<Problem> broken = Breakage.of(view, node);
         if (broken.isPresent()) {
             return giveUp(view, record, broken.get());
         }
@@ -148,7 +155,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
 
     private Verdict finish(View view, NodeRecord record) {
         if (Seeds.created(view, node.cluster())) {
-            Optional<String> closed = Gate.untilSeen(view, record);
+            Optional<String> closed = budget.untilSeen(view, record);
             if (closed.isPresent()) {
                 return new Verdict.Wait(closed.get());
             }
@@ -169,7 +176,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     private Verdict awaitPutBack(View view, NodeRecord record, Map<String, String> memory) {
         String cause = memory.getOrDefault(CAUSE, "");
         ErrorCode code = ErrorCode.valueOf(memory.getOrDefault(CODE, ErrorCode.DAEMON_FAILED.name()));
-        Optional<Problem> broken = whyBroken(view, record);
+        Optional<Problem> broken = Breakage.of(view, node);
         if (broken.isPresent()) {
             return new Verdict.Failed(
                     List.of(),
@@ -199,12 +206,6 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                 && view.spec(node.cluster(), record.specVersion())
                         .map(had -> !NodeTargets.differ(had.spec(), spec.spec()))
                         .orElse(false);
-    }
-
-    private Optional<Problem> whyBroken(View view, NodeRecord record) {
-        return view.status(node)
-                .filter(s -> s.generation() >= record.generation())
-                .flatMap(Breakage::of);
     }
 
     private String progress(View view, NodeRecord record, @Nullable AllocationState state) {

@@ -16,24 +16,27 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The disruption budget of a live cluster: one node at a time. Each method says what stands in the way, or nothing.
+ * One node at a time, in all datacenters together.
  *
  * <p>It trusts what the nodes themselves see through gossip, of all datacenters; the other servers are asked only so that two of them do
  * not act before gossip can tell.
  */
-final class Gate {
+final class Gate implements Budget {
+    static final Gate ONE_AT_A_TIME = new Gate();
+
     /** Gossip's words for endpoints that are no members any more. */
     private static final Set<String> GONE = Set.of("LEFT", "removed", "removing");
 
     private Gate() {}
 
     /**
-     * Why this node must not be started, stopped or changed now. A node that is down already may be mended at any time: else a bad
-     * change of two nodes could never be put right.
+     * A node that will not come back by itself may be mended at any time: else a bad change of two nodes could never be put right. One
+     * that is merely down may be NORMAL again before it hears what is decided now.
      */
-    static Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
-        if (isDown(view, node)) {
-            return Optional.empty();
+    @Override
+    public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
+        if (Breakage.of(view, node.id()).isPresent()) {
+            return changing(view, node);
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
         if (others.isPresent()) {
@@ -48,6 +51,16 @@ final class Gate {
             }
         }
         return ringWhole(view, node);
+    }
+
+    /** Even what is broken may start at its next try, while another node is on its way down. */
+    private static Optional<String> changing(View view, NodeRecord broken) {
+        return view.nodesOf(broken.id().cluster()).stream()
+                .filter(n -> !n.id().equals(broken.id()) && n.launched())
+                .filter(n -> view.status(n.id()).isPresent()
+                        && Breakage.of(view, n.id()).isEmpty())
+                .flatMap(n -> unsettled(view, n).stream())
+                .findFirst();
     }
 
     /**
@@ -83,8 +96,9 @@ final class Gate {
                 .map(n -> other + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
     }
 
-    /** Why the node does not yet count as up: every live node of its cluster here must see it NORMAL, with one schema. */
-    static Optional<String> untilSeen(View view, NodeRecord node) {
+    /** Every live node of its cluster here must see it NORMAL, with one schema. */
+    @Override
+    public Optional<String> untilSeen(View view, NodeRecord node) {
         String endpoint = Seeds.endpoint(node.allocation());
         for (NodeRecord other : view.nodesOf(node.id().cluster())) {
             Optional<NodeStatus> status = view.status(other.id()).filter(s -> s.mode() == OperatingMode.NORMAL);
@@ -162,13 +176,6 @@ final class Gate {
         return byVersion.size() <= 1
                 ? Optional.empty()
                 : Optional.of("schema agreement: " + String.join(" and ", byVersion.values()) + " differ");
-    }
-
-    private static boolean isDown(View view, NodeRecord node) {
-        return node.joined()
-                && view.status(node.id())
-                        .map(s -> s.mode() != OperatingMode.NORMAL)
-                        .orElse(false);
     }
 
     /** For messages: what is known of a node whose executor may be silent. */

@@ -19,16 +19,20 @@ import io.ringmaster.model.plan.StepState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanEngineTest {
     private final View view = Scene.declared(Samples.spec("rides", 3, 2)).view();
     private final Map<String, Verdict> says = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
+    private final Set<String> urgent = new HashSet<>();
 
-    private record Scripted(String name, Map<String, Verdict> says, List<String> asked) implements Step {
+    private record Scripted(String name, Map<String, Verdict> says, List<String> asked, boolean mayOvertake)
+            implements Step {
         @Override
         public String type() {
             return "scripted";
@@ -47,6 +51,11 @@ class PlanEngineTest {
                 throw new IllegalStateException("nothing to say");
             }
             return verdict;
+        }
+
+        @Override
+        public boolean mayOvertake(View view) {
+            return mayOvertake;
         }
     }
 
@@ -91,7 +100,7 @@ class PlanEngineTest {
 
     private Plan look(View now, Plan plan) {
         asked.clear();
-        return PlanEngine.advance(now, plan, s -> new Scripted(s.name(), says, asked))
+        return PlanEngine.advance(now, plan, s -> new Scripted(s.name(), says, asked, urgent.contains(s.name())))
                 .plan();
     }
 
@@ -169,6 +178,28 @@ class PlanEngineTest {
         assertThat(plan.endedAt()).isEqualTo(Scene.NOW);
         assertThat(look(plan)).isEqualTo(plan);
         assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void an_urgent_step_overtakes_those_that_wait_to_begin_and_then_goes_alone() {
+        urgent.add("c");
+        says.put("a", waits("its turn"));
+        says.put("c", acts());
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b", "c")));
+        assertThat(asked).containsExactly("a", "c");
+        plan = look(plan);
+        assertThat(asked).containsExactly("c");
+        says.put("c", done());
+        look(look(plan));
+        assertThat(asked).containsExactly("a");
+    }
+
+    @Test
+    void an_urgent_step_does_not_begin_beside_one_that_has_begun() {
+        urgent.add("b");
+        says.put("a", acts());
+        look(look(plan(phase("one", Strategy.SERIAL, "a", "b"))));
+        assertThat(asked).containsExactly("a");
     }
 
     @Test

@@ -151,9 +151,40 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_is_down_itself_may_be_mended_while_another_is_down() {
-        Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN).says(1, DOWN);
+    void a_broken_node_may_be_mended_while_another_is_broken() {
+        Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 3).says(1, DOWN, 1, 0, 3);
         assertThat(change(scene, Map.of())).startsWith("do {node-0 g2 v2");
+    }
+
+    @Test
+    void only_a_node_that_is_broken_under_its_newest_target_overtakes_the_others() {
+        Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 2);
+        DeployNode step = new DeployNode(Scene.node(0), 2);
+        assertThat(step.mayOvertake(scene.view())).isFalse();
+        assertThat(step.mayOvertake(scene.says(0, DOWN, 1, 0, 3).view())).isTrue();
+        assertThat(step.mayOvertake(scene.record(0, r -> r.decide(2)).view())).isFalse();
+    }
+
+    @Test
+    void a_node_that_joined_is_spared_also_by_a_new_leader_that_has_not_heard_that_the_cluster_is_complete() {
+        Scene scene = Scene.placed(SPEC).version(changed());
+        for (int i = 0; i < 3; i++) {
+            scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING);
+        }
+        assertThat(change(scene, Map.of())).isEqualTo("wait: node-1: its executor does not answer");
+        scene.says(1, NORMAL).says(2, NORMAL);
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene.says(0, NORMAL), Map.of())).startsWith("do {node-0 g2 v2");
+    }
+
+    @Test
+    void a_launched_node_is_not_changed_before_it_is_known_how_it_is() {
+        Scene scene = Scene.placed(SPEC)
+                .version(changed())
+                .record(0, r -> r.decide(1))
+                .claim(0, RUNNING);
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene.silent(0), Map.of())).startsWith("do {node-0 g2 v2");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,6 +90,16 @@ class StepsTest {
                 .isEqualTo("wait: it is the turn of dc2, which stands at version 1 of 2");
         assertThat(line(step, scene.peerSilent())).isEqualTo("wait: dc2 is silent: unreachable; its turn comes first");
         assertThat(line(step, scene.peer(3, 2, 2, true, null))).isEqualTo("done {}: dc2 has brought about version 2");
+    }
+
+    @Test
+    void a_broken_node_is_mended_before_its_datacenters_turn_and_one_that_is_only_down_is_not() {
+        Step step = new AwaitTurn(Scene.RIDES, 2, Samples.DC2);
+        Scene scene = Scene.live(BOTH).version(BOTH).peer(3, 2, 1, true, null);
+        assertThat(line(step, scene.says(1, DOWN))).startsWith("wait: it is the turn of dc2");
+        assertThat(line(step, scene.says(1, DOWN, 1, 0, 3)))
+                .isEqualTo("done {}: node-1 is mended out of turn; the others still wait for theirs");
+        assertThat(line(step, scene.record(1, r -> r.decide(1)))).startsWith("wait: it is the turn of dc2");
     }
 
     @Test

@@ -1,0 +1,110 @@
+package io.ringmaster.core.step;
+
+import static io.ringmaster.model.node.OperatingMode.DOWN;
+import static io.ringmaster.model.node.OperatingMode.DRAINING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GateTest {
+    private static final ClusterSpec HERE_FIRST = Samples.spec("rides", 3, 2, 3, 2);
+    private static final int BROKEN = Breakage.EXITS;
+    private static final String OPEN = "open";
+
+    private static ClusterSpec hereLast() {
+        List<DatacenterSpec> turned = new ArrayList<>(HERE_FIRST.datacenters());
+        Collections.reverse(turned);
+        return new ClusterSpec(
+                HERE_FIRST.name(),
+                HERE_FIRST.cassandraVersion(),
+                HERE_FIRST.preset(),
+                turned,
+                HERE_FIRST.resources(),
+                HERE_FIRST.jvm(),
+                HERE_FIRST.cassandraYaml(),
+                HERE_FIRST.placement());
+    }
+
+    private static Scene declaredAnew(ClusterSpec spec) {
+        return Scene.live(spec).version(spec);
+    }
+
+    /** A created cluster whose other datacenter is through with version 2. */
+    private static Scene calm() {
+        return declaredAnew(HERE_FIRST).peer(3, 2, 2, true, null);
+    }
+
+    private static String beforeTouchingNode0(Scene scene) {
+        View view = scene.view();
+        return Gate.ONE_AT_A_TIME
+                .beforeTouching(view, view.nodes().get(Scene.node(0)), 2)
+                .orElse(OPEN);
+    }
+
+    @Test
+    void a_node_that_is_only_down_may_be_back_at_any_moment_and_waits_like_a_healthy_one() {
+        assertThat(beforeTouchingNode0(calm().says(0, DOWN))).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(calm().says(0, DOWN).says(1, DOWN))).isEqualTo("node-1 is DOWN: doing things");
+    }
+
+    @Test
+    void a_broken_node_is_mended_beside_others_that_are_broken_or_out_of_reach() {
+        Scene scene = calm().says(0, DOWN, 1, 0, BROKEN);
+        assertThat(beforeTouchingNode0(scene.says(1, DOWN, 1, 0, BROKEN))).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.silent(1))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_broken_node_waits_while_another_is_being_changed() {
+        Scene scene = calm().says(0, DOWN, 1, 0, BROKEN).record(1, r -> r.decide(2));
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 has not taken its newest target yet");
+        assertThat(beforeTouchingNode0(scene.says(1, DRAINING))).isEqualTo("node-1 is DRAINING: doing things");
+    }
+
+    @Test
+    void a_node_that_was_broken_before_its_newest_target_is_not_broken_now() {
+        Scene scene =
+                calm().says(0, DOWN, 1, 0, BROKEN).record(0, r -> r.decide(2)).says(1, DOWN);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 is DOWN: doing things");
+    }
+
+    @Test
+    void the_first_datacenter_waits_until_the_second_knows_of_the_version_and_its_nodes_are_well() {
+        Scene scene = declaredAnew(HERE_FIRST);
+        assertThat(beforeTouchingNode0(scene.peer(3, 1, 1, true, null)))
+                .isEqualTo("dc2 does not know of version 2 yet");
+        assertThat(beforeTouchingNode0(scene.peer(3, 2, 1, true, null))).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.peerNode(1, DOWN))).isEqualTo("dc2 node-1 is DOWN: busy");
+    }
+
+    @Test
+    void the_first_datacenter_goes_by_gossip_while_the_second_is_silent() {
+        Scene scene = declaredAnew(HERE_FIRST).peer(3, 1, 1, true, null).peerSilent();
+        assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-1 sees 127.1.2.1:7000 (dc2) DOWN");
+    }
+
+    @Test
+    void the_second_datacenter_waits_for_the_first_also_while_it_is_silent() {
+        Scene scene = declaredAnew(hereLast());
+        assertThat(beforeTouchingNode0(scene.peer(3, 2, 1, true, null)))
+                .isEqualTo("it is the turn of dc2, which stands at version 1 of 2");
+        assertThat(beforeTouchingNode0(scene.peerSilent()))
+                .isEqualTo("dc2 is silent: unreachable; its turn comes first");
+        assertThat(beforeTouchingNode0(scene.peer(3, 2, 2, true, null))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_broken_node_does_not_wait_for_the_turn_of_its_datacenter() {
+        Scene scene = declaredAnew(hereLast()).peer(3, 2, 1, true, null);
+        assertThat(beforeTouchingNode0(scene.says(0, DOWN, 1, 0, BROKEN))).isEqualTo(OPEN);
+    }
+}
