@@ -87,7 +87,16 @@ class SimulationTest {
                 "5   | the first datacenter began a newer version while the second still restarted a node for the older one",
                 "36  | a plan drafted before the cluster was complete did not take its turn after it",
                 "83  | nodes were restarted at once while another datacenter called the cluster complete",
-                "183 | a broken node stood behind a healthy one in the plan and each waited for the other"
+                "183 | a broken node stood behind a healthy one in the plan and each waited for the other",
+                "229 | a node that was placed and never launched kept the other datacenter from planning, and its plan from releasing it",
+                "304 | the same, with servers killed while cut off",
+                "745 | the same, after two cuts with a change on either side",
+                "521 | a cluster deleted here and changed there while cut off stood without nodes here for ever",
+                "532 | the same, deleted where the newest version was not known",
+                "533 | the same, changed after all was gone here",
+                "724 | the same, with sessions lost",
+                "863 | the same, before the other datacenter knew that it was created",
+                "948 | the same, with servers killed"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {
         Outcome outcome = Simulation.run(seed, Options.mixed());

@@ -14,6 +14,9 @@ import java.util.Optional;
 /**
  * Takes over what was declared at another datacenter's server. The higher version wins. Where two servers gave one version to two specs,
  * the earlier datacenter name wins, and whoever holds that spec gives it a new version: a stored version never changes.
+ *
+ * <p>A delete wins over every version of the same incarnation, also over newer ones that were accepted where it was not known yet: half of
+ * the cluster is gone by then. Volumes that were not to be destroyed in that newest version stay.
  */
 final class Adoption {
     private final View view;
@@ -46,17 +49,28 @@ final class Adoption {
 
     private void delete(ClusterPart part) {
         ClusterRecord mine = view.clusters().get(part.cluster());
-        if (mine != null && !mine.deleting() && part.spec().version() >= mine.targetSpecVersion()) {
-            put(new ClusterRecord(mine.name(), mine.targetSpecVersion(), mine.created(), true, part.destroyData()));
+        if (mine == null || mine.deleting()) {
+            return;
         }
+        boolean newest = part.spec().version() >= mine.targetSpecVersion();
+        if (newest || isMine(part.spec())) {
+            put(new ClusterRecord(
+                    mine.name(), mine.targetSpecVersion(), mine.created(), true, newest && part.destroyData()));
+        }
+    }
+
+    private boolean isMine(SpecRecord theirs) {
+        return view.targetSpec(theirs.cluster())
+                .filter(own -> own.isSameCluster(theirs))
+                .isPresent();
     }
 
     private void adopt(ClusterPart part) {
         SpecRecord theirs = part.spec();
         ClusterRecord mine = view.clusters().get(part.cluster());
         if (mine == null || theirs.version() > mine.targetSpecVersion()) {
-            boolean busy = mine != null && mine.deleting() && view.exists(part.cluster());
-            if (!busy) {
+            boolean deleted = mine != null && mine.deleting() && (isMine(theirs) || view.exists(part.cluster()));
+            if (!deleted) {
                 changes.add(new Change.Put(theirs));
                 put(new ClusterRecord(
                         part.cluster(),
@@ -81,7 +95,8 @@ final class Adoption {
                 winner.source(),
                 winner.appliedBy(),
                 view.datacenter(),
-                view.now())));
+                view.now(),
+                winner.incarnation())));
         put(new ClusterRecord(mine.name(), winner.version() + 1, mine.created(), false, false));
     }
 

@@ -12,11 +12,13 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a declared spec: a refusal, nothing new, or a new version with its plan. Changes nothing itself. */
@@ -56,14 +58,27 @@ final class Declaration {
         if (!infeasible.isEmpty()) {
             return Answer.refused(infeasible);
         }
-        SpecRecord record =
-                new SpecRecord(cluster, newestVersion() + 1, spec, source, who, view.datacenter(), view.now());
+        SpecRecord record = next(target);
         List<Change> changes = List.of(
                 new Change.Put(record),
                 new Change.Put(
                         new ClusterRecord(cluster, record.version(), declared && known.created(), false, false)));
         return Drafting.draft(view, changes, new Deploy(), cluster, Map.of(), who)
                 .then(p -> Answer.accepted(new Accepted(new Applied(record, true, p.plan()), p.changes())));
+    }
+
+    private SpecRecord next(Optional<SpecRecord> target) {
+        long version = newestVersion() + 1;
+        Optional<SpecRecord> before = target.or(this::declaredElsewhere);
+        return new SpecRecord(
+                cluster,
+                version,
+                spec,
+                source,
+                who,
+                view.datacenter(),
+                view.now(),
+                before.isPresent() ? before.get().incarnation() : SpecRecord.incarnation(view.datacenter(), version));
     }
 
     private Optional<Problem> conflict(long current) {
@@ -117,10 +132,17 @@ final class Declaration {
     private long newestVersion() {
         ClusterRecord known = view.clusters().get(cluster);
         long here = known == null ? 0 : known.targetSpecVersion();
-        return view.peers().keySet().stream()
-                .flatMap(peer -> view.lastPart(peer, cluster).stream())
+        return partsElsewhere().mapToLong(p -> p.spec().version()).reduce(here, Math::max);
+    }
+
+    private Optional<SpecRecord> declaredElsewhere() {
+        return partsElsewhere()
+                .filter(p -> !p.deleting())
                 .map(ClusterPart::spec)
-                .mapToLong(SpecRecord::version)
-                .reduce(here, Math::max);
+                .max(Comparator.comparingLong(SpecRecord::version));
+    }
+
+    private Stream<ClusterPart> partsElsewhere() {
+        return view.peers().keySet().stream().flatMap(peer -> view.lastPart(peer, cluster).stream());
     }
 }

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,50 @@ class DeleteTest {
         fleet.dc(2).reachable = true;
         untilGone();
         assertThat(fleet.nodes()).isEmpty();
+    }
+
+    private void deletedHereWhileChangedThere(Map<String, String> params) {
+        fleet.dc(2).reachable = false;
+        fleet.step();
+        delete(params);
+        apply(fleet.dc(2), Requests.withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
+        fleet.until("gone in dc1", 30, () -> !fleet.dc(1).controller.view().exists(RIDES));
+        fleet.dc(2).reachable = true;
+        untilGone();
+    }
+
+    @Test
+    void a_delete_wins_over_a_change_that_was_accepted_where_it_was_not_known_yet() {
+        deletedHereWhileChangedThere(Map.of());
+        assertThat(fleet.nodes()).isEmpty();
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(6).allSatisfy(n -> assertThat(n.restartedWith)
+                .containsExactly("v3 first"));
+    }
+
+    @Test
+    void volumes_of_a_version_that_the_delete_did_not_know_stay_although_it_destroys_data() {
+        deletedHereWhileChangedThere(Map.of(Delete.DESTROY_DATA, "true"));
+        assertThat(fleet.dc(1).volumes).isEmpty();
+        assertThat(fleet.dc(2).volumes).hasSize(3);
+    }
+
+    @Test
+    void a_delete_of_another_cluster_of_the_name_does_not_count_for_a_newer_one() {
+        delete(Map.of());
+        untilGone();
+        DatacenterReport deleted = Objects.requireNonNull(fleet.dc(2).published);
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.untilSettled();
+        fleet.dc(1)
+                .tell(new Fact.PeerReported(new DatacenterReport(
+                        deleted.datacenter(), deleted.servers(), 3, fleet.clock.now(), deleted.clusters())));
+        fleet.step();
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(6);
+        assertThat(fleet.dc(1).controller.view().clusters().get(RIDES).deleting())
+                .isFalse();
     }
 
     @Test

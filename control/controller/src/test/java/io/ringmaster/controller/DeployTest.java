@@ -270,4 +270,58 @@ class DeployTest {
                 }));
         assertThat(fleet.nodes()).allMatch(n -> n.target.cassandraYaml().equals(Map.of("concurrent_reads", 8)));
     }
+
+    @Test
+    void nodes_that_a_beaten_spec_placed_and_never_launched_do_not_stand_in_the_way_of_the_one_that_won() {
+        create();
+        fleet.dc(1).reachable = false;
+        fleet.step();
+        apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
+        apply(fleet.dc(2), withNodes(twoDatacenters(), 3, 4));
+        fleet.step();
+        assertThat(fleet.dc(2).controller.view().nodesOf(RIDES)).hasSize(4);
+        fleet.dc(1).reachable = true;
+        fleet.untilSettled();
+        assertThat(fleet.dc(2).controller.view().nodesOf(RIDES)).hasSize(3);
+        assertThat(fleet.nodes())
+                .hasSize(6)
+                .allMatch(n -> n.target.cassandraYaml().equals(Map.of("concurrent_reads", 8)));
+    }
+
+    @Test
+    void what_won_and_cannot_be_planned_names_the_field_and_the_number_and_a_spec_for_both_mends_it() {
+        create();
+        fleet.dc(2).reachable = false;
+        fleet.step();
+        apply(fleet.dc(1), withNodes(twoDatacenters(), 4, 3));
+        fleet.until("node-3 has joined", 60, () -> fleet.dc(1).nodes.size() == 4 && down() == 0);
+        apply(fleet.dc(2), withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
+        apply(fleet.dc(2), withYaml(twoDatacenters(), Map.of("concurrent_reads", 9)));
+        fleet.dc(2).reachable = true;
+        fleet.step();
+        fleet.step();
+        assertThat(fleet.dc(1)
+                        .controller
+                        .clusterStatus(RIDES)
+                        .orElseThrow()
+                        .findings()
+                        .get(0)
+                        .problem())
+                .satisfies(p -> {
+                    assertThat(p.field()).isEqualTo("datacenters.dc1.nodes");
+                    assertThat(p.message())
+                            .isEqualTo(
+                                    "version 3, applied by alice at dc2, cannot be planned here: cannot change from 4 to 3"
+                                            + " on a created cluster");
+                    assertThat(p.nextStep())
+                            .isEqualTo(
+                                    "nodes cannot be taken away yet; keep 4 or more; apply a spec that every datacenter"
+                                            + " can plan");
+                });
+        apply(fleet.dc(1), withYaml(withNodes(twoDatacenters(), 4, 3), Map.of("concurrent_reads", 9)));
+        fleet.untilSettled();
+        assertThat(fleet.nodes())
+                .hasSize(7)
+                .allMatch(n -> n.target.cassandraYaml().equals(Map.of("concurrent_reads", 9)));
+    }
 }

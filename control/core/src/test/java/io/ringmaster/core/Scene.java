@@ -106,7 +106,7 @@ public final class Scene {
     /** One more version of the spec, which is the target from now on. */
     public Scene version(ClusterSpec spec) {
         long version = specs.isEmpty() ? 1 : specs.lastKey() + 1;
-        specs.put(version, new SpecRecord(RIDES, version, spec, "yaml", "alice", Samples.DC1, NOW));
+        specs.put(version, new SpecRecord(RIDES, version, spec, "yaml", "alice", Samples.DC1, NOW, "dc1-1"));
         ClusterRecord known = clusters.get(RIDES);
         clusters.put(RIDES, new ClusterRecord(RIDES, version, known != null && known.created(), false, false));
         return this;

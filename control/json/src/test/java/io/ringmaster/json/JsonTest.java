@@ -3,13 +3,23 @@ package io.ringmaster.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.Preset;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JsonTest {
@@ -48,6 +58,30 @@ class JsonTest {
     void fields_of_a_newer_version_are_skipped() {
         String newer = Json.text(status()).replaceFirst("\\{", "{\"added\":1,");
         assertThat(Json.parse(newer, NodeStatus.class)).isEqualTo(status());
+    }
+
+    @Test
+    void a_spec_stored_before_there_were_incarnations_is_read_and_is_the_cluster_of_its_newer_versions() {
+        SpecRecord stored = spec(1, "dc1-1");
+        assertThat(Json.parse(Json.text(stored), SpecRecord.class)).isEqualTo(stored);
+        SpecRecord old = Json.parse(Json.text(stored).replace(",\"incarnation\":\"dc1-1\"", ""), SpecRecord.class);
+        assertThat(old).isEqualTo(spec(1, null));
+        assertThat(old.isSameCluster(spec(2, null))).isTrue();
+        assertThat(old.isSameCluster(spec(2, "dc1-2"))).isFalse();
+    }
+
+    private static SpecRecord spec(long version, @Nullable String incarnation) {
+        ClusterName rides = new ClusterName("rides");
+        ClusterSpec spec = new ClusterSpec(
+                rides,
+                "5.0.9",
+                Preset.DEVELOPMENT,
+                List.of(),
+                new NodeResources(1000, 2, 1, 3),
+                new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
+                Map.of(),
+                new PlacementSpec(1));
+        return new SpecRecord(rides, version, spec, "", "alice", new DatacenterName("dc1"), AT, incarnation);
     }
 
     @Test

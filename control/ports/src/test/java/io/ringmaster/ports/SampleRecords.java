@@ -89,7 +89,7 @@ public final class SampleRecords {
                 JVM,
                 Map.of("concurrent_reads", 4, "hinted_handoff_enabled", true, "authenticator", "AllowAllAuthenticator"),
                 new PlacementSpec(1));
-        return new SpecRecord(RIDES, 1, spec, "cluster: rides # ü\n", "alice", DC1, AT);
+        return new SpecRecord(RIDES, 1, spec, "cluster: rides # ü\n", "alice", DC1, AT, "dc1-1");
     }
 
     public static PlanRecord plan() {

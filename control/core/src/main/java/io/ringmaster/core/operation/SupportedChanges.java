@@ -5,11 +5,14 @@ import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Whether a spec can be reached from what there is, which may be less than what was declared last. */
 final class SupportedChanges {
@@ -35,7 +38,10 @@ final class SupportedChanges {
                 .orElse(List.of());
     }
 
-    /** The older spec with as many nodes as there really are: what was declared and never placed binds nobody. */
+    /**
+     * The older spec with as many nodes as there really are: what was declared and never launched binds nobody. Of another datacenter
+     * only nodes that joined count; what else it cannot undo it says itself.
+     */
     private static ClusterSpec asPlaced(View view, ClusterSpec before, ClusterSpec after) {
         List<DatacenterSpec> datacenters = before.datacenters().stream()
                 .map(d -> new DatacenterSpec(d.name(), placed(view, before, after, d.name()), d.seeds(), d.racks()))
@@ -55,15 +61,18 @@ final class SupportedChanges {
         int declared = after.datacenter(datacenter).map(DatacenterSpec::nodes).orElse(0);
         if (!datacenter.equals(view.datacenter())) {
             return view.lastPart(datacenter, before.name())
-                    .map(p -> p.nodes().size())
-                    .filter(n -> n > declared)
+                    .map(p -> p.nodes().stream().filter(NodePart::joined).map(NodePart::node))
+                    .map(joined -> atLeast(declared, joined))
                     .orElse(declared);
         }
-        int launched = view.nodesOf(before.name()).stream()
-                .filter(NodeRecord::launched)
-                .mapToInt(n -> n.id().index() + 1)
-                .max()
-                .orElse(0);
-        return Math.max(launched, declared);
+        return atLeast(
+                declared,
+                view.nodesOf(before.name()).stream()
+                        .filter(NodeRecord::launched)
+                        .map(NodeRecord::id));
+    }
+
+    private static int atLeast(int declared, Stream<NodeId> there) {
+        return there.mapToInt(n -> n.index() + 1).reduce(declared, Math::max);
     }
 }

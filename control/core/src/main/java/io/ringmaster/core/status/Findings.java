@@ -38,7 +38,7 @@ final class Findings {
             List<Problem> unplanned) {
         Findings all = new Findings(view, cluster);
         all.plans();
-        unplanned.forEach(p -> all.add(cluster.value(), p, null));
+        unplanned.forEach(all::unplanned);
         all.pool();
         datacenters.stream()
                 .filter(DatacenterLine::local)
@@ -84,6 +84,24 @@ final class Findings {
                         null);
             }
         }
+    }
+
+    /** Names the version and whose it is: of two specs that were declared apart from each other it may be the one that won. */
+    private void unplanned(Problem problem) {
+        String version = view.targetSpec(cluster)
+                .map(s -> "version " + s.version() + ", applied by " + s.appliedBy() + " at " + s.appliedIn() + ",")
+                .orElse("the newest version");
+        String advice = problem.code().kind() == ErrorCode.Kind.USER
+                ? "apply a spec that every datacenter can plan"
+                : "it is tried again by itself";
+        add(
+                view.datacenter().value(),
+                new Problem(
+                        problem.code(),
+                        problem.field(),
+                        version + " cannot be planned here: " + problem.message(),
+                        (problem.nextStep() == null ? "" : problem.nextStep() + "; ") + advice),
+                null);
     }
 
     private void pool() {

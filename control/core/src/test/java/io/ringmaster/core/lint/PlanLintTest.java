@@ -33,7 +33,7 @@ class PlanLintTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
-    private static final SpecRecord STORED = new SpecRecord(RIDES, 1, SPEC, "", "anna", Samples.DC1, AT);
+    private static final SpecRecord STORED = new SpecRecord(RIDES, 1, SPEC, "", "anna", Samples.DC1, AT, "dc1-1");
 
     private static View view(List<ClusterRecord> clusters, List<NodeRecord> nodes) {
         Map<ClusterName, ClusterRecord> byName = new TreeMap<>();

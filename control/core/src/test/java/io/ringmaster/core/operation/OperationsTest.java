@@ -152,6 +152,14 @@ class OperationsTest {
     }
 
     @Test
+    void nodes_elsewhere_that_never_joined_bind_nobody_and_those_that_did_do() {
+        Scene scene = Scene.live(with(BOTH.resources(), Map.of(), 3, 4)).version(BOTH);
+        assertThat(refused(scene.peer(4, 1, 1, true, null).view()).field()).isEqualTo("datacenters.dc2.nodes");
+        assertThat(draft(scene.peer(4, 1, 1, false, null).view(), new Deploy(), Map.of()))
+                .startsWith("reconciliation SERIAL");
+    }
+
+    @Test
     void a_delete_stops_all_and_releases_all_and_says_what_stays() {
         assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of()))
                 .startsWith(

@@ -73,14 +73,23 @@ class ClusterStatusesTest {
     }
 
     @Test
-    void why_a_spec_cannot_be_planned_comes_first() {
+    void why_a_spec_cannot_be_planned_comes_first_and_says_whose_it_is_and_what_to_apply() {
+        Problem fewer = new Problem(
+                ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                "datacenters.dc1.nodes",
+                "cannot change from 4 to 3",
+                "keep 4 or more");
         Problem none = Problem.of(ErrorCode.NO_MACHINE_FITS, "no machine fits");
-        assertThat(ClusterStatuses.of(whole().view(), Scene.RIDES, List.of(none))
-                        .orElseThrow()
-                        .findings()
-                        .get(0)
-                        .problem())
-                .isEqualTo(none);
+        ClusterStatus status = ClusterStatuses.of(whole().poolUnseen().view(), Scene.RIDES, List.of(fewer, none))
+                .orElseThrow();
+        assertThat(status.findings().get(0).subject()).isEqualTo("dc1");
+        assertThat(status.findings().get(0).problem())
+                .isEqualTo(new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters.dc1.nodes",
+                        "version 1, applied by alice at dc1, cannot be planned here: cannot change from 4 to 3",
+                        "keep 4 or more; apply a spec that every datacenter can plan"));
+        assertThat(status.findings().get(1).problem().nextStep()).isEqualTo("it is tried again by itself");
     }
 
     @Test

@@ -7,8 +7,8 @@ import io.ringmaster.model.name.ClusterName;
  *
  * @param targetSpecVersion the newest accepted spec
  * @param created every node in every datacenter was once NORMAL together: from then on nobody may join without bootstrap
- * @param deleting a delete of this version was asked for: only a newer spec brings nodes back. The record stays when all is gone, so
- *     that a peer that was away learns of it
+ * @param deleting a delete was asked for, which is final for this incarnation of the cluster: only a new declaration brings nodes back. The
+ *     record stays when all is gone, so that a peer that was away learns of it
  * @param destroyData the volumes go too; only when a user asked for it in so many words
  */
 public record ClusterRecord(

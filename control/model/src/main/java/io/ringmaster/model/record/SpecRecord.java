@@ -4,12 +4,16 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One version of a spec; never changed after it was written.
  *
  * @param source the YAML as the user wrote it
  * @param appliedAt where and when it was accepted; a higher version wins, and of equal versions the earlier datacenter name
+ * @param incarnation the declaration that the cluster began with, such as {@code dc1-7}: the same in all its versions, another one once a deleted
+ *     cluster is declared anew. Null in what was stored before there were any
  */
 public record SpecRecord(
         ClusterName cluster,
@@ -18,10 +22,21 @@ public record SpecRecord(
         String source,
         String appliedBy,
         DatacenterName appliedIn,
-        Instant appliedAt)
+        Instant appliedAt,
+        @Nullable String incarnation)
         implements StoredRecord {
     public static String key(ClusterName cluster, long version) {
         return "specs/" + cluster + "/" + version;
+    }
+
+    /** Names the cluster that begins with a declaration: a datacenter gives no version twice. */
+    public static String incarnation(DatacenterName declaredIn, long version) {
+        return declaredIn + "-" + version;
+    }
+
+    /** Whether both are versions of one cluster, not of two that bore one name after each other or unknown to each other. */
+    public boolean isSameCluster(SpecRecord other) {
+        return cluster.equals(other.cluster) && Objects.equals(incarnation, other.incarnation);
     }
 
     @Override

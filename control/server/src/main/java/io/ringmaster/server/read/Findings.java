@@ -50,7 +50,8 @@ final class Findings {
         return new Finding(
                 mends ? Severity.WARNING : Severity.ERROR,
                 f.subject(),
-                f.problem().message(),
+                (f.problem().field() == null ? "" : f.problem().field() + ": ")
+                        + f.problem().message(),
                 f.since(),
                 f.problem().nextStep());
     }
