@@ -18,33 +18,38 @@ final class Baseline {
         this.java = java;
     }
 
-    Round run() throws IOException, InterruptedException {
+    /** @param count the first so many of six */
+    Round run(int count) throws IOException, InterruptedException {
         List<Process> nodes = new ArrayList<>();
         List<Double> cql = new ArrayList<>();
+        List<Fleet.Place> places = fleet.places().subList(0, count);
+        String before = Processor.loadAverage();
         try {
-            long begin = System.nanoTime();
-            for (Fleet.Place place : fleet.places()) {
+            double begin = Processor.uptimeSeconds();
+            for (Fleet.Place place : places) {
                 nodes.add(start(place));
                 Fleet.await(place, 1);
-                cql.add(Startup.secondsSince(begin));
-                System.out.printf("baseline %s serves after %.1f s%n", place.name(), Startup.secondsSince(begin));
+                cql.add(Startup.rounded(Processor.uptimeSeconds() - begin));
+                System.out.println("baseline " + place.name() + " serves after " + cql.get(cql.size() - 1) + " s");
             }
-            for (Fleet.Place place : fleet.places()) {
-                Fleet.await(place, fleet.places().size());
+            for (Fleet.Place place : places) {
+                Fleet.await(place, count);
             }
-            double seconds = Startup.secondsSince(begin);
+            double seconds = Processor.uptimeSeconds() - begin;
             List<Double> used = new ArrayList<>();
             for (Process node : nodes) {
                 used.add(Processor.seconds(node.pid()));
             }
             return new Round(
-                    "defaults, one after another",
+                    "defaults, one after another" + (count < Fleet.SIZE ? ", first " + count + " only" : ""),
                     cql,
                     seconds,
+                    0,
                     used,
                     List.of(),
+                    0,
                     Processor.residentMebibytes(nodes.get(0).pid()),
-                    Processor.loadAverage());
+                    before + " to " + Processor.loadAverage());
         } finally {
             for (Process node : nodes) {
                 node.destroyForcibly().waitFor();

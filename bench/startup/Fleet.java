@@ -2,10 +2,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Six places: datacenters 1 and 2 with three nodes each, on loopback addresses of their own. */
+/** The addresses of six nodes: datacenters 1 and 2 with three each, on loopback addresses of their own, CQL at 9042. */
 record Fleet(int network) {
+    static final int DATACENTERS = 2;
     static final int NODES_PER_DATACENTER = 3;
-    private static final long TIMEOUT_NS = 1_200_000_000_000L;
+    static final int SIZE = DATACENTERS * NODES_PER_DATACENTER;
+    private static final double TIMEOUT_S = 1200;
 
     record Place(int datacenter, int index, String address) {
         String name() {
@@ -15,7 +17,7 @@ record Fleet(int network) {
 
     List<Place> places() {
         List<Place> places = new ArrayList<>();
-        for (int datacenter = 1; datacenter <= 2; datacenter++) {
+        for (int datacenter = 1; datacenter <= DATACENTERS; datacenter++) {
             for (int index = 0; index < NODES_PER_DATACENTER; index++) {
                 places.add(new Place(datacenter, index, "127." + network + "." + datacenter + "." + (index + 1)));
             }
@@ -23,11 +25,28 @@ record Fleet(int network) {
         return places;
     }
 
+    /** Seconds after {@code begin} at which each opened CQL, or was found open when those before it had. */
+    List<Double> awaitServing(double begin) throws IOException, InterruptedException {
+        List<Double> seconds = new ArrayList<>();
+        for (Place place : places()) {
+            await(place, 1);
+            seconds.add(Startup.rounded(Processor.uptimeSeconds() - begin));
+        }
+        return seconds;
+    }
+
+    /** Waits until each sees every other NORMAL. */
+    void awaitAllNormal() throws IOException, InterruptedException {
+        for (Place place : places()) {
+            await(place, SIZE);
+        }
+    }
+
     /** Waits until a node sees that many NORMAL, itself included. */
     static void await(Place place, int normal) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + TIMEOUT_NS;
+        double deadline = Processor.uptimeSeconds() + TIMEOUT_S;
         while (Probe.normalNodes(place.address()) < normal) {
-            if (System.nanoTime() > deadline) {
+            if (Processor.uptimeSeconds() > deadline) {
                 throw new IOException(place.name() + " does not see " + normal + " nodes NORMAL");
             }
             Thread.sleep(100);
