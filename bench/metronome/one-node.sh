@@ -19,7 +19,7 @@ trap 'cassandra_stop; rm -rf "$dir"' EXIT
 export METRONOME_PASSWORD=cassandra
 CASSANDRA_TIER=4 CASSANDRA_HEAP=1g cassandra_start "$dir/node" 127.0.0.32
 login=(--hosts 127.0.0.32 --user cassandra)
-until timeout 60 "$metronome" run writes "${login[@]}" --rate 3000 --duration 20s -q -o "$dir/warm.json" >/dev/null 2>&1; do sleep 1; done
+until timeout 60 "$metronome" run writes "${login[@]}" --rate 3000 --duration 10s -q -o "$dir/warm.json" >/dev/null 2>&1; do sleep 1; done
 
 # row NAME COMMAND...
 row() {

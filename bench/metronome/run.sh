@@ -3,21 +3,24 @@
 # `metronome null-server` on another, with the same records; then a million writes a second from two cores.
 #
 #   bench/metronome/run.sh [SECONDS]        LATTE=path/to/latte  (cargo install latte-cli)
+#   METRONOME=... DRIVER=... use these programs instead of building them
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 seconds=${1:-10}
 latte=${LATTE:-$(command -v latte || true)}
-metronome=$root/metronome/target/release/metronome
-driver=$root/metronome/target/release/driver-generator
+metronome=${METRONOME:-$root/metronome/target/release/metronome}
+driver=${DRIVER:-$root/metronome/target/release/driver-generator}
 address=127.0.0.1:19042
 dir=$(mktemp -d)
 server_pid=
 trap '[ -z "$server_pid" ] || kill "$server_pid" 2>/dev/null; rm -rf "$dir"' EXIT
 
-(cd "$root/metronome" && nice -n 5 cargo build --release --quiet)
-cp "$root/metronome/Cargo.lock" "$here/driver-generator/Cargo.lock"
-(cd "$here/driver-generator" && CARGO_TARGET_DIR=$root/metronome/target nice -n 5 cargo build --release --quiet)
+if [ -z "${METRONOME:-}" ]; then
+    (cd "$root/metronome" && nice -n 5 cargo build --release --quiet)
+    cp "$root/metronome/Cargo.lock" "$here/driver-generator/Cargo.lock"
+    (cd "$here/driver-generator" && CARGO_TARGET_DIR=$root/metronome/target nice -n 5 cargo build --release --quiet)
+fi
 
 # server CPUS THREADS
 server() {

@@ -66,11 +66,11 @@ tables:
     clustering_rows: 100
 statements:
   write: { insert: events, pick: sequence, weight: 1 }
-  page: { cql: "SELECT * FROM {table} WHERE device = ?", table: events, weight: 1, page_size: 10, pick: uniform }
+  page: { select: events, by: partition, weight: 1, page_size: 10, pick: uniform }
 YAML
 expect "results of many pages" 0 ' 0 failed' "$metronome" run -f paged.yaml "${login[@]}" --rate 500 --duration 4s -q
 
-sed 's/WHERE device/WHERE gadget/' paged.yaml >unknown.yaml
+sed 's/page: .*/page: { cql: "SELECT gadget FROM {table}", table: events, weight: 1 }/' paged.yaml >unknown.yaml
 expect "an unknown column is named" 1 'gadget' "$metronome" run -f unknown.yaml "${login[@]}" --rate 10 --duration 1s -q
 METRONOME_PASSWORD=wrong expect "a wrong password is refused" 1 'credentials|password|authentication' \
     "$metronome" run writes "${login[@]}" --rate 10 --duration 1s -q
