@@ -38,8 +38,8 @@ echo '|---|---|---|---|'
 row metronome "$metronome" run writes "${login[@]}" --rate "$rate" --duration "${seconds}s" -q -o "$dir/m.json"
 cp "$dir/out" "$dir/metronome.out"
 if [ -n "$latte" ]; then
-    "$latte" schema "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 >/dev/null 2>&1
-    row latte "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 -r "$rate" -d "${seconds}s" -t 1 -p 512 -q \
+    env -C "$dir" "$latte" schema "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 >/dev/null 2>&1
+    row latte env -C "$dir" "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 -r "$rate" -d "${seconds}s" -t 1 -p 512 -q \
         -o "$dir/latte.json"
 fi
 echo

@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 seconds=${1:-10}
-latte=${LATTE:-$(command -v latte || true)}
+latte=${LATTE:-$(command -v latte || true)}   # it leaves its logs where it is started
 metronome=${METRONOME:-$root/metronome/target/release/metronome}
 driver=${DRIVER:-$root/metronome/target/release/driver-generator}
 address=127.0.0.1:19042
@@ -57,8 +57,8 @@ done
 if [ -n "$latte" ]; then
     for tasks in 128 512 1024; do
         server 1 1
-        "$latte" schema "$here/writes.rn" "$address" >"$dir/schema" 2>&1 || tail -3 "$dir/schema" >&2
-        measure "latte, $tasks concurrent" taskset -c 0 "$latte" run "$here/writes.rn" "$address" -d "${seconds}s" -t 1 \
+        env -C "$dir" "$latte" schema "$here/writes.rn" "$address" >"$dir/schema" 2>&1 || tail -3 "$dir/schema" >&2
+        measure "latte, $tasks concurrent" taskset -c 0 env -C "$dir" "$latte" run "$here/writes.rn" "$address" -d "${seconds}s" -t 1 \
             -p "$tasks" -q -o "$dir/latte.json"
     done
 else
