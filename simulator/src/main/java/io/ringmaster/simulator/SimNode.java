@@ -99,6 +99,7 @@ final class SimNode {
         }
         if (had == null || newer.generation() > had.generation()) {
             target = newer;
+            problem = null;
             exits = 0;
             restAfterMillis = 0;
         }
