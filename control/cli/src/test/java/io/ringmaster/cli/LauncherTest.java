@@ -32,7 +32,7 @@ class LauncherTest {
         Files.copy(launcher, tree.resolve("ringmaster"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
         script(
                 tree.resolve("dev"),
-                "mkdir -p \"$(dirname \"$0\")/.build\"; echo abc123 - >\"$(dirname \"$0\")/.build/fingerprint\"");
+                "cd \"$(dirname \"$0\")\" && mkdir -p .build/dist-1 && { [ -L .build/dist ] || ln -s dist-1 .build/dist; }");
     }
 
     private static void script(Path file, String body) throws IOException {
@@ -85,6 +85,36 @@ class LauncherTest {
         Path link = Files.createSymbolicLink(folder.resolve("rm"), tree.resolve("ringmaster"));
         Ran ran = run(link, Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");
         assertThat(ran.output()).contains("arg:-Dringmaster.root=" + tree.toRealPath(), "arg:--version");
+    }
+
+    @Test
+    void everything_is_run_from_the_folder_of_the_build_and_not_through_the_link_to_the_newest() throws Exception {
+        Ran ran = run(
+                tree.resolve("ringmaster"), Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");
+        Path dist = tree.toRealPath().resolve(".build/dist-1");
+        assertThat(ran.output())
+                .contains("arg:-Dringmaster.dist=" + dist + "\n")
+                .contains("arg:" + dist + "/cli/*\n")
+                .contains("arg:-Dringmaster.archives=" + dist + "/archives-");
+    }
+
+    @Test
+    void class_archives_are_made_once_for_a_build_and_a_jdk() throws Exception {
+        Path home = jdk("jdk", "17");
+        script(
+                home.resolve("bin/java"),
+                "for a in \"$@\"; do case $a in -XX:ArchiveClassesAtExit=*) echo made >>\"${a#*=}\";; esac;"
+                        + " echo \"arg:$a\"; done");
+        Map<String, String> environment = Map.of("JAVA_HOME", home.toString());
+        run(tree.resolve("ringmaster"), environment, "--version");
+        Ran second = run(tree.resolve("ringmaster"), environment, "--version");
+        try (var folders = Files.list(tree.resolve(".build/dist-1"))) {
+            assertThat(folders.toList()).singleElement().satisfies(archives -> {
+                assertThat(archives.resolve("cli.jsa")).hasContent("made");
+                assertThat(archives.resolve("server.jsa")).hasContent("made");
+                assertThat(second.output()).contains("arg:-XX:SharedArchiveFile=" + archives.toRealPath() + "/cli.jsa");
+            });
+        }
     }
 
     @Test

@@ -14,7 +14,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code java -cp ... io.ringmaster.server.ServerMain --config server.yaml} */
+/**
+ * {@code java -cp ... io.ringmaster.server.ServerMain --config server.yaml}; with {@code --warm-up} instead it ends by itself, once it
+ * has loaded the classes that a class archive should hold.
+ */
 public final class ServerMain {
     private static final int EXIT_USAGE = 2;
     private static final int EXIT_FAILED = 1;
@@ -22,11 +25,15 @@ public final class ServerMain {
     private ServerMain() {}
 
     public static void main(String[] args) {
+        if (args.length == 1 && args[0].equals("--warm-up")) {
+            System.exit(WarmUp.run() ? 0 : EXIT_FAILED);
+        }
         if (args.length != 2 || !args[0].equals("--config")) {
             fail(EXIT_USAGE, List.of("usage: ServerMain --config server.yaml"));
         }
         try {
-            run(ConfigReader.read(Path.of(args[1])));
+            Server server = start(ConfigReader.read(Path.of(args[1])));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "stop"));
         } catch (ConfigException e) {
             fail(EXIT_USAGE, e.lines());
         } catch (IOException | RuntimeException e) {
@@ -34,7 +41,7 @@ public final class ServerMain {
         }
     }
 
-    private static void run(ServerConfig config) throws IOException {
+    static Server start(ServerConfig config) throws IOException {
         Files.createDirectories(
                 config.stateDirectory(),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -58,10 +65,11 @@ public final class ServerMain {
                 config.peers().keySet(),
                 config.machines().size(),
                 sinceStart.toMillis());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, log), "stop"));
+        return server;
     }
 
-    private static void stop(Server server, Logger log) {
+    private static void stop(Server server) {
+        Logger log = LoggerFactory.getLogger(ServerMain.class);
         log.info("stops; nodes keep running");
         server.close();
         log.info("stopped");

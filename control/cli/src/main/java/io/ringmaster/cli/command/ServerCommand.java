@@ -37,10 +37,10 @@ public final class ServerCommand {
             throw new Failure(ExitCode.USAGE, "cannot read " + config, "see docs/ for what such a file holds");
         }
         var programs = new Programs(root.session().surroundings().root());
-        Process server = new ProcessBuilder(programs.server(
+        Process server = programs.server(
                         "io.ringmaster.server.ServerMain",
                         "--config",
-                        config.toAbsolutePath().toString()))
+                        config.toAbsolutePath().toString())
                 .inheritIO()
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(server::destroy));

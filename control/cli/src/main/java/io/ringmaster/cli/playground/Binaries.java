@@ -9,7 +9,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Brings Cassandra's jars and their class archive into the cache before any node needs them, and shows how that goes. */
 final class Binaries {
@@ -26,7 +25,7 @@ final class Binaries {
     void prepare(String version) throws IOException, InterruptedException {
         Path log = PlaygroundState.directory(home).resolve("binaries.log");
         Files.createDirectories(log.getParent());
-        List<String> command = programs.server(
+        ProcessBuilder builder = programs.server(
                 "io.ringmaster.pool.local.PrepareMain",
                 "--version",
                 version,
@@ -34,8 +33,7 @@ final class Binaries {
                 home.resolve("cache").toString(),
                 "--dist",
                 programs.dist().toString());
-        Process process = new ProcessBuilder(command)
-                .redirectError(log.toFile())
+        Process process = builder.redirectError(log.toFile())
                 .redirectInput(Path.of("/dev/null").toFile())
                 .start();
         try (var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

@@ -48,12 +48,11 @@ final class Servers {
     PlaygroundState.Server start(ServerFiles files, Demand size, List<Integer> ports, long nodeMemoryBytes)
             throws IOException {
         files.write(size, ports, nodeMemoryBytes, programs.dist());
-        List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(programs.server(
-                "io.ringmaster.server.ServerMain", "--config", files.config().toString()));
+        ProcessBuilder builder = programs.server(
+                "io.ringmaster.server.ServerMain", "--config", files.config().toString());
+        builder.command().add(0, "setsid");
         Files.deleteIfExists(files.log());
-        Process process = new ProcessBuilder(command)
-                .directory(files.directory().toFile())
+        Process process = builder.directory(files.directory().toFile())
                 .redirectErrorStream(true)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(files.log().toFile())
