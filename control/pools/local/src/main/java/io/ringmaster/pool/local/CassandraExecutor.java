@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** Ringmaster's executor, and a Cassandra for it. */
 public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
-    /** It waits most of its life; these keep it below 80 MB resident. */
+    /** It waits most of its life; these keep it below 80 MB resident. Errors of the JVM are told, an archive that does not fit is not. */
     private static final List<String> SMALL = List.of(
             "-Xms8m",
             "-Xmx40m",
@@ -26,7 +26,9 @@ public final class CassandraExecutor implements ExecutorProgram {
             "-XX:TieredStopAtLevel=1",
             "-XX:MaxMetaspaceSize=64m",
             "-XX:ReservedCodeCacheSize=24m",
-            "-Xshare:auto");
+            "-XX:-UsePerfData",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr");
 
     private final Path dist;
     private final Binaries binaries;
@@ -60,6 +62,9 @@ public final class CassandraExecutor implements ExecutorProgram {
         List<String> command = new ArrayList<>();
         command.add(prepared.java().java().toString());
         command.addAll(SMALL);
+        prepared.archive()
+                .flatMap(ClassDataArchives::ofExecutor)
+                .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
         command.addAll(List.of("-cp", dist.resolve("executor") + "/*", MAIN));
         command.addAll(List.of("--directory", directory.toString()));
         command.addAll(List.of("--jars", prepared.jars().toString()));

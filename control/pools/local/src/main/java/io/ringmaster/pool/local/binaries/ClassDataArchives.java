@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Class data archives (AppCDS), which make a daemon start in half the time. One per JVM, jars and companion: the JVM refuses an
- * archive that was made from others. Without one a node only starts more slowly.
+ * Class data archives (AppCDS), which make a daemon and its executor start in half the time. One pair per JVM, jars and companion: the
+ * JVM refuses an archive that was made from others. Without one a node only starts more slowly.
  */
 public final class ClassDataArchives {
     private static final Logger LOG = LoggerFactory.getLogger(ClassDataArchives.class);
@@ -65,6 +65,15 @@ public final class ClassDataArchives {
         }
     }
 
+    /** The executor's own archive, made with the daemon's. */
+    public static Optional<Path> ofExecutor(Path daemonArchive) {
+        return Optional.of(executorPath(daemonArchive)).filter(Files::exists);
+    }
+
+    private static Path executorPath(Path daemonArchive) {
+        return daemonArchive.resolveSibling(daemonArchive.getFileName() + ".executor");
+    }
+
     private void make(Path archive, Path jars, Path companion, JavaHomes.JavaHome java, Consumer<String> progress)
             throws IOException, InterruptedException {
         progress.accept("makes a class data archive, once, so that nodes start faster");
@@ -84,6 +93,8 @@ public final class ClassDataArchives {
                 companion.toString(),
                 "--java",
                 java.java().toString(),
+                "--executor-out",
+                executorPath(archive).toString(),
                 "--out",
                 unfinished.toString());
         Process process = new ProcessBuilder(command)
@@ -138,6 +149,7 @@ public final class ClassDataArchives {
         }
         archives.sort(Comparator.comparing(times::get).reversed());
         for (Path old : archives.subList(Math.min(KEPT, archives.size()), archives.size())) {
+            Files.deleteIfExists(executorPath(old));
             Files.deleteIfExists(old);
         }
     }
