@@ -12,23 +12,20 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]}, and
- * {@code [--launched-at <instant>] [--binaries-at <instant>]} for the stages that came before this process.
+ * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]}.
  */
 public final class ExecutorMain {
     /** What keeps it small and quick to start; whoever starts executors gives them these. */
     public static final List<String> JVM_OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
 
-    private static final Set<String> ARGUMENTS =
-            Set.of("--directory", "--jars", "--companion", "--java", "--cds", "--launched-at", "--binaries-at");
+    private static final Set<String> ARGUMENTS = Set.of("--directory", "--jars", "--companion", "--java", "--cds");
 
     private ExecutorMain() {}
 
@@ -50,11 +47,7 @@ public final class ExecutorMain {
                 archive(arguments));
         hold(files.executorLock());
         files.create();
-        Map<Stage, Instant> stages = new EnumMap<>(Stage.class);
-        stage(arguments, "--launched-at", Stage.LAUNCH, stages);
-        stage(arguments, "--binaries-at", Stage.BINARIES, stages);
-        stages.put(Stage.EXECUTOR, Instant.now());
-        Supervisor supervisor = new Supervisor(files, installation, stages);
+        Supervisor supervisor = new Supervisor(files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
         NodeTarget target = supervisor.targets().current();
         InetSocketAddress address =
                 new InetSocketAddress(target.address(), target.ports().executor());
@@ -65,13 +58,6 @@ public final class ExecutorMain {
 
     private static @Nullable Path archive(Arguments arguments) {
         return arguments.textOrNull("--cds") == null ? null : arguments.existing("--cds");
-    }
-
-    private static void stage(Arguments arguments, String name, Stage stage, Map<Stage, Instant> stages) {
-        String at = arguments.textOrNull(name);
-        if (at != null) {
-            stages.put(stage, Instant.parse(at));
-        }
     }
 
     /** Two executors must never run one node. The lock ends with this process, however it ends. */

@@ -60,7 +60,7 @@ final class Supervisor implements Runnable {
     private @Nullable RingView ring;
     private long seenGeneration;
 
-    /** @param stages those reached before this executor ran, as the pool tells them */
+    /** @param stages those reached when no daemon was started here yet */
     Supervisor(NodeFiles files, Installation installation, Map<Stage, Instant> stages) throws IOException {
         this.files = files;
         this.installation = installation;
@@ -198,10 +198,7 @@ final class Supervisor implements Runnable {
         }
         Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
         Files.deleteIfExists(files.socket());
-        Map<Stage, Instant> stages = stages();
-        stages.keySet().removeIf(stage -> stage == Stage.DAEMON || stage == Stage.JOINED);
-        stages.putIfAbsent(Stage.EXECUTOR, Instant.now());
-        remember(state.started(target.specVersion(), target.restarts(), configuration.fingerprint(), stages));
+        remember(state.started(target.specVersion(), target.restarts(), configuration.fingerprint(), Instant.now()));
         exitReport = ExitReport.begin(files);
         ring = null;
         normalSince = null;

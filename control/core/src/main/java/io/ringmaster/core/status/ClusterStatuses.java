@@ -164,8 +164,12 @@ public final class ClusterStatuses {
         return "executor " + state.status().name().toLowerCase(Locale.ROOT) + detail + silence;
     }
 
+    /** Of the newest start: an executor that tells of a launch of its own began again after the one that the record is about. */
     private static Map<Stage, Instant> stages(NodeRecord node, Optional<NodeStatus> heard) {
         Map<Stage, Instant> stages = new TreeMap<>(heard.map(NodeStatus::stages).orElse(Map.of()));
+        if (stages.containsKey(Stage.LAUNCH)) {
+            return stages;
+        }
         if (node.reservedAt() != null) {
             stages.put(Stage.OFFER, node.reservedAt());
         }

@@ -35,7 +35,7 @@ final class NodeStates {
                 line.mode(),
                 line.activity(),
                 line.since(),
-                stagesMs(record, line.stages()),
+                stagesMs(record == null ? null : record.reservedAt(), line.stages()),
                 record == null ? null : record.specVersion(),
                 status == null ? null : status.appliedSpecVersion(),
                 status == null ? null : status.exits(),
@@ -59,10 +59,10 @@ final class NodeStates {
         return allocation == null ? null : allocation.warning();
     }
 
-    /** From the instants at which stages were reached to how long each took; the first is counted from the decision to reserve. */
-    private static Map<Stage, Long> stagesMs(@Nullable NodeRecord record, Map<Stage, Instant> reached) {
+    /** From the instants at which stages were reached to how long each took; an offer is counted from the decision to reserve. */
+    static Map<Stage, Long> stagesMs(@Nullable Instant reserved, Map<Stage, Instant> reached) {
         var took = new TreeMap<Stage, Long>();
-        Instant before = record == null ? null : record.reservedAt();
+        Instant before = reached.containsKey(Stage.OFFER) ? reserved : null;
         for (Stage stage : Stage.values()) {
             Instant at = reached.get(stage);
             if (at != null && before != null && !at.isBefore(before)) {

@@ -41,8 +41,10 @@ public record DaemonState(
         WholeFile.write(files.daemonState(), Json.text(this));
     }
 
-    public DaemonState started(long spec, long restartCounter, String print, Map<Stage, Instant> at) {
-        return new DaemonState(spec, restartCounter, print, joined, exits, at);
+    /** A daemon begins to start. The first one belongs to the launch of the node; each later one is timed as a launch of its own. */
+    public DaemonState started(long spec, long restartCounter, String print, Instant at) {
+        boolean first = fingerprint.isEmpty();
+        return new DaemonState(spec, restartCounter, print, joined, exits, first ? stages : Map.of(Stage.LAUNCH, at));
     }
 
     public DaemonState satisfying(long spec, long restartCounter) {
