@@ -1,5 +1,6 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.NodeScreen;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -91,7 +92,12 @@ public final class NodeCommand {
                             description = "How many lines (default: ${DEFAULT-VALUE}).")
                     int lines) {
         Session session = root.session();
-        session.console().print(session.client().logs(node, file, lines).stripTrailing());
+        String text = session.client().logs(node, file, lines).stripTrailing();
+        if (text.isEmpty()) {
+            session.console().note(Line.of(node + " has written nothing to its " + file + " log yet"));
+        } else {
+            session.console().print(text);
+        }
     }
 
     private static List<NodeState> nodes(RingmasterClient client, ClusterName cluster) {

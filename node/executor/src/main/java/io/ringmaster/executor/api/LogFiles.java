@@ -6,9 +6,14 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The logs by name: a fixed table, so that no path comes from outside. */
 final class LogFiles {
@@ -22,14 +27,40 @@ final class LogFiles {
 
     private LogFiles() {}
 
-    /** The last lines, at most a mebibyte; empty while there is no such file yet. */
+    /** The last lines, also of files that were rolled away, at most a mebibyte of each; empty while there is no such file yet. */
     static String tail(NodeFiles files, String name, int lines) throws IOException {
         Function<NodeFiles, Path> file = FILES.get(name);
         if (file == null) {
             throw new BadRequest("file", "'" + name + "' must be one of " + FILES.keySet());
         }
-        Path path = file.apply(files);
-        return Files.exists(path) ? tail(path, lines) : "";
+        String text = "";
+        int missing = lines;
+        for (Path path : newestFirst(file.apply(files))) {
+            text = tail(path, missing) + text;
+            missing = lines - (int) text.lines().count();
+            if (missing <= 0) {
+                break;
+            }
+        }
+        return text;
+    }
+
+    /** A log and what was rolled away of it: {@code gc.log}, {@code gc.log.3}, {@code gc.log.2}. */
+    private static List<Path> newestFirst(Path log) throws IOException {
+        String rolled = Pattern.quote(log.getFileName().toString()) + "\\.\\d+";
+        Path folder = log.getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(folder)) {
+            entries.filter(p -> p.getFileName().toString().matches(rolled)).forEach(files::add);
+        }
+        files.sort(Comparator.comparing((Path p) -> p.toFile().lastModified()).reversed());
+        if (Files.exists(log)) {
+            files.add(0, log);
+        }
+        return files;
     }
 
     private static String tail(Path path, int lines) throws IOException {

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -151,6 +152,19 @@ class ExecutorApiTest {
             assertThat(refused.body()).contains("executor, gc, system").doesNotContain("secret");
         }
         assertThat(send(request("/v1/logs?lines=0")).statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void logsThatWereRolledAwayAreReadOnWithTheNewestFirst() throws Exception {
+        Files.writeString(files.systemLog(), "five\n");
+        Path newer = Files.writeString(files.systemLog().resolveSibling("system.log.1"), "three\nfour\n");
+        Path older = Files.writeString(files.systemLog().resolveSibling("system.log.2"), "one\ntwo\n");
+        Files.setLastModifiedTime(newer, FileTime.fromMillis(2_000));
+        Files.setLastModifiedTime(older, FileTime.fromMillis(1_000));
+        assertThat(send(request("/v1/logs?lines=4")).body()).isEqualTo("two\nthree\nfour\nfive\n");
+        assertThat(send(request("/v1/logs?lines=1")).body()).isEqualTo("five\n");
+        Files.delete(files.systemLog());
+        assertThat(send(request("/v1/logs?lines=3")).body()).isEqualTo("two\nthree\nfour\n");
     }
 
     @Test
