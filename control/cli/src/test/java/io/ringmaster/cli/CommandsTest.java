@@ -119,6 +119,19 @@ class CommandsTest {
     }
 
     @Test
+    void a_machine_is_cordoned_and_uncordoned_where_it_stands() {
+        answer("/api/v1/machines/dc1/machine-2/cordon", 200, Fleet.machine(2, true, null));
+        assertThat(run("machine", "cordon", "dc1/machine-2", "--reason", "disk fails"))
+                .isZero();
+        assertThat(run("machine", "uncordon", "dc1/machine-2")).isZero();
+        assertThat(asked)
+                .containsExactly(
+                        "PUT /api/v1/machines/dc1/machine-2/cordon?reason=disk+fails",
+                        "DELETE /api/v1/machines/dc1/machine-2/cordon");
+        assertThat(out()).startsWith("dc1/machine-2 is cordoned").contains("can be used again");
+    }
+
+    @Test
     void a_refusal_names_the_cause_and_what_to_try() {
         assertThat(run("cluster", "status", "taxis")).isEqualTo(ExitCode.REFUSED.number());
         assertThat(err()).isEqualTo("error: no cluster 'taxis' is declared\n  try: ringmaster cluster list\n");
@@ -139,6 +152,8 @@ class CommandsTest {
                 "node logs rides",
                 "plan show --timeout soon rides",
                 "cluster list -o xml",
+                "machine cordon machine-1",
+                "machine uncordon dc1/machine/1",
                 "playground --heap many",
                 "playground --nodes 0",
                 "cluster list --server ftp://x"

@@ -193,7 +193,7 @@ public final class Controller {
         return whenOpen(view -> view.machines().containsKey(machine)
                         ? Answer.accepted(machine)
                         : Answer.refused(Problem.field(
-                                ErrorCode.MACHINE_LOST,
+                                ErrorCode.MACHINE_UNKNOWN,
                                 "machine",
                                 "'" + machine + "' is no machine of " + view.datacenter() + ", allowed: "
                                         + view.machines().keySet())))

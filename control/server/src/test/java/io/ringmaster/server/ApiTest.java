@@ -8,6 +8,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
@@ -100,6 +101,23 @@ class ApiTest {
         assertThat(client().machines().items()).hasSize(3).allSatisfy(m -> assertThat(m.allocations())
                 .isNotEmpty());
         assertThat(client().logs(NodeId.of("rides/dc1/node-0"), "gc", 7)).isEqualTo("INFO  file=gc&lines=7\n");
+    }
+
+    @Test
+    void a_machine_that_is_cordoned_is_not_used_until_it_is_uncordoned() {
+        var dc1 = new DatacenterName("dc1");
+        var machine = client().machines().items().get(0).machine().name();
+        assertThat(client().cordon(dc1, machine, "disk fails").machine().cordoned())
+                .isTrue();
+        assertThat(client().machines().items())
+                .filteredOn(m -> m.machine().cordoned())
+                .singleElement()
+                .satisfies(m -> assertThat(m.machine().name()).isEqualTo(machine));
+        assertThatThrownBy(() -> client().cordon(dc1, machine, "x".repeat(201)))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        e -> assertThat(e.problems().get(0).field()).isEqualTo("reason"));
+        assertThat(client().uncordon(dc1, machine).machine().cordoned()).isFalse();
     }
 
     @Test

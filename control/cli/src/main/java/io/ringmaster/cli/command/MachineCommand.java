@@ -1,10 +1,20 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.MachineScreen;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.wire.api.MachineState;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ringmaster machine}: what there is to place nodes on. */
@@ -12,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
         name = "machine",
         description = "What machines there are, what runs on them and what is free.",
         synopsisSubcommandLabel = "VERB",
-        footer = {"", "Example:", "  ringmaster machine list"})
+        footer = {"", "Examples:", "  ringmaster machine list", "  ringmaster machine cordon dc1/machine-2"})
 public final class MachineCommand {
     @ParentCommand
     private SessionSource root;
@@ -28,5 +38,51 @@ public final class MachineCommand {
                 machines,
                 () -> MachineScreen.list(
                         machines, Instant.now(), session.console().width()));
+    }
+
+    @Command(
+            name = "cordon",
+            description = "Place nothing new on a machine; what runs there stays.",
+            footer = {"", "Example:", "  ringmaster machine cordon dc1/machine-2 --reason \"disk fails\""})
+    void cordon(
+            @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
+            @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Kept in the audit.")
+                    String reason) {
+        Session session = root.session();
+        Place at = Place.of(place);
+        MachineState state = session.client().cordon(at.datacenter(), at.machine(), reason);
+        session.print(
+                state,
+                () -> List.of(Line.of(place + " is cordoned: nothing new is placed on it, what runs there stays")));
+    }
+
+    @Command(
+            name = "uncordon",
+            description = "Let a machine be used again.",
+            footer = {"", "Example:", "  ringmaster machine uncordon dc1/machine-2"})
+    void uncordon(@Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place) {
+        Session session = root.session();
+        Place at = Place.of(place);
+        MachineState state = session.client().uncordon(at.datacenter(), at.machine());
+        session.print(state, () -> List.of(Line.of(place + " can be used again")));
+    }
+
+    /** Names of machines are unique in their datacenter only. */
+    private record Place(DatacenterName datacenter, MachineName machine) {
+        static Place of(String text) {
+            String[] parts = text.split("/", -1);
+            if (parts.length != 2) {
+                throw wrong("'" + text + "' must be DATACENTER/MACHINE, such as dc1/machine-2");
+            }
+            try {
+                return new Place(new DatacenterName(parts[0]), new MachineName(parts[1]));
+            } catch (IllegalArgumentException e) {
+                throw wrong(e.getMessage());
+            }
+        }
+
+        private static Failure wrong(@Nullable String message) {
+            return new Failure(ExitCode.USAGE, String.valueOf(message), "ringmaster machine list shows both");
+        }
     }
 }

@@ -305,7 +305,7 @@ public final class Fleet {
                 findings);
     }
 
-    static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {
+    public static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {
         long gib = 1L << 30;
         Machine machine = new Machine(
                 new MachineName("machine-" + number),

@@ -9,6 +9,7 @@ public enum ErrorCode {
     CLUSTER_EXISTS(Kind.USER),
     CLUSTER_BUSY(Kind.USER),
     NODE_UNKNOWN(Kind.USER),
+    MACHINE_UNKNOWN(Kind.USER),
     PLAN_UNKNOWN(Kind.USER),
     PLAN_STATE(Kind.USER),
     STEP_UNKNOWN(Kind.USER),

@@ -48,6 +48,7 @@ public record ApiParts(
         var changes = new ClusterChanges(views, controller, fleet);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
+                        new MachineRoutes(views, controller, fleet).routes(),
                         new ClusterRoutes(views, new ClusterStatuses(fleet, unplanned), changes).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),

@@ -10,22 +10,16 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadState;
-import io.ringmaster.server.read.Machines;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.DatacenterInfo;
-import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
-import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.OperationInfo;
-import io.ringmaster.wire.client.Scope;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
-/** The server itself, its datacenter, machines, and the catalogue of operations. */
+/** The server itself, its datacenter, and the catalogue of operations. */
 final class FleetRoutes {
     private final Views views;
     private final FleetReader fleet;
@@ -53,7 +47,6 @@ final class FleetRoutes {
         return List.of(
                 new ApiRoute(HandlerType.GET, "health", Access.SELF, this::health),
                 new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter),
-                new ApiRoute(HandlerType.GET, "machines", Access.READ, this::machines),
                 new ApiRoute(HandlerType.GET, "operations", Access.READ, this::operations));
     }
 
@@ -85,15 +78,6 @@ final class FleetRoutes {
                 fleet.servers(name).stream().map(URI::toString).toList(),
                 heard ? sighting.at() : null,
                 heard ? sighting.silence() : "never heard of since this server started");
-    }
-
-    private void machines(Context ctx) {
-        View view = views.now();
-        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
-        var asked = fleet.ask(view, others, peer -> peer.machines(Scope.LOCAL).items());
-        Stream<MachineState> there = asked.answers().values().stream().flatMap(List::stream);
-        ctx.json(
-                new FleetList<>(Stream.concat(Machines.of(view).stream(), there).toList(), asked.unanswered()));
     }
 
     private void operations(Context ctx) {

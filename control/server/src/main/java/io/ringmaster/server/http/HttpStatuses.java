@@ -15,6 +15,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.NO_MACHINE_FITS, 422),
             Map.entry(ErrorCode.CLUSTER_UNKNOWN, 404),
             Map.entry(ErrorCode.NODE_UNKNOWN, 404),
+            Map.entry(ErrorCode.MACHINE_UNKNOWN, 404),
             Map.entry(ErrorCode.PLAN_UNKNOWN, 404),
             Map.entry(ErrorCode.STEP_UNKNOWN, 404),
             Map.entry(ErrorCode.CLUSTER_EXISTS, 409),

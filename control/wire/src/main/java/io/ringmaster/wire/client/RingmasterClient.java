@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
@@ -132,6 +134,24 @@ public final class RingmasterClient {
 
     public FleetList<MachineState> machines(Scope scope) {
         return http.get(at("machines", scope.parameter()), new TypeReference<>() {});
+    }
+
+    /** Places nothing new on the machine; {@code reason} is kept in the audit. */
+    public MachineState cordon(DatacenterName datacenter, MachineName machine, String reason) {
+        URI uri = at(cordonOf(datacenter, machine), "reason=" + URLEncoder.encode(reason, UTF_8));
+        return machine(http.request(uri).PUT(BodyPublishers.noBody()).build());
+    }
+
+    public MachineState uncordon(DatacenterName datacenter, MachineName machine) {
+        return machine(http.request(at(cordonOf(datacenter, machine))).DELETE().build());
+    }
+
+    private MachineState machine(HttpRequest request) {
+        return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
+    }
+
+    private static String cordonOf(DatacenterName datacenter, MachineName machine) {
+        return "machines/" + datacenter + "/" + machine + "/cordon";
     }
 
     public List<OperationInfo> operations() {

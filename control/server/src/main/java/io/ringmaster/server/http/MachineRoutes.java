@@ -1,0 +1,91 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.Machines;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.client.Scope;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Machines: read, closed to new nodes and opened again. One of another datacenter is asked of its server. */
+final class MachineRoutes {
+    private static final int REASON_LIMIT = 200;
+
+    private final Views views;
+    private final ControllerDoor controller;
+    private final FleetReader fleet;
+
+    MachineRoutes(Views views, ControllerDoor controller, FleetReader fleet) {
+        this.views = views;
+        this.controller = controller;
+        this.fleet = fleet;
+    }
+
+    List<ApiRoute> routes() {
+        String cordon = "machines/{datacenter}/{machine}/cordon";
+        return List.of(
+                new ApiRoute(HandlerType.GET, "machines", Access.READ, this::list),
+                new ApiRoute(HandlerType.PUT, cordon, Access.CHANGE, this::cordon),
+                new ApiRoute(HandlerType.DELETE, cordon, Access.CHANGE, this::uncordon));
+    }
+
+    private void list(Context ctx) {
+        View view = views.now();
+        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
+        var asked = fleet.ask(view, others, peer -> peer.machines(Scope.LOCAL).items());
+        Stream<MachineState> there = asked.answers().values().stream().flatMap(List::stream);
+        ctx.json(
+                new FleetList<>(Stream.concat(Machines.of(view).stream(), there).toList(), asked.unanswered()));
+    }
+
+    private void cordon(Context ctx) {
+        DatacenterName datacenter = datacenter(ctx);
+        MachineName machine = machine(ctx);
+        String given = ctx.queryParam("reason");
+        String reason = given == null ? "" : given.strip();
+        if (reason.length() > REASON_LIMIT) {
+            throw Requests.invalid("reason", "must be no longer than " + REASON_LIMIT + " characters");
+        }
+        View view = views.now();
+        if (datacenter.equals(view.datacenter())) {
+            ctx.json(state(controller.request(c -> c.cordon(machine, reason, Who.of(ctx)))));
+        } else {
+            ctx.json(fleet.askOne(view, datacenter, peer -> peer.cordon(datacenter, machine, reason)));
+        }
+    }
+
+    private void uncordon(Context ctx) {
+        DatacenterName datacenter = datacenter(ctx);
+        MachineName machine = machine(ctx);
+        View view = views.now();
+        if (datacenter.equals(view.datacenter())) {
+            ctx.json(state(controller.request(c -> c.uncordon(machine, Who.of(ctx)))));
+        } else {
+            ctx.json(fleet.askOne(view, datacenter, peer -> peer.uncordon(datacenter, machine)));
+        }
+    }
+
+    private MachineState state(MachineName machine) {
+        return Machines.of(controller.ask(c -> c.view())).stream()
+                .filter(m -> m.machine().name().equals(machine))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(machine + " left the pool meanwhile"));
+    }
+
+    private static DatacenterName datacenter(Context ctx) {
+        return Requests.parse("datacenter", ctx.pathParam("datacenter"), DatacenterName::new);
+    }
+
+    private static MachineName machine(Context ctx) {
+        return Requests.parse("machine", ctx.pathParam("machine"), MachineName::new);
+    }
+}
