@@ -76,7 +76,7 @@ final class Shell {
                 .setPageSize(page)
                 .setTracing(tracing);
         ResultSet result = session.execute(statement);
-        if (CHANGES_SCHEMA.matcher(cql).lookingAt() && !session.checkSchemaAgreement()) {
+        if (CHANGES_SCHEMA.matcher(cql).lookingAt() && !SchemaAgreement.await(session, result)) {
             console.note(Line.of(Tone.WARN, "the nodes do not agree on the schema yet"));
         }
         printer.print(result);
