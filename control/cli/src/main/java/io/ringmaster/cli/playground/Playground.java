@@ -15,9 +15,10 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The start of a playground, stage by stage. Whoever calls it cleans up when a stage fails. */
 final class Playground {
@@ -54,8 +56,11 @@ final class Playground {
         }
     }
 
-    /** @return the cluster, up */
-    ClusterStatus start(Demand size, Options options) throws InterruptedException {
+    /**
+     * @param sizeAsBefore data were kept, and no other size is asked for than they have
+     * @return the cluster, up
+     */
+    ClusterStatus start(Demand size, Options options, boolean sizeAsBefore) throws InterruptedException {
         long begun = System.nanoTime();
         try {
             preflight(size);
@@ -63,7 +68,7 @@ final class Playground {
             ExampleSpec spec = example().scaled(size);
             new Binaries(home, programs, console).prepare(spec.cassandraVersion());
             List<PlaygroundState.Server> servers = startServers(size, options, spec);
-            ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options);
+            ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
             console.print(
                     PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - begun)));
             return status;
@@ -108,23 +113,33 @@ final class Playground {
         return servers;
     }
 
-    private ClusterStatus deploy(ExampleSpec spec, URI server, Options options)
+    private ClusterStatus deploy(ExampleSpec spec, URI server, Options options, boolean sizeAsBefore)
             throws IOException, InterruptedException {
         Path file = PlaygroundState.directory(home).resolve(spec.cluster() + ".yaml");
-        Files.writeString(file, spec.yaml());
         String token = Files.readString(home.resolve("token")).strip();
         var client = new RingmasterClient(server, token, CALL_TIMEOUT);
         ClusterName cluster = new ClusterName(spec.cluster());
-        ChangeAnswer answer = client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY);
-        if (!answer.changed()) {
-            say(
-                    "resume",
-                    Line.of(cluster + ", spec version " + answer.specVersion() + ", from the data that were kept"));
+        Optional<SpecRecord> kept = sizeAsBefore ? kept(client, cluster) : Optional.empty();
+        Files.writeString(file, kept.isPresent() ? kept.get().source() : spec.yaml());
+        long version = kept.isPresent()
+                ? kept.get().version()
+                : client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY).specVersion();
+        if (kept.isPresent()) {
+            say("resume", Line.of(cluster + ", spec version " + version + ", from the data that were kept"));
         }
         Follower follower = new Follower(client, cluster, options.timeout());
         try (Display display = new Display(console)) {
-            follower.untilSettled(answer.specVersion(), display);
+            follower.untilSettled(version, display);
             return follower.untilWhole(display);
+        }
+    }
+
+    /** The spec as it was last declared, because what the user changed in it since shall stay. */
+    private static Optional<SpecRecord> kept(RingmasterClient client, ClusterName cluster) {
+        try {
+            return Optional.of(client.spec(cluster));
+        } catch (RefusedException e) {
+            return Optional.empty();
         }
     }
 

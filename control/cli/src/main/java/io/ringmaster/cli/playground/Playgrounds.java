@@ -46,7 +46,7 @@ public final class Playgrounds {
                 ? new Options(wanted.detach(), true, wanted.keepOnFailure(), wanted.timeout())
                 : wanted;
         AtomicBoolean stopping = catchSignals(Thread.currentThread());
-        Optional<ExitCode> early = start(playground, demand, options, kept.isPresent(), stopping);
+        Optional<ExitCode> early = start(playground, demand, options, kept, stopping);
         if (early.isPresent() || options.detach()) {
             return early.orElse(ExitCode.OK);
         }
@@ -58,12 +58,16 @@ public final class Playgrounds {
 
     /** @return how it ended when it did not come up and nothing is to be thrown */
     private Optional<ExitCode> start(
-            Playground playground, Demand demand, Options options, boolean resumed, AtomicBoolean stopping)
+            Playground playground,
+            Demand demand,
+            Options options,
+            Optional<PlaygroundState> kept,
+            AtomicBoolean stopping)
             throws InterruptedException {
-        new PlaygroundState("", demand, options.keepData() || resumed, ProcessMark.ofThisProcess(), List.of())
+        new PlaygroundState("", demand, options.keepData() || kept.isPresent(), ProcessMark.ofThisProcess(), List.of())
                 .write(home);
         try {
-            playground.start(demand, options);
+            playground.start(demand, options, kept.map(PlaygroundState::size).equals(Optional.of(demand)));
             PlaygroundState.read(home).filter(s -> options.detach()).ifPresent(s -> s.withoutOwner()
                     .write(home));
             return Optional.empty();
