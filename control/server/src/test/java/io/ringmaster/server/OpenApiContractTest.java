@@ -86,7 +86,8 @@ class OpenApiContractTest {
             call("apply", "clusters/bad", "cluster: bad\nnodes: 3\n", 422),
             call("delete", "clusters/rides?dryRun=true&destroyData=true", 200),
             call("delete", "clusters/nowhere", 404),
-            call("delete", "clusters/rides?destroyData=true", 200));
+            call("delete", "clusters/rides?destroyData=true", 200),
+            call("spec", "clusters/rides", 404));
 
     @TempDir
     static Path directory;

@@ -29,7 +29,9 @@ public final class Specs {
         } catch (IOException e) {
             String why = Files.exists(file) ? e.toString() : "there is no such file";
             throw new Failure(
-                    ExitCode.USAGE, "cannot read " + file + ": " + why, "ringmaster cluster apply -f rides.yaml");
+                    ExitCode.USAGE,
+                    "cannot read " + file + ": " + why,
+                    "name a file that is there, or - for standard input");
         }
     }
 

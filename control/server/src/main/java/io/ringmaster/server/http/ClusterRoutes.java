@@ -44,7 +44,10 @@ final class ClusterRoutes {
 
     private void spec(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
-        SpecRecord spec = views.now().targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        View view = views.now();
+        SpecRecord spec = view.targetSpec(cluster)
+                .filter(s -> !view.clusters().get(cluster).deleting())
+                .orElseThrow(() -> ClusterChanges.unknown(cluster));
         tag(ctx, spec.version());
         ctx.json(spec);
     }
