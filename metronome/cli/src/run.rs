@@ -30,7 +30,7 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
     let mut progress = (!args.quiet).then(|| Progress::new(Style::of(&std::io::stderr())));
     let mut intervals = Vec::new();
     let outcome = target.run(config, &stop, |interval| {
-        let shown = outcome::interval(interval);
+        let mut shown = outcome::interval(interval);
         if let Some(progress) = &mut progress {
             // A terminal that has gone away must not end the run.
             let _ = writeln!(std::io::stderr(), "{}", progress.line(&shown));
@@ -38,6 +38,7 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
         if let Some(log) = &mut log {
             log.write(&shown);
         }
+        shown.pack();
         intervals.push(shown);
     })?;
 

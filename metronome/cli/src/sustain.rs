@@ -76,7 +76,11 @@ fn try_rate(
     let mut config = plan::config(&args.send, &target.options, Schedule::Rate { profile, arrivals })?;
     config.warmup = args.warmup;
     let mut intervals = Vec::new();
-    let measured = target.run(config, stop, |i| intervals.push(outcome::interval(i)))?;
+    let measured = target.run(config, stop, |i| {
+        let mut interval = outcome::interval(i);
+        interval.pack();
+        intervals.push(interval);
+    })?;
     let mut frame = target.describe(loaded, &args.send);
     let kind = if args.even { "constant" } else { "poisson" };
     frame.schedule.text = format!("{kind} {rate:.0}/s");

@@ -79,7 +79,7 @@ impl<'a> Expected<'a> {
                 continue;
             }
             let table = table_name(&statement.table);
-            if let Some(ttl) = number_after(&statement.cql, "USING TTL ") {
+            if let Some(ttl) = statement.ttl_s {
                 ttl_s.insert(table.to_owned(), ttl);
             }
             let rows = last.entry(table.to_owned()).or_default();
@@ -87,13 +87,6 @@ impl<'a> Expected<'a> {
                 let key = workload.key_number(table, row).unwrap_or(row);
                 let newest = rows.entry(key).or_insert(index);
                 *newest = (*newest).max(index);
-            }
-        }
-        for ddl in workload.schema(&workload::Replication::Simple(1)) {
-            for table in workload.tables().filter(|t| ddl.contains(&format!(".{t} "))) {
-                if let Some(ttl) = number_after(&ddl, "default_time_to_live = ") {
-                    ttl_s.entry(table.to_owned()).or_insert(ttl);
-                }
             }
         }
         let rows = last.into_iter().map(|(table, rows)| {
@@ -193,10 +186,4 @@ fn differs(values: &[workload::Value], cells: &[Option<Vec<u8>>]) -> Option<Find
 
 fn table_name(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
-}
-
-fn number_after(text: &str, words: &str) -> Option<u64> {
-    let rest = text.split_once(words)?.1;
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
 }
