@@ -98,7 +98,7 @@ class ArchitectureTest {
                             .onlyDependOnClassesThat(
                                     not(resideInAPackage("io.ringmaster..")).or(resideInAnyPackage(allowed)))
                             .allowEmptyShould(true)
-                    .because(row.because)
+                            .because(row.because)
                             .check(ALL);
                 }));
     }
