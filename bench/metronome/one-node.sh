@@ -17,8 +17,8 @@ fi
 dir=$(mktemp -d)
 trap 'cassandra_stop; rm -rf "$dir"' EXIT
 export METRONOME_PASSWORD=cassandra
-CASSANDRA_TIER=4 CASSANDRA_HEAP=1g cassandra_start "$dir/node" 127.0.0.32
-login=(--hosts 127.0.0.32 --user cassandra)
+CASSANDRA_TIER=4 CASSANDRA_HEAP=1g cassandra_start "$dir/node" 127.8.2.1
+login=(--hosts 127.8.2.1 --user cassandra)
 until timeout 60 "$metronome" run writes "${login[@]}" --rate 3000 --duration 10s -q -o "$dir/warm.json" >/dev/null 2>&1; do sleep 1; done
 
 # row NAME COMMAND...
@@ -38,8 +38,8 @@ echo '|---|---|---|---|'
 row metronome "$metronome" run writes "${login[@]}" --rate "$rate" --duration "${seconds}s" -q -o "$dir/m.json"
 cp "$dir/out" "$dir/metronome.out"
 if [ -n "$latte" ]; then
-    env -C "$dir" "$latte" schema "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 >/dev/null 2>&1
-    row latte env -C "$dir" "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.0.0.32 -r "$rate" -d "${seconds}s" -t 1 -p 512 -q \
+    env -C "$dir" "$latte" schema "$here/writes.rn" --user cassandra --password cassandra 127.8.2.1 >/dev/null 2>&1
+    row latte env -C "$dir" "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.8.2.1 -r "$rate" -d "${seconds}s" -t 1 -p 512 -q \
         -o "$dir/latte.json"
 fi
 echo

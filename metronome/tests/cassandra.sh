@@ -1,8 +1,11 @@
 # One Cassandra 5.0.9 from Maven jars, with password authentication and optional TLS, for the scripts that source this.
 #
-#   cassandra_available          says why not, and fails, where java 17, mvn or openssl is missing
-#   cassandra_start DIR ADDRESS  sets cassandra_pid; listens on ADDRESS:9042; DIR/ca.pem is the authority of its certificate
-#   cassandra_stop               TERM, then KILL
+#   cassandra_available          says why not, and fails, where Java 17, mvn or openssl is missing or the jars cannot be had
+#   cassandra_start DIR ADDRESS  sets cassandra_pid; listens on ADDRESS:9042; DIR/ca.pem is the authority of its certificate.
+#                                With CASSANDRA_CLIENT_AUTH=true TLS needs DIR/client.pem and DIR/client.key;
+#                                CASSANDRA_SYNC is the part of cassandra.yaml that says when writes are on disk, CASSANDRA_YAML
+#                                more of it, CASSANDRA_JARS more of the class path.
+#   cassandra_stop [SIGNAL]      TERM or the signal given, then KILL
 
 cassandra_version=5.0.9
 cassandra_pid=
@@ -22,12 +25,14 @@ cassandra_available() {
     cassandra_java >/dev/null || { echo "no JDK 17"; return 1; }
     command -v mvn >/dev/null || { echo "no mvn"; return 1; }
     command -v openssl >/dev/null || { echo "no openssl"; return 1; }
+    cassandra_classpath >/dev/null 2>&1 || { echo "cassandra-all $cassandra_version cannot be had from Maven"; return 1; }
 }
 
 cassandra_classpath() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/metronome
     local file=$cache/cassandra-$cassandra_version.classpath
-    if [ ! -s "$file" ]; then
+    # The jars are Maven's, in its own repository; only their list is kept here.
+    if [ ! -s "$file" ] || ! tr ':' '\0' <"$file" | xargs -0 ls >/dev/null 2>&1; then
         mkdir -p "$cache"
         cat >"$cache/pom.xml" <<POM
 <project><modelVersion>4.0.0</modelVersion><groupId>metronome</groupId><artifactId>cassandra</artifactId><version>1</version>
@@ -40,13 +45,20 @@ POM
 }
 
 cassandra_certificates() {
-    local dir=$1 address=$2
+    local dir=$1 address=$2 keytool
+    [ ! -e "$dir/node.p12" ] || return 0
+    keytool=$(dirname "$(cassandra_java)")/keytool
     (
         cd "$dir"
         openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -subj /CN=metronome-test -days 2
         openssl req -newkey rsa:2048 -nodes -keyout node.key -out node.csr -subj /CN=node
         printf 'subjectAltName=IP:%s\nbasicConstraints=CA:FALSE\n' "$address" >node.ext
         openssl x509 -req -in node.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out node.pem -days 2 -extfile node.ext
+        printf 'basicConstraints=CA:FALSE\n' >client.ext
+        openssl req -newkey rsa:2048 -nodes -keyout client.key -out client.csr -subj /CN=metronome
+        openssl x509 -req -in client.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out client.pem -days 2 -extfile client.ext
+        openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -subj /CN=other -days 2
+        "$keytool" -importcert -noprompt -alias ca -file ca.pem -keystore trusted.p12 -storetype PKCS12 -storepass metronome
         openssl pkcs12 -export -inkey node.key -in node.pem -out node.p12 -password pass:metronome
     ) >"$dir/openssl.log" 2>&1
 }
@@ -68,8 +80,8 @@ rpc_address: $address
 native_transport_port: 9042
 authenticator: PasswordAuthenticator
 endpoint_snitch: SimpleSnitch
-commitlog_sync: periodic
-commitlog_sync_period: 10000ms
+${CASSANDRA_SYNC:-commitlog_sync: periodic
+commitlog_sync_period: 10000ms}
 data_file_directories: [$dir/data/files]
 commitlog_directory: $dir/data/commitlog
 saved_caches_directory: $dir/data/caches
@@ -83,7 +95,11 @@ client_encryption_options:
   optional: true
   keystore: $dir/node.p12
   keystore_password: metronome
+  require_client_auth: ${CASSANDRA_CLIENT_AUTH:-false}
+  truststore: $dir/trusted.p12
+  truststore_password: metronome
   store_type: PKCS12
+${CASSANDRA_YAML:-}
 YAML
     local opens=() package
     for package in java.base/java.lang.module java.base/jdk.internal.loader java.base/jdk.internal.ref java.base/jdk.internal.reflect \
@@ -101,7 +117,7 @@ YAML
         -Dio.netty.tryReflectionSetAccessible=true -XX:+UseSerialGC -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" -Dcassandra-foreground=yes \
         -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 -Dcassandra.superuser_setup_delay_ms=0 \
-        -cp "$(cassandra_classpath)" org.apache.cassandra.service.CassandraDaemon >"$dir/cassandra.log" 2>&1 &
+        -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" org.apache.cassandra.service.CassandraDaemon >"$dir/cassandra.log" 2>&1 &
     cassandra_pid=$!
     local i
     for i in $(seq 240); do
@@ -116,13 +132,13 @@ YAML
 
 cassandra_stop() {
     [ -n "$cassandra_pid" ] || return 0
-    kill "$cassandra_pid" 2>/dev/null || true
+    kill -"${1:-TERM}" "$cassandra_pid" || true
     local i
     for i in $(seq 40); do
-        kill -0 "$cassandra_pid" 2>/dev/null || break
+        kill -0 "$cassandra_pid" || break
         sleep 0.25
     done
-    kill -9 "$cassandra_pid" 2>/dev/null || true
-    wait "$cassandra_pid" 2>/dev/null || true
+    kill -9 "$cassandra_pid" || true
+    wait "$cassandra_pid" || true
     cassandra_pid=
-}
+} 2>/dev/null # where the shell would tell of a killed job

@@ -19,6 +19,7 @@ use args::{Cli, Command};
 use clap::Parser;
 use fail::Fail;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The run ended, but its numbers must not be trusted.
 const EXIT_INVALID: u8 = 3;
@@ -26,6 +27,8 @@ const EXIT_INVALID: u8 = 3;
 const EXIT_LOST: u8 = 4;
 
 fn main() -> ExitCode {
+    // A file that may not grow any more is an error to report, like a full disk, not the end of the run.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Sustain(args) => sustain::sustain(&args),

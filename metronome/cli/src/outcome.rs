@@ -25,7 +25,10 @@ pub(crate) fn describe(
         ("connections per thread and host", send.connections.to_string()),
         ("in flight per connection", send.in_flight.to_string()),
         ("request timeout", humantime::format_duration(send.timeout).to_string()),
-        ("send quantum", humantime::format_duration(send.send_quantum).to_string()),
+        (
+            "send quantum",
+            send.send_quantum.map_or("by the rate".to_owned(), |q| humantime::format_duration(q).to_string()),
+        ),
     ];
     let workload = &loaded.workload;
     RunResult {
@@ -138,6 +141,7 @@ pub(crate) fn fill(
     result.errors = error_counts(total);
     result.intervals = intervals;
     result.behind_ms = total.behind_ns as f64 / 1e6;
+    result.sent_after_ms = Some(total.waited_ns as f64 / total.sent.max(1) as f64 / 1e6);
     result.hiccups = Some(total.hiccups.clone());
     result.cpu_user_s = outcome.cpu.user_s;
     result.cpu_system_s = outcome.cpu.system_s;

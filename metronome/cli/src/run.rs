@@ -5,11 +5,11 @@ use crate::args::RunArgs;
 use crate::cluster::{Target, stop_on_signals};
 use crate::fail::Fail;
 use crate::{Done, Ended, outcome, plan};
-use engine::Requests as _;
+use engine::{Requests as _, RunError};
 use report::{HlogWriter, Latencies, Progress, ResultFile, Style};
 use std::io::Write;
-use std::path::Path;
-use std::time::UNIX_EPOCH;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) fn run(args: &RunArgs) -> Ended {
     let loaded = plan::workload(&args.workload)?;
@@ -20,6 +20,9 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
     let schedule_s = config.schedule.duration_ns().map_or(0.0, |ns| ns as f64 / 1e9) - args.warmup.as_secs_f64();
     config.acks = true;
     config.start_at_ns = args.start_at.map(|t| t.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64));
+    if let Some(late) = args.start_at.and_then(|at| SystemTime::now().duration_since(at).ok()) {
+        return Err(RunError::StartInThePast { late_s: late.as_secs_f64() }.into());
+    }
     writable(&args.output)?;
     let mut log = args.hlog.as_deref().map(Log::create).transpose()?;
     let stop = stop_on_signals()?;
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
             let _ = writeln!(std::io::stderr(), "{}", progress.line(&shown));
         }
         if let Some(log) = &mut log {
-            log.write(&shown);
+            log.write(interval.run_started_at_ns / 1_000_000, &shown);
         }
         shown.pack();
         intervals.push(shown);
@@ -74,27 +77,34 @@ pub(crate) fn writable(path: &Path) -> Result<(), Fail> {
 
 /// An interval log that remembers the first thing that went wrong instead of ending the run.
 struct Log {
-    writer: HlogWriter,
+    path: PathBuf,
+    /// From the first interval on: only then the start is known from which its times count.
+    writer: Option<HlogWriter>,
     failed: Option<String>,
 }
 
 impl Log {
     fn create(path: &Path) -> Result<Self, Fail> {
-        let started_unix_ms = machine::wall_ns() / 1_000_000;
-        let writer = HlogWriter::create(path, started_unix_ms, "metronome run").map_err(Fail::file(path))?;
-        Ok(Self { writer, failed: None })
+        std::fs::File::create(path).map_err(Fail::file(path))?;
+        Ok(Self { path: path.to_owned(), writer: None, failed: None })
     }
 
-    fn write(&mut self, interval: &report::Interval) {
+    fn write(&mut self, started_unix_ms: u64, interval: &report::Interval) {
         if self.failed.is_some() {
             return;
         }
-        let mut put =
-            |tag: &str, times: &Latencies| self.writer.write(tag, interval.start_ms, interval.duration_ms, times);
-        let written = put("response", &interval.response).and_then(|()| put("service", &interval.service));
-        if let Err(e) = written {
+        if let Err(e) = self.append(started_unix_ms, interval) {
             eprintln!("metronome: {e}; the run goes on without the log");
             self.failed = Some(e.to_string());
         }
+    }
+
+    fn append(&mut self, started_unix_ms: u64, interval: &report::Interval) -> std::io::Result<()> {
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            None => self.writer.insert(HlogWriter::create(&self.path, started_unix_ms, "metronome run")?),
+        };
+        let mut put = |tag: &str, times: &Latencies| writer.write(tag, interval.start_ms, interval.duration_ms, times);
+        put("response", &interval.response).and_then(|()| put("service", &interval.service))
     }
 }

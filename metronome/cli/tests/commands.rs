@@ -1,8 +1,12 @@
 //! The program as a user meets it, against null servers.
 
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use null_server::{NullServer, NullServerConfig, Pace};
+use report::Latencies;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A directory of its own for each test, gone afterwards.
 struct Scratch(PathBuf);
@@ -60,6 +64,77 @@ fn a_run_leaves_a_result_an_interval_log_and_its_acknowledged_writes() {
     assert!(std::fs::read_to_string(scratch.0.join("report.html")).expect("page").contains("<svg"));
 }
 
+/// Everything an interval log holds under a tag, added up.
+fn logged(path: &Path, tag: &str) -> Histogram<u64> {
+    let bytes = std::fs::read(path).expect("log");
+    let mut sum = Latencies::new().histogram().into_owned();
+    for entry in IntervalLogIterator::new(&bytes) {
+        if let LogEntry::Interval(line) = entry.expect("a standard log")
+            && line.tag().is_some_and(|t| t.as_str() == tag)
+        {
+            let interval = Latencies::from_base64(line.encoded_histogram()).expect("a histogram");
+            sum.add(&*interval.histogram()).expect("the same bounds");
+        }
+    }
+    sum
+}
+
+#[test]
+fn two_processes_start_together_and_their_logs_add_up_exactly() {
+    let (_server, host) = server(Pace::default());
+    let scratch = Scratch::new("together");
+    let start = SystemTime::now() + Duration::from_secs(4);
+    let start_unix_ms = start.duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64;
+    let start = humantime::format_rfc3339_millis(start).to_string();
+    let runs: Vec<_> = ["a", "b"]
+        .map(|name| {
+            let (json, log) = (format!("{name}.json"), format!("{name}.hlog"));
+            let sent = ["--rate", "1000", "--duration", "2s", "--start-at", &start, "--hosts", &host];
+            let kept = ["--hlog", &log, "-o", &json];
+            let mut command = Command::new("timeout");
+            command.args(["60", env!("CARGO_BIN_EXE_metronome"), "run", "writes", "-q"]).args(sent).args(kept);
+            command.current_dir(&scratch.0).spawn().expect("timeout of coreutils")
+        })
+        .into_iter()
+        .collect();
+    for mut run in runs {
+        assert_eq!(run.wait().expect("a process").code(), Some(0));
+    }
+    let mut results = [Latencies::new(), Latencies::new()];
+    for name in ["a", "b"] {
+        let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join(format!("{name}.json")))
+        else {
+            panic!("{name}.json is no result of a run")
+        };
+        assert_eq!(result.started_unix_ms, start_unix_ms, "{name}");
+        results[0].add(&result.response);
+        results[1].add(&result.service);
+    }
+    let (a, b) = (scratch.0.join("a.hlog"), scratch.0.join("b.hlog"));
+    for (tag, result) in ["response", "service"].into_iter().zip(results) {
+        let mut logs = logged(&a, tag);
+        logs.add(logged(&b, tag)).expect("the same bounds");
+        assert_eq!(logs.len(), 4_000, "{tag}");
+        assert_eq!(logs, *result.histogram(), "{tag}");
+    }
+    let base = |log: &Path| {
+        let text = std::fs::read_to_string(log).expect("log");
+        text.lines().find(|l| l.starts_with("#[BaseTime")).expect("a base time").to_owned()
+    };
+    assert_eq!(base(&a), base(&b), "times in both logs count from the same moment");
+}
+
+#[test]
+fn a_start_that_has_passed_is_refused_before_anything_is_sent() {
+    let (server, host) = server(Pace::default());
+    let scratch = Scratch::new("past");
+    let run = ["run", "writes", "--rate", "1", "--start-at", "2020-01-01T00:00:00Z", "--hosts", &host];
+    let output = metronome(&scratch.0, &run);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told(&output).contains("choose a later --start-at"), "{}", told(&output));
+    assert_eq!(server.executed(), 0);
+}
+
 #[test]
 fn a_wrong_command_says_what_to_do_and_sends_nothing() {
     let (server, host) = server(Pace::default());
@@ -104,6 +179,27 @@ fn a_disk_that_fills_up_while_logging_marks_the_result_and_does_not_end_the_run(
     };
     assert!(!result.valid);
     assert_eq!(result.requests.succeeded, 6_000);
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_not_a_death() {
+    let (_server, host) = server(Pace::default());
+    let scratch = Scratch::new("limit");
+    let limited = "ulimit -f 1; exec timeout 60 \"$@\"";
+    let run = ["run", "writes", "--rate", "100", "--duration", "3s", "--hosts", &host, "--hlog", "a.hlog"];
+    let output = Command::new("sh")
+        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_metronome")])
+        .args(run)
+        .current_dir(&scratch.0)
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    for says in
+        ["INVALID", "the interval log is incomplete", "cannot write metronome.json", "300 requests meant to start"]
+    {
+        assert!(told(&output).contains(says), "{says}: {}", told(&output));
+    }
+    assert!(!scratch.0.join("metronome.json").exists(), "no half a result");
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub(crate) struct Connection {
     templates: Vec<ExecuteTemplate>,
     /// Statements the server has forgotten and is preparing again.
     preparing: Vec<u16>,
+    /// Statements that could not be prepared again, and why.
+    refused: Vec<(u16, ErrorCode, String)>,
     version: Version,
     retry_ns: u64,
     pub(crate) last_read_ns: u64,
@@ -64,6 +66,7 @@ impl Connection {
             inbox: Inbox::new(),
             templates: Vec::new(),
             preparing: Vec::new(),
+            refused: Vec::new(),
             version,
             retry_ns: FIRST_RETRY_NS,
             last_read_ns: 0,
@@ -91,6 +94,7 @@ impl Connection {
         self.outbox = Outbox::client(self.version);
         self.inbox = Inbox::new();
         self.preparing.clear();
+        self.refused.clear();
         let deadline_ns = now_ns + config.connect_timeout.as_nanos() as u64;
         self.phase = Phase::Connecting { handshake: None, deadline_ns };
         self.last_read_ns = now_ns;
@@ -242,11 +246,15 @@ impl Connection {
                 Answered::Prepare { statement } => {
                     let body = response::payload(&header, body)?;
                     self.preparing.retain(|s| *s != statement);
-                    if header.opcode == Opcode::RESULT
-                        && let Ok(template) =
-                            handshake::template(self.version, &requests.statements()[usize::from(statement)], body)
+                    self.refused.retain(|(s, ..)| *s != statement);
+                    if header.opcode == Opcode::ERROR {
+                        let (code, message) = response::error(body)?;
+                        self.refused.push((statement, code, message));
+                    } else if let Ok(template) =
+                        handshake::template(self.version, &requests.statements()[usize::from(statement)], body)
                     {
                         self.templates[usize::from(statement)] = template;
+                        recorder.prepared_again += 1;
                     }
                     continue;
                 }
@@ -266,7 +274,11 @@ impl Connection {
                         let stream = self.slots.prepare(op.statement);
                         handshake::prepare_one(stream, spec, &mut self.outbox);
                     }
-                    again.push(op);
+                    // Without the table, say, it cannot be prepared: then that is what the request failed of.
+                    match self.refused.iter().find(|(s, ..)| *s == op.statement) {
+                        Some((_, code, why)) => recorder.failure(&op, Failure::Server(*code), now_ns, || why.clone()),
+                        None => again.push(op),
+                    }
                 } else {
                     recorder.failure(&op, Failure::Server(code), now_ns, || message);
                 }

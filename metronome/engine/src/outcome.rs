@@ -63,8 +63,11 @@ impl StatementInterval {
 /// What completed within one second of the run, over all load threads.
 #[derive(Debug, Clone)]
 pub struct Interval {
+    /// Since the start of the schedule.
     pub start_ns: u64,
     pub end_ns: u64,
+    /// Wall-clock start of the schedule, nanoseconds since 1970.
+    pub run_started_at_ns: u64,
     /// Requests whose turn came, and those of them that were sent.
     pub intended: u64,
     pub sent: u64,
@@ -72,6 +75,8 @@ pub struct Interval {
     pub failures: Vec<FailureCount>,
     /// In flight or waiting for a connection at the end of the interval.
     pub outstanding: u64,
+    /// From the intended start to the send, summed over all that were sent.
+    pub waited_ns: u64,
     /// The latest that a load thread considered a request after its intended start.
     pub behind_ns: u64,
     /// Oversleeping of the idle thread beside each load thread.
@@ -85,11 +90,13 @@ impl Interval {
         Self {
             start_ns: 0,
             end_ns: 0,
+            run_started_at_ns: 0,
             intended: 0,
             sent: 0,
             statements: (0..statements).map(|_| StatementInterval::new()).collect(),
             failures: Vec::new(),
             outstanding: 0,
+            waited_ns: 0,
             behind_ns: 0,
             hiccups: Latencies::new(),
             cpu_ns: 0,
@@ -111,6 +118,7 @@ impl Interval {
         self.intended += other.intended;
         self.sent += other.sent;
         self.outstanding += other.outstanding;
+        self.waited_ns += other.waited_ns;
         self.behind_ns = self.behind_ns.max(other.behind_ns);
         self.hiccups.add(&other.hiccups);
         self.cpu_ns += other.cpu_ns;
@@ -137,7 +145,8 @@ impl Interval {
         }
         self.failures.clear();
         self.hiccups.clear();
-        (self.intended, self.sent, self.outstanding, self.behind_ns, self.cpu_ns) = (0, 0, 0, 0, 0);
+        (self.intended, self.sent, self.outstanding) = (0, 0, 0);
+        (self.waited_ns, self.behind_ns, self.cpu_ns) = (0, 0, 0);
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Recorder {
     pub(crate) record_from_ns: u64,
     pub(crate) warmup_requests: u64,
     pub(crate) late_responses: u64,
+    /// How often a statement was prepared again because the server had forgotten it.
+    pub(crate) prepared_again: u64,
 }
 
 impl Recorder {

@@ -65,7 +65,7 @@ pub(crate) enum FromWorker {
     Connected(Result<(), Refusal>),
     Note(String),
     Interval(u32, Box<Interval>),
-    Done { acks: Option<Acks>, late_responses: u64, warmup_requests: u64 },
+    Done { acks: Option<Acks>, late_responses: u64, warmup_requests: u64, prepared_again: u64 },
 }
 
 /// Runs the schedule against the hosts of `topology`.
@@ -149,6 +149,7 @@ struct Sum {
     timestamp_base_us: i64,
     late_responses: u64,
     warmup_requests: u64,
+    prepared_again: u64,
     acks: Vec<Acks>,
     notes: Vec<String>,
     notes_left_out: usize,
@@ -178,6 +179,7 @@ impl Sum {
             timestamp_base_us: 0,
             late_responses: 0,
             warmup_requests: 0,
+            prepared_again: 0,
             acks: Vec::new(),
             notes: Vec::new(),
             notes_left_out: 0,
@@ -212,7 +214,9 @@ impl Sum {
         let (mono, wall) = (now_ns(), wall_ns());
         let lead = match config.start_at_ns {
             None => LEAD_NS,
-            Some(at) => at.checked_sub(wall).ok_or(RunError::StartInThePast { late_s: (wall - at) as f64 / 1e9 })?,
+            Some(at) => {
+                at.checked_sub(wall).ok_or_else(|| RunError::StartInThePast { late_s: (wall - at) as f64 / 1e9 })?
+            }
         };
         self.started_at_ns = wall + lead;
         self.timestamp_base_us = (self.started_at_ns / 1_000).cast_signed();
@@ -241,10 +245,11 @@ impl Sum {
                 // A load thread that has ended needs no spare any more.
                 let _ = self.spares[worker as usize].send(interval);
             }
-            FromWorker::Done { acks, late_responses, warmup_requests } => {
+            FromWorker::Done { acks, late_responses, warmup_requests, prepared_again } => {
                 self.acks.extend(acks);
                 self.late_responses += late_responses;
                 self.warmup_requests += warmup_requests;
+                self.prepared_again += prepared_again;
                 self.done += 1;
             }
             FromWorker::Note(text) => self.note(text),
@@ -277,6 +282,7 @@ impl Sum {
             monitor.take_into(&mut interval.hiccups);
         }
         let cpu = cpu_ns();
+        interval.run_started_at_ns = self.started_at_ns;
         interval.cpu_ns = cpu - self.cpu_before_ns;
         self.cpu_before_ns = cpu;
         self.total.add(&interval);
@@ -307,6 +313,11 @@ impl Sum {
         }
         if self.notes_left_out > 0 {
             self.notes.push(format!("... and {} more lines", self.notes_left_out));
+        }
+        if self.prepared_again > 0 {
+            let times = self.prepared_again;
+            self.notes
+                .push(format!("statements were prepared again {times} times, because a server had forgotten them"));
         }
         Outcome {
             intervals: self.closed,

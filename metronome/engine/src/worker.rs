@@ -28,7 +28,7 @@ const BATCH: usize = 512;
 /// Requests that share one reading of the clock.
 const SAME_CLOCK: usize = 16;
 /// A connection with this much to send is written to at once.
-const FLUSH_BYTES: usize = 48 << 10;
+const FLUSH_BYTES: usize = 192 << 10;
 
 /// A host as this thread uses it.
 #[derive(Debug, Default)]
@@ -61,6 +61,7 @@ pub(crate) struct Worker<R: Requests> {
     outstanding: u64,
     turn: usize,
     key: Vec<u8>,
+    replicas: Vec<u16>,
     again: Vec<Op>,
     events: Vec<Ready>,
     next_tick_ns: u64,
@@ -98,12 +99,14 @@ impl<R: Requests> Worker<R> {
                 record_from_ns: 0,
                 warmup_requests: 0,
                 late_responses: 0,
+                prepared_again: 0,
             },
             start_ns: 0,
             timestamp_base_us: 0,
             outstanding: 0,
             turn: id as usize,
             key: Vec::with_capacity(256),
+            replicas: Vec::with_capacity(16),
             again: Vec::new(),
             events: Vec::with_capacity(64),
             next_tick_ns: 0,
@@ -306,6 +309,7 @@ impl<R: Requests> Worker<R> {
             acks,
             late_responses: self.recorder.late_responses,
             warmup_requests: self.recorder.warmup_requests,
+            prepared_again: self.recorder.prepared_again,
         });
     }
 }

@@ -37,11 +37,21 @@ fn assert_shows_the_stall(response: &Latencies, slack: f64) {
     assert!(close(waited, 9_500.0), "{waited} requests waited for more than 50 ms");
 }
 
+/// A run that this machine did not disturb by its own account, or else the third.
+fn undisturbed(run: impl Fn() -> Outcome) -> Outcome {
+    let calm =
+        |outcome: &Outcome| outcome.total.hiccups.max_ms() < 20.0 && outcome.total.behind_ns < 20 * MILLISECOND_NS;
+    let first_two = (0..2).map(|_| run()).find(calm);
+    first_two.unwrap_or_else(run)
+}
+
 #[test]
 fn a_stall_of_one_second_shows_in_ten_thousand_response_times() {
-    let server = stalling();
-    let outcome =
-        run_on(&[server.address()], config(constant(10_000.0, 5.0)), KeyValue::writes(), |_| {}).expect("run");
+    let outcome = undisturbed(|| {
+        let server = stalling();
+        let config = config(constant(10_000.0, 5.0));
+        run_on(&[server.address()], config, KeyValue::writes(), |_| {}).expect("run")
+    });
     let write = &outcome.total.statements[0];
     assert_eq!((write.succeeded, write.failed), (50_000, 0));
     assert_shows_the_stall(&write.response, 0.25);
@@ -50,11 +60,13 @@ fn a_stall_of_one_second_shows_in_ten_thousand_response_times() {
 #[test]
 fn a_blocking_client_hides_a_stall_in_service_times_but_not_in_response_times() {
     const CONNECTIONS: usize = 8;
-    let server = stalling();
-    let mut config = config(constant(10_000.0, 5.0));
-    config.in_flight = 1;
-    config.connections_per_host = CONNECTIONS;
-    let outcome = run_on(&[server.address()], config, KeyValue::writes(), |_| {}).expect("run");
+    let outcome = undisturbed(|| {
+        let server = stalling();
+        let mut config = config(constant(10_000.0, 5.0));
+        config.in_flight = 1;
+        config.connections_per_host = CONNECTIONS;
+        run_on(&[server.address()], config, KeyValue::writes(), |_| {}).expect("run")
+    });
     let write = &outcome.total.statements[0];
     assert_eq!((write.succeeded, write.failed), (50_000, 0));
     // One at a time per connection, the backlog needs a moment to drain: that moment is a wait, too.

@@ -1,5 +1,5 @@
 use crate::result::Interval;
-use crate::text::{Style, count, ms};
+use crate::text::{Style, count, ms, told};
 
 /// Lines between two headings.
 const HEADING_EVERY: u64 = 20;
@@ -30,13 +30,13 @@ impl Progress {
         let line = format!(
             "{end_s:>5}s {:>9} {failed} │{:>6}{:>6}{:>6}{:>8} │{:>6}{:>6}{:>7} │{:>7}{:>7}",
             count(per_s(interval.succeeded)),
-            ms(response.percentile_ms(50.0)),
-            ms(response.percentile_ms(99.0)),
-            ms(response.percentile_ms(99.9)),
-            ms(response.max_ms()),
-            ms(service.percentile_ms(50.0)),
-            ms(service.percentile_ms(99.0)),
-            ms(service.max_ms()),
+            told(response, 50.0),
+            told(response, 99.0),
+            told(response, 99.9),
+            told(response, 100.0),
+            told(service, 50.0),
+            told(service, 99.0),
+            told(service, 100.0),
             count(interval.in_flight),
             ms(interval.behind_ms),
         );

@@ -40,6 +40,8 @@ pub struct RunResult {
     pub intervals: Vec<Interval>,
     /// The furthest that the generator itself sent after the intended start, without an in-flight limit holding it back.
     pub behind_ms: f64,
+    /// From the intended start to the send, on average: the send quantum, an in-flight limit, or a generator that is busy.
+    pub sent_after_ms: Option<f64>,
     /// How long an idle thread beside the generator was kept from running: what the measuring machine did.
     pub hiccups: Option<Latencies>,
     pub cpu_user_s: f64,

@@ -1,8 +1,7 @@
 use std::io::{self, Write};
 
-use crate::latencies::Latencies;
 use crate::result::{RunResult, SustainResult, Verdict};
-use crate::text::{COLUMNS, Style, count, ms, percentile_name, wrap};
+use crate::text::{COLUMNS, Style, count, ms, percentile_name, sent_after, told, wrap};
 
 const PERCENTILES: [f64; 7] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0];
 
@@ -51,16 +50,11 @@ fn print_latencies(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
         }
     }
     for (name, kind, latencies) in rows {
-        let values: Vec<String> = PERCENTILES.iter().map(|p| format!("{:>8}", value(latencies, *p))).collect();
+        let values: Vec<String> = PERCENTILES.iter().map(|p| format!("{:>8}", told(latencies, *p))).collect();
         let number = if name.is_empty() { String::new() } else { count(latencies.count()) };
         writeln!(out, "{}{kind:<10}{number:>12}  {}", style.strong(&format!("{name:<16.15}")), values.concat())?;
     }
     Ok(())
-}
-
-/// A dash where fewer than one request lies beyond the percentile.
-fn value(latencies: &Latencies, percentile: f64) -> String {
-    latencies.told_ms(percentile).map_or("-".to_string(), ms)
 }
 
 fn print_errors(run: &RunResult, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -86,8 +80,9 @@ fn print_generator(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
     let per_cpu_s = if cpu_s > 0.0 { done as f64 / cpu_s } else { 0.0 };
     let hiccup = run.hiccups.as_ref().map_or("not watched".to_string(), |seen| format!("{} ms", ms(seen.max_ms())));
     let line = format!(
-        "generator: {}/s, behind by at most {} ms, longest hiccup {hiccup}, CPU {cpu_s:.1} s ({}/CPU-s), {} MB",
+        "generator: {}/s, {}behind by at most {} ms, longest hiccup {hiccup}, CPU {cpu_s:.1} s ({}/CPU-s), {} MB",
         count(run.throughput().round() as u64),
+        sent_after(run),
         ms(run.behind_ms),
         count(per_cpu_s.round() as u64),
         run.peak_memory_bytes / 1_000_000
@@ -112,12 +107,14 @@ pub fn print_sustain(sustain: &SustainResult, style: Style, out: &mut impl Write
         writeln!(out, "{:>12}  {verdict:<8}  {}", count(step.rate.round() as u64), step.reason)?;
     }
     let spread = match sustain.spread {
-        Some((low, high)) => format!(", {} to {} over the repeats", count(low as u64), count(high as u64)),
+        Some((low, high)) => {
+            format!(", {} to {} over the repeats", count(low.round() as u64), count(high.round() as u64))
+        }
         None => String::new(),
     };
     match sustain.sustainable_rate {
         Some(rate) => {
-            let text = format!("sustainable under {}: {}/s{spread}", sustain.slo, count(rate as u64));
+            let text = format!("sustainable under {}: {}/s{spread}", sustain.slo, count(rate.round() as u64));
             writeln!(out, "\n{}", style.strong(&text))
         }
         None => writeln!(out, "\n{}", style.loud(&format!(" no rate tried keeps {} ", sustain.slo))),

@@ -1,3 +1,6 @@
+use crate::latencies::Latencies;
+use crate::result::RunResult;
+
 /// Whether to use colour and weight on a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -75,4 +78,15 @@ pub(crate) fn wrap(text: &str, indent: usize) -> String {
         column += width;
     }
     wrapped
+}
+
+/// Milliseconds of a percentile; a dash where fewer than one request lies beyond it.
+pub(crate) fn told(latencies: &Latencies, percentile: f64) -> String {
+    latencies.told_ms(percentile).map_or("-".to_string(), ms)
+}
+
+/// How late requests were sent on average; nothing for results of programs that did not measure it.
+pub(crate) fn sent_after(run: &RunResult) -> String {
+    run.sent_after_ms
+        .map_or(String::new(), |mean| format!("sent {} ms after the intended start on average, ", ms(mean)))
 }

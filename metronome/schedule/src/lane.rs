@@ -43,6 +43,15 @@ impl Lane {
         };
         Self { lane, lanes, step: 0, source }
     }
+
+    /// Requests per second that this lane offers around the start it gave last; zero where that is not known.
+    #[inline]
+    pub fn rate(&self) -> f64 {
+        match &self.source {
+            Source::Even(inverse) | Source::Poisson { inverse, .. } => inverse.rate() / f64::from(self.lanes),
+            Source::Trace(_) => 0.0,
+        }
+    }
 }
 
 impl Iterator for Lane {

@@ -15,12 +15,16 @@ impl Piece {
         if self.from == 0.0 && self.to == 0.0 { 0.0 } else { (self.from + self.to) / 2.0 * self.seconds }
     }
 
-    /// Seconds into the piece at which `n` requests have become due.
-    fn seconds_at(&self, n: f64) -> f64 {
+    /// Seconds into the piece at which `n` requests have become due, and the rate at that moment.
+    #[inline]
+    fn seconds_at(&self, n: f64) -> (f64, f64) {
+        if self.from == self.to {
+            return (n / self.from, self.from);
+        }
         let slope = if self.seconds.is_finite() { (self.to - self.from) / self.seconds } else { 0.0 };
         // The stable root of from*t + slope/2*t^2 = n: no cancellation when the slope is small or negative.
-        let root = (self.from * self.from + 2.0 * slope * n).max(0.0).sqrt();
-        2.0 * n / (self.from + root)
+        let rate = (self.from * self.from + 2.0 * slope * n).max(0.0).sqrt();
+        (2.0 * n / (self.from + rate), rate)
     }
 }
 
@@ -97,20 +101,29 @@ pub(crate) struct Inverse {
     at: usize,
     requests_before: f64,
     seconds_before: f64,
+    /// Requests per second at the start asked for last.
+    rate: f64,
 }
 
 impl Inverse {
     pub(crate) fn new(profile: &Profile) -> Self {
-        Self { pieces: profile.pieces.clone(), at: 0, requests_before: 0.0, seconds_before: 0.0 }
+        Self { pieces: profile.pieces.clone(), at: 0, requests_before: 0.0, seconds_before: 0.0, rate: 0.0 }
+    }
+
+    pub(crate) fn rate(&self) -> f64 {
+        self.rate
     }
 
     /// Nanoseconds at which `n` requests have become due; `n` must not decrease between calls. `None` after the end.
+    #[inline]
     pub(crate) fn start_ns(&mut self, n: f64) -> Option<u64> {
         while let Some(piece) = self.pieces.get(self.at) {
             let within = n - self.requests_before;
             // The tolerance keeps a request that is due exactly at a boundary from moving by rounding alone.
             if within < piece.requests() - 1e-6 {
-                let seconds = if within <= 0.0 && piece.from == 0.0 { 0.0 } else { piece.seconds_at(within) };
+                let at_start = within <= 0.0 && piece.from == 0.0;
+                let (seconds, rate) = if at_start { (0.0, 0.0) } else { piece.seconds_at(within) };
+                self.rate = rate;
                 return Some(((self.seconds_before + seconds) * NANOS) as u64);
             }
             self.requests_before += piece.requests();

@@ -5,6 +5,7 @@ use rand_distr::Zipf;
 
 use crate::column::{self, Column, Role, Salts};
 use crate::consistency::Consistency;
+use crate::cql_type::UserTypes;
 use crate::draft::{Draft, draft};
 use crate::draw::{SLACK, salt};
 use crate::error::{Result, WorkloadError};
@@ -20,6 +21,7 @@ const LARGEST_FRAME: u64 = 256 << 20;
 
 pub(crate) struct Context<'a> {
     pub tables: &'a IndexMap<String, Table>,
+    pub types: &'a UserTypes,
     pub seed: u64,
     pub share: f64,
     /// Replaces the consistency of every statement.
@@ -33,7 +35,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
     let draft = draft(&field, yaml, table)?;
     let batch = batch(&field, yaml, table, &draft)?;
     let (one, names) = markers(&draft.cql);
-    let extra = extra_columns(&field, yaml, context.seed)?;
+    let extra = extra_columns(&field, yaml, context)?;
     let one_row: Vec<&Column> = names
         .iter()
         .map(|marker| {
@@ -54,7 +56,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
         .collect();
     let bound = one_row
         .iter()
-        .map(|column| BoundColumn { name: column.name.clone(), cql_type: column.cql_type })
+        .map(|column| BoundColumn { name: column.name.clone(), cql_type: column.cql_type.clone() })
         .cycle()
         .take(slots.len())
         .collect();
@@ -107,7 +109,8 @@ pub(crate) fn read_back(table: &Table, consistency: Consistency) -> Statement {
     let yaml: StatementYaml = serde_saphyr::from_str(&format!("select: {}\nconsistency: {consistency}", table.name))
         .expect("valid by construction");
     let tables = IndexMap::from([(table.name.clone(), table.clone())]);
-    let context = Context { tables: &tables, seed: 0, share: 0.0, consistency: None };
+    let types = UserTypes::new();
+    let context = Context { tables: &tables, types: &types, seed: 0, share: 0.0, consistency: None };
     build("read_back", &yaml, &context).expect("every table can be read by its key")
 }
 
@@ -157,11 +160,12 @@ fn repeat(one: &str, yaml: &StatementYaml, batch: Option<Batch>) -> String {
     format!("BEGIN {kind}BATCH {}APPLY BATCH", format!("{one}; ").repeat(batch.rows as usize))
 }
 
-fn extra_columns(field: &str, yaml: &StatementYaml, seed: u64) -> Result<IndexMap<String, Column>> {
+fn extra_columns(field: &str, yaml: &StatementYaml, context: &Context) -> Result<IndexMap<String, Column>> {
     let compile = |(name, written): (&String, &crate::format::ShortOrFull<_>)| {
-        let column = salt(seed, &[field, name]);
+        let column = salt(context.seed, &[field, name]);
         let salts = Salts { column, table: column };
-        Ok((name.clone(), column::compile(&format!("{field}.bind.{name}"), name, Role::Regular, &written.0, salts)?))
+        let field = format!("{field}.bind.{name}");
+        Ok((name.clone(), column::compile(&field, name, Role::Regular, &written.0, salts, context.types)?))
     };
     yaml.bind.iter().map(compile).collect()
 }

@@ -1,6 +1,6 @@
 //! From a column's YAML to its generator.
 
-use crate::cql_type::CqlType;
+use crate::cql_type::{CqlType, UserTypes};
 use crate::draw::DISTINCT_CHARS;
 use crate::error::{Result, WorkloadError};
 use crate::fill;
@@ -47,13 +47,20 @@ pub(crate) struct Salts {
     pub table: u64,
 }
 
-pub(crate) fn compile(field: &str, name: &str, role: Role, yaml: &ColumnYaml, salts: Salts) -> Result<Column> {
-    let cql_type: CqlType =
-        yaml.cql_type.parse().map_err(|message: String| WorkloadError::at(format!("{field}.type"), message))?;
+pub(crate) fn compile(
+    field: &str,
+    name: &str,
+    role: Role,
+    yaml: &ColumnYaml,
+    salts: Salts,
+    types: &UserTypes,
+) -> Result<Column> {
+    let cql_type =
+        CqlType::parse(&yaml.cql_type, types).map_err(|message| WorkloadError::at(format!("{field}.type"), message))?;
     let field = format!("{field}.generate");
     let fill = match &yaml.generate {
-        Some(generate) => fill::explicit(cql_type, role, generate, salts.table),
-        None => fill::usual(cql_type, role),
+        Some(generate) => fill::explicit(&cql_type, role, generate, salts),
+        None => fill::usual(&cql_type, role, salts),
     };
     let fill = fill.map_err(|message| WorkloadError::at(field, message))?;
     Ok(Column { name: name.to_string(), cql_type, role, generator: Generator { salt: salts.column, fill } })

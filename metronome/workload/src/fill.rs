@@ -3,23 +3,26 @@
 use rand_distr::{Normal, Zipf};
 
 use crate::area::{Area, Axis};
-use crate::column::Role;
+use crate::column::{Role, Salts};
+use crate::composite;
 use crate::cql_type::{CqlType, Number};
 use crate::draw::DISTINCT_CHARS;
-use crate::format::{AreaYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizedYaml, TimeYaml};
-use crate::generator::{Fill, RealDraw, Size, Ticks, WholeDraw, put_whole};
+use crate::encode::put_whole;
+use crate::format::{AreaYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizeYaml, SizedYaml, TimeYaml};
+use crate::generator::{Fill, RealDraw, Size, Ticks, WholeDraw};
 
-type Made = std::result::Result<Fill, String>;
+pub(crate) type Made = std::result::Result<Fill, String>;
 
 /// What fills a column that names no generator.
-pub(crate) fn usual(cql_type: CqlType, role: Role) -> Made {
+pub(crate) fn usual(cql_type: &CqlType, role: Role, salts: Salts) -> Made {
     const SIZE: Size = Size { min: 16, max: 16 };
     let from_2026 = |step_ms| Ticks { start_ms: START_2026_MS, step_ms };
     Ok(match cql_type {
         CqlType::Counter => Fill::Whole(Number::I64, WholeDraw::Uniform { min: 1, span: 1 }),
         CqlType::Float => Fill::Real(Number::F32, RealDraw::Uniform { min: 0.0, width: 1.0 }),
         CqlType::Double => Fill::Real(Number::F64, RealDraw::Uniform { min: 0.0, width: 1.0 }),
-        CqlType::Tinyint | CqlType::Smallint | CqlType::Int | CqlType::Bigint => {
+        CqlType::Decimal => Fill::Real(Number::Decimal, RealDraw::Uniform { min: 0.0, width: 10_000.0 }),
+        CqlType::Tinyint | CqlType::Smallint | CqlType::Int | CqlType::Bigint | CqlType::Varint => {
             let number = cql_type.as_number().expect("whole numbers are numbers");
             let (min, max) = number.range();
             let all = WholeDraw::Uniform { min, span: (max.wrapping_sub(min) as u64).wrapping_add(1) };
@@ -34,11 +37,17 @@ pub(crate) fn usual(cql_type: CqlType, role: Role) -> Made {
         CqlType::Timestamp => Fill::Timestamp(from_2026(1_000)),
         CqlType::Date => Fill::Date(from_2026(86_400_000)),
         CqlType::Time => Fill::TimeOfDay(from_2026(1_000)),
-        CqlType::FloatVector(dimensions) => Fill::FloatVector(dimensions),
+        CqlType::Duration => Fill::Duration,
+        CqlType::FloatVector(dimensions) => Fill::FloatVector(*dimensions),
+        CqlType::Frozen(of) => usual(of, role, salts)?,
+        CqlType::List(_) | CqlType::Set(_) | CqlType::Map(..) | CqlType::User(_) => composite::usual(cql_type, salts)?,
     })
 }
 
-pub(crate) fn explicit(cql_type: CqlType, role: Role, generate: &GenerateYaml, table_salt: u64) -> Made {
+pub(crate) fn explicit(cql_type: &CqlType, role: Role, generate: &GenerateYaml, salts: Salts) -> Made {
+    if let CqlType::Frozen(of) = cql_type {
+        return explicit(of, role, generate, salts);
+    }
     let number = cql_type.as_number();
     let unfit =
         |what: &str, types: &str| Err(format!("{what} cannot fill a column of type {cql_type}; it fills {types}"));
@@ -60,19 +69,23 @@ pub(crate) fn explicit(cql_type: CqlType, role: Role, generate: &GenerateYaml, t
         (GenerateYaml::Zipf(_), None) => unfit("zipf", "numbers"),
         (GenerateYaml::Text(yaml), _) if cql_type.is_text() => text(yaml, role),
         (GenerateYaml::Text(_), _) => unfit("text", "text and ascii"),
-        (GenerateYaml::Bytes(yaml), _) if cql_type == CqlType::Blob => Ok(Fill::Bytes(size(yaml)?)),
+        (GenerateYaml::Bytes(yaml), _) if *cql_type == CqlType::Blob => {
+            Ok(Fill::Bytes(size(yaml.size.0, LARGEST_VALUE)?))
+        }
         (GenerateYaml::Bytes(_), _) => unfit("bytes", "blob"),
         (GenerateYaml::Time(yaml), _) => time(cql_type, yaml),
-        (GenerateYaml::Latitude(yaml), Some(number)) if number.is_float() => {
-            Ok(Fill::Real(number, RealDraw::Place(Axis::Latitude, area(yaml, table_salt)?)))
+        (GenerateYaml::Latitude(yaml), Some(number)) if number.is_real() => {
+            Ok(Fill::Real(number, RealDraw::Place(Axis::Latitude, area(yaml, salts.table)?)))
         }
-        (GenerateYaml::Longitude(yaml), Some(number)) if number.is_float() => {
-            Ok(Fill::Real(number, RealDraw::Place(Axis::Longitude, area(yaml, table_salt)?)))
+        (GenerateYaml::Longitude(yaml), Some(number)) if number.is_real() => {
+            Ok(Fill::Real(number, RealDraw::Place(Axis::Longitude, area(yaml, salts.table)?)))
         }
         (GenerateYaml::Latitude(_) | GenerateYaml::Longitude(_), _) => unfit("a position", "float and double"),
         (GenerateYaml::OneOf(values), _) => one_of(cql_type, values),
-        (GenerateYaml::Uuid, _) if cql_type == CqlType::Uuid => Ok(Fill::Uuid),
+        (GenerateYaml::Uuid, _) if *cql_type == CqlType::Uuid => Ok(Fill::Uuid),
         (GenerateYaml::Uuid, _) => unfit("uuid", "uuid; for timeuuid use time"),
+        (GenerateYaml::Elements(yaml), _) => composite::elements(cql_type, yaml, salts),
+        (GenerateYaml::Fields(yaml), _) => composite::fields(cql_type, yaml, salts),
     }
 }
 
@@ -103,7 +116,7 @@ fn uniform(number: Number, min: f64, max: f64) -> Made {
     if !(min.is_finite() && max.is_finite() && min <= max) {
         return Err(format!("max must not be below min: {min} to {max}"));
     }
-    if number.is_float() {
+    if number.is_real() {
         return Ok(Fill::Real(number, RealDraw::Uniform { min, width: max - min }));
     }
     let (min, max) = (whole_range("min", min, number)?, whole_range("max", max, number)?);
@@ -120,7 +133,7 @@ pub(crate) fn normal(mean: f64, stddev: f64) -> std::result::Result<Normal<f64>,
 
 fn gaussian(number: Number, yaml: &GaussianYaml) -> Made {
     let normal = normal(yaml.mean, yaml.stddev)?;
-    if number.is_float() {
+    if number.is_real() {
         let (min, max) = (yaml.min.unwrap_or(f64::NEG_INFINITY), yaml.max.unwrap_or(f64::INFINITY));
         if min > max {
             return Err(format!("max must not be below min: {min} to {max}"));
@@ -138,16 +151,16 @@ fn gaussian(number: Number, yaml: &GaussianYaml) -> Made {
 
 const LARGEST_VALUE: u32 = 16 << 20;
 
-fn size(yaml: &SizedYaml) -> std::result::Result<Size, String> {
-    let size = Size { min: yaml.size.0.min, max: yaml.size.0.max };
-    match size.min <= size.max && size.max <= LARGEST_VALUE {
+pub(crate) fn size(yaml: SizeYaml, largest: u32) -> std::result::Result<Size, String> {
+    let size = Size { min: yaml.min, max: yaml.max };
+    match size.min <= size.max && size.max <= largest {
         true => Ok(size),
-        false => Err(format!("size must go from a smaller to a larger number of bytes, at most {LARGEST_VALUE}")),
+        false => Err(format!("size must go from a smaller to a larger number, at most {largest}")),
     }
 }
 
 fn text(yaml: &SizedYaml, role: Role) -> Made {
-    let size = size(yaml)?;
+    let size = size(yaml.size.0, LARGEST_VALUE)?;
     // Too short to spell 64 bits: the check of the primary key decides whether that matters.
     let distinct = role.is_key() && size.min as usize >= DISTINCT_CHARS;
     Ok(Fill::Text { prefix: yaml.prefix.clone().into_bytes(), size, distinct })
@@ -156,7 +169,7 @@ fn text(yaml: &SizedYaml, role: Role) -> Made {
 /// 2026-01-01T00:00:00Z
 const START_2026_MS: i64 = 1_767_225_600_000;
 
-fn time(cql_type: CqlType, yaml: &TimeYaml) -> Made {
+fn time(cql_type: &CqlType, yaml: &TimeYaml) -> Made {
     let start_ms = match &yaml.start {
         None => START_2026_MS,
         Some(text) => humantime::parse_rfc3339_weak(text)
@@ -192,14 +205,14 @@ fn area(yaml: &AreaYaml, salt: u64) -> std::result::Result<Area, String> {
     Ok(Area { salt, latitude: yaml.latitude, longitude: yaml.longitude, radius_m, step_m: yaml.step_m })
 }
 
-fn one_of(cql_type: CqlType, values: &[String]) -> Made {
+fn one_of(cql_type: &CqlType, values: &[String]) -> Made {
     if values.is_empty() {
         return Err("one_of needs at least one value".into());
     }
     let encoded: std::result::Result<Vec<Vec<u8>>, String> = values
         .iter()
         .map(|value| match cql_type.as_number() {
-            Some(number) if !number.is_float() => {
+            Some(number) if !number.is_real() => {
                 let parsed = value.parse::<f64>().map_err(|_| format!("one_of: '{value}' is not a whole number"))?;
                 let mut bytes = [0; 8];
                 let width = put_whole(number, whole_range("one_of", parsed, number)?, &mut bytes);

@@ -3,6 +3,7 @@ use rand_distr::{Distribution, Normal, Zipf};
 use crate::area::{Area, Axis};
 use crate::cql_type::Number;
 use crate::draw::{DISTINCT_CHARS, Stream, below, fill_bytes, fill_text, mix, spell, unit};
+use crate::encode::{DURATION_BYTES, copy, put_duration, put_real, put_whole};
 
 /// Where a value stands: row = partition + partitions * clustering. Columns of the partition key are drawn from
 /// `partition`, clustering columns from `clustering`, all others from `row`.
@@ -24,8 +25,17 @@ pub(crate) struct Generator {
 pub(crate) enum Fill {
     Whole(Number, WholeDraw),
     Real(Number, RealDraw),
-    Digits { prefix: Vec<u8>, digits: usize, start: i64, step: i64 },
-    Text { prefix: Vec<u8>, size: Size, distinct: bool },
+    Digits {
+        prefix: Vec<u8>,
+        digits: usize,
+        start: i64,
+        step: i64,
+    },
+    Text {
+        prefix: Vec<u8>,
+        size: Size,
+        distinct: bool,
+    },
     Bytes(Size),
     Boolean,
     Inet,
@@ -36,6 +46,15 @@ pub(crate) enum Fill {
     TimeOfDay(Ticks),
     OneOf(Vec<Vec<u8>>),
     FloatVector(u16),
+    Duration,
+    /// A list, a set, or with `keys` a map.
+    Elements {
+        size: Size,
+        keys: Option<Box<Generator>>,
+        of: Box<Generator>,
+    },
+    /// The fields of a user's type, in order.
+    Fields(Vec<Generator>),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -100,6 +119,7 @@ impl Size {
 }
 
 const MS_PER_DAY: i64 = 86_400_000;
+const NANOS_PER_DAY: u64 = 86_400_000_000_000;
 /// From 1582-10-15, where version 1 UUIDs start, to 1970, in units of 100 ns (RFC 9562, section 5.1).
 const UUID_EPOCH: i64 = 0x01B2_1DD2_1381_4000;
 
@@ -107,7 +127,7 @@ impl Generator {
     /// Bytes of the largest value; `put` needs room for [`SLACK`] more.
     pub(crate) fn max_bytes(&self) -> usize {
         match &self.fill {
-            Fill::Whole(number, _) | Fill::Real(number, _) => number.width(),
+            Fill::Whole(number, _) | Fill::Real(number, _) => number.max_bytes(),
             Fill::Digits { prefix, digits, .. } => prefix.len() + 20.max(*digits),
             Fill::Text { prefix, size, .. } => prefix.len() + size.max as usize,
             Fill::Bytes(size) => size.max as usize,
@@ -117,6 +137,12 @@ impl Generator {
             Fill::Timestamp(_) | Fill::TimeOfDay(_) => 8,
             Fill::OneOf(values) => values.iter().map(Vec::len).max().unwrap_or(0),
             Fill::FloatVector(dimensions) => 4 * usize::from(*dimensions),
+            Fill::Duration => DURATION_BYTES,
+            Fill::Elements { size, keys, of } => {
+                let key_bytes = keys.as_ref().map_or(0, |keys| 4 + keys.max_bytes());
+                4 + size.max as usize * (key_bytes + 4 + of.max_bytes())
+            }
+            Fill::Fields(fields) => fields.iter().map(|field| 4 + field.max_bytes()).sum(),
         }
     }
 
@@ -175,7 +201,38 @@ impl Generator {
                 }
                 4 * usize::from(*dimensions)
             }
+            Fill::Duration => {
+                let mut stream = Stream::new(self.salt, index);
+                let (months, days) = (below(stream.next(), 12) as i32, below(stream.next(), 30) as i32);
+                put_duration(months, days, below(stream.next(), NANOS_PER_DAY) as i64, out)
+            }
+            Fill::Elements { size, keys, of } => {
+                let count = size.draw(Stream::new(self.salt, index)) as u64;
+                let mut end = copy(&(count as u32).to_be_bytes(), out);
+                for at in 0..count {
+                    // Elements are numbered on over all rows: a sequence never repeats within a set.
+                    let element = index.wrapping_mul(u64::from(size.max)).wrapping_add(at);
+                    for generator in keys.iter().chain([of]) {
+                        end += generator.put_sized(element, place, &mut out[end..]);
+                    }
+                }
+                end
+            }
+            Fill::Fields(fields) => {
+                let mut end = 0;
+                for field in fields {
+                    end += field.put_sized(index, place, &mut out[end..]);
+                }
+                end
+            }
         }
+    }
+
+    /// A [value]: its size as an [int], then itself.
+    fn put_sized(&self, index: u64, place: &Place, out: &mut [u8]) -> usize {
+        let size = self.put(index, place, &mut out[4..]);
+        out[..4].copy_from_slice(&(size as u32).to_be_bytes());
+        4 + size
     }
 
     #[inline]
@@ -202,29 +259,6 @@ impl Generator {
             }
             RealDraw::Place(axis, area) => area.coordinate(*axis, place.partition, place.clustering),
         }
-    }
-}
-
-#[inline]
-fn copy(bytes: &[u8], out: &mut [u8]) -> usize {
-    out[..bytes.len()].copy_from_slice(bytes);
-    bytes.len()
-}
-
-#[inline]
-pub(crate) fn put_whole(number: Number, value: i64, out: &mut [u8]) -> usize {
-    match number {
-        Number::F32 => copy(&(value as f32).to_be_bytes(), out),
-        Number::F64 => copy(&(value as f64).to_be_bytes(), out),
-        _ => copy(&value.to_be_bytes()[8 - number.width()..], out),
-    }
-}
-
-#[inline]
-fn put_real(number: Number, value: f64, out: &mut [u8]) -> usize {
-    match number {
-        Number::F32 => copy(&(value as f32).to_be_bytes(), out),
-        _ => copy(&value.to_be_bytes(), out),
     }
 }
 

@@ -7,11 +7,14 @@
 mod area;
 mod build;
 mod built_in;
+mod canonical;
 mod column;
+mod composite;
 mod consistency;
 mod cql_type;
 mod draft;
 mod draw;
+mod encode;
 mod error;
 mod fill;
 mod format;
@@ -28,7 +31,7 @@ mod workload;
 
 pub use built_in::{BUILT_IN, built_in};
 pub use consistency::Consistency;
-pub use cql_type::CqlType;
+pub use cql_type::{CqlType, UserType};
 pub use error::WorkloadError;
 pub use replication::Replication;
 pub use statement::{BoundColumn, Statement};

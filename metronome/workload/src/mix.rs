@@ -4,6 +4,7 @@ use crate::draw::mix;
 /// order that looks random.
 const BLOCK: u64 = 1024;
 const FRACTION_BITS: u32 = 48;
+const ALL: u64 = 1 << FRACTION_BITS;
 
 /// Deals operations to statements in exact proportion to their weights, without remembering anything: for the n-th
 /// operation it knows which statement it is, and how many times that statement came before.
@@ -12,6 +13,8 @@ pub(crate) struct Mix {
     salt: u64,
     /// For each statement its share of what the statements before it left, in units of 2^-48.
     shares: Vec<u64>,
+    /// The statement that gets every operation, if one does: then there is nothing to shuffle.
+    only: Option<usize>,
 }
 
 /// One operation: a statement, and the count of operations of that statement before it.
@@ -32,16 +35,24 @@ impl Mix {
         }
         // Rounding must not leave operations without a statement: the last one that has any weight takes all that is left.
         if let Some(last) = weights.iter().rposition(|weight| *weight > 0.0) {
-            shares[last] = 1 << FRACTION_BITS;
+            shares[last] = ALL;
         }
-        Self { salt, shares }
+        let weighty = shares.iter().position(|share| *share > 0);
+        let only = weighty.filter(|first| shares[*first] == ALL);
+        Self { salt, shares, only }
     }
 
     #[inline]
     pub(crate) fn deal(&self, operation: u64) -> Dealt {
+        if let Some(statement) = self.only {
+            return Dealt { statement, ordinal: operation };
+        }
         let (block, within) = (operation / BLOCK, operation % BLOCK);
         let mut index = block * BLOCK + shuffle(mix(self.salt, block), within);
         for (statement, share) in self.shares.iter().enumerate() {
+            if *share == ALL {
+                return Dealt { statement, ordinal: index };
+            }
             let before = part(index, *share);
             if part(index + 1, *share) > before {
                 return Dealt { statement, ordinal: before };

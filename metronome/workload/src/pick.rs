@@ -24,6 +24,7 @@ impl Pick {
     #[inline]
     pub(crate) fn row(&self, salt: u64, ordinal: u64, rows: u64) -> u64 {
         match self {
+            Pick::Sequence if ordinal < rows => ordinal,
             Pick::Sequence => ordinal % rows,
             Pick::Uniform | Pick::Written { .. } => below(mix(salt, ordinal), rows),
             Pick::Zipf(zipf) => (zipf.sample(&mut Stream::new(salt, ordinal)) as u64 - 1).min(rows - 1),

@@ -1,7 +1,7 @@
 use indexmap::IndexMap;
 
 use crate::column::{self, Column, Role, Salts};
-use crate::cql_type::CqlType;
+use crate::cql_type::{CqlType, UserTypes};
 use crate::draw::salt;
 use crate::error::{Result, WorkloadError};
 use crate::format::{OneOrMany, TableYaml};
@@ -34,6 +34,9 @@ impl Geometry {
 
     #[inline]
     pub(crate) fn place(self, row: u64) -> Place {
+        if row < self.partitions {
+            return Place { row, partition: row, clustering: 0 };
+        }
         Place { row, partition: row % self.partitions, clustering: row / self.partitions }
     }
 
@@ -58,7 +61,7 @@ pub(crate) fn check_name(field: &str, name: &str) -> Result<()> {
 }
 
 impl Table {
-    pub(crate) fn compile(keyspace: &str, name: &str, yaml: &TableYaml, seed: u64) -> Result<Table> {
+    pub(crate) fn compile(keyspace: &str, name: &str, yaml: &TableYaml, seed: u64, types: &UserTypes) -> Result<Table> {
         let field = format!("tables.{name}");
         check_name(&field, name)?;
         let roles = key_roles(&field, yaml)?;
@@ -70,7 +73,7 @@ impl Table {
             let usual = if written.0.is_static { Role::Static } else { Role::Regular };
             let role = roles.get(column).copied().unwrap_or(usual);
             let salts = Salts { column: salt(seed, &[name, column]), table: table_salt };
-            columns.insert(column.clone(), column::compile(&field, column, role, &written.0, salts)?);
+            columns.insert(column.clone(), column::compile(&field, column, role, &written.0, salts, types)?);
         }
         // Columns of the key first, in the order of the key: that is the order in which CQL people read a table.
         let place = |name: &String| roles.get_index_of(name).unwrap_or(usize::MAX);

@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
 use crate::build::{self, Context};
+use crate::canonical::canonical;
 use crate::column::Role;
 use crate::consistency::Consistency;
-use crate::cql_type::CqlType;
+use crate::cql_type::{CqlType, UserType, UserTypes};
 use crate::draw::{SLACK, mix, salt};
 use crate::error::{Result, WorkloadError};
 use crate::format::WorkloadYaml;
@@ -33,7 +35,21 @@ pub struct Overrides {
 pub struct Value {
     pub column: String,
     pub cql_type: CqlType,
+    /// Not of the key, and not shared by the rows of a partition.
+    pub is_regular: bool,
     pub bytes: Vec<u8>,
+}
+
+impl Value {
+    /// Whether a cell that was read back holds this value.
+    pub fn is(&self, cell: Option<&[u8]>) -> bool {
+        let Some(cell) = cell else {
+            // A collection without elements is no cell at all.
+            return self.cql_type.is_multi_cell() && self.bytes == [0; 4];
+        };
+        let same = |found| canonical(&self.cql_type, &self.bytes) == Some(found);
+        cell == self.bytes || canonical(&self.cql_type, cell).is_some_and(same)
+    }
 }
 
 /// A checked workload, ready to run.
@@ -44,6 +60,7 @@ pub struct Workload {
     keyspace: String,
     seed: u64,
     parameters: BTreeMap<String, String>,
+    types: UserTypes,
     tables: IndexMap<String, Table>,
     statements: Vec<Statement>,
     mix: Mix,
@@ -65,10 +82,11 @@ impl Workload {
         if parsed.tables.is_empty() {
             return Err(WorkloadError::at("tables", "needs at least one table"));
         }
+        let types = user_types(&parsed.types)?;
         let tables: IndexMap<String, Table> = parsed
             .tables
             .iter()
-            .map(|(name, yaml)| Ok((name.clone(), Table::compile(&keyspace, name, yaml, seed)?)))
+            .map(|(name, yaml)| Ok((name.clone(), Table::compile(&keyspace, name, yaml, seed, &types)?)))
             .collect::<Result<_>>()?;
         let shares = shares(&parsed.statements)?;
         let mut statements: Vec<Statement> = parsed
@@ -76,7 +94,8 @@ impl Workload {
             .iter()
             .zip(&shares)
             .map(|((name, yaml), share)| {
-                let context = Context { tables: &tables, seed, share: *share, consistency: overrides.consistency };
+                let context =
+                    Context { tables: &tables, types: &types, seed, share: *share, consistency: overrides.consistency };
                 build::build(name, yaml, &context)
             })
             .collect::<Result<_>>()?;
@@ -89,6 +108,7 @@ impl Workload {
             keyspace,
             seed,
             parameters,
+            types,
             tables,
             statements,
             mix,
@@ -122,11 +142,12 @@ impl Workload {
         self.rate
     }
 
-    /// CQL that creates the keyspace and the tables unless they are there.
+    /// CQL that creates the keyspace, the types and the tables unless they are there.
     pub fn schema(&self, replication: &Replication) -> Vec<String> {
         let keyspace =
             format!("CREATE KEYSPACE IF NOT EXISTS {} WITH replication = {}", self.keyspace, replication.to_cql());
-        std::iter::once(keyspace).chain(self.tables.values().map(Table::create)).collect()
+        let types = self.types.values().map(|user| user.create(&self.keyspace));
+        std::iter::once(keyspace).chain(types).chain(self.tables.values().map(Table::create)).collect()
     }
 
     pub fn statements(&self) -> &[Statement] {
@@ -187,7 +208,12 @@ impl Workload {
             let mut bytes = vec![0; column.generator.max_bytes() + SLACK];
             let size = column.generator.put(column.role.index(&place), &place, &mut bytes);
             bytes.truncate(size);
-            Value { column: column.name.clone(), cql_type: column.cql_type, bytes }
+            Value {
+                column: column.name.clone(),
+                cql_type: column.cql_type.clone(),
+                is_regular: column.role == Role::Regular,
+                bytes,
+            }
         };
         Some(table.columns.values().map(value).collect())
     }
@@ -211,6 +237,27 @@ fn connect_reads_to_writes(statements: &mut [Statement]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A type may use those that stand before it.
+fn user_types(written: &IndexMap<String, IndexMap<String, String>>) -> Result<UserTypes> {
+    let mut types = UserTypes::new();
+    for (name, fields) in written {
+        let at = format!("types.{name}");
+        check_name(&at, name)?;
+        if fields.is_empty() {
+            return Err(WorkloadError::at(at, "needs at least one field"));
+        }
+        let field = |(field, cql_type): (&String, &String)| {
+            let at = format!("{at}.{field}");
+            check_name(&at, field)?;
+            let cql_type = CqlType::parse(cql_type, &types).map_err(|message| WorkloadError::at(at, message))?;
+            Ok((field.clone(), cql_type))
+        };
+        let fields = fields.iter().map(field).collect::<Result<_>>()?;
+        types.insert(name.clone(), Arc::new(UserType { name: name.clone(), fields }));
+    }
+    Ok(types)
 }
 
 fn fleet_rate(rate: crate::format::RateYaml, tables: &IndexMap<String, Table>) -> Result<f64> {

@@ -121,10 +121,10 @@ impl<'a> Expected<'a> {
     /// The workload's own SELECT of a row, with the time of its last write.
     pub(super) fn select(&self, table: &str, consistency: Consistency) -> String {
         let Some(select) = self.workload.read_back(table, consistency) else { return String::new() };
-        let is_key = |column: &str| select.bound.iter().any(|b| b.name == column);
         let values = self.workload.expected(table, 0).unwrap_or_default();
-        match (values.iter().find(|v| !is_key(&v.column)), select.cql.split_once(" FROM ")) {
-            (Some(regular), Some((columns, rest))) => format!("{columns}, WRITETIME({}) FROM {rest}", regular.column),
+        let timed = values.iter().find(|v| v.is_regular && !v.cql_type.is_multi_cell());
+        match (timed, select.cql.split_once(" FROM ")) {
+            (Some(timed), Some((columns, rest))) => format!("{columns}, WRITETIME({}) FROM {rest}", timed.column),
             _ => select.cql,
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Expected<'a> {
 }
 
 fn differs(values: &[workload::Value], cells: &[Option<Vec<u8>>]) -> Option<Finding> {
-    let wrong = values.iter().zip(cells).find(|(value, cell)| cell.as_deref() != Some(value.bytes.as_slice()));
+    let wrong = values.iter().zip(cells).find(|(value, cell)| !value.is(cell.as_deref()));
     wrong.map(|(value, _)| Finding::OtherValues { column: value.column.clone() })
 }
 

@@ -1,11 +1,11 @@
 //! Sending what is due: to which host, on which connection, or into which backlog.
 
 use super::{BATCH, FLUSH_BYTES, SAME_CLOCK, Worker};
+use crate::config::send_quantum_ns;
 use crate::outcome::Failure;
 use crate::requests::Requests;
 use crate::slots::Op;
 use machine::now_ns;
-use std::sync::Arc;
 
 /// Where a request goes.
 enum Choice {
@@ -23,7 +23,11 @@ impl<R: Requests> Worker<R> {
         if first_ns > now || now < self.issue_not_before_ns {
             return;
         }
-        self.issue_not_before_ns = now + self.config.send_quantum.as_nanos() as u64;
+        self.issue_not_before_ns = now
+            + match self.config.send_quantum {
+                Some(asked) => asked.as_nanos() as u64,
+                None => send_quantum_ns(self.lane.rate()),
+            };
         let behind = &mut self.recorder.interval.behind_ns;
         *behind = (*behind).max(now - first_ns);
         let mut clock = now;
@@ -75,7 +79,10 @@ impl<R: Requests> Worker<R> {
         // A request that was sent before, but whose statement the server had forgotten, keeps its first time.
         let first = op.sent_ns == 0;
         let op = Op { sent_ns: if first { now } else { op.sent_ns }, ..op };
-        self.recorder.interval.sent += u64::from(first && op.intended_ns >= self.recorder.record_from_ns);
+        if first && op.intended_ns >= self.recorder.record_from_ns {
+            self.recorder.interval.sent += 1;
+            self.recorder.interval.waited_ns += now.saturating_sub(op.intended_ns);
+        }
         let timestamp_us = self.timestamp_base_us + op.index.cast_signed();
         let connection = &mut self.connections[id];
         connection.send(op, row, &*self.requests, timestamp_us);
@@ -91,15 +98,16 @@ impl<R: Requests> Worker<R> {
     #[inline]
     fn choose(&mut self, statement: usize, row: u64) -> Choice {
         self.turn = self.turn.wrapping_add(1);
-        let topology = Arc::clone(&self.topology);
-        let spec = &self.requests.statements()[statement];
-        if spec.routed && self.hosts.len() > 1 {
+        if self.hosts.len() > 1 && self.requests.statements()[statement].routed {
             self.key.clear();
             self.requests.partition_key(statement, row, &mut self.key);
-            let replicas = topology.ring.replicas(cql::murmur3_token(&self.key));
-            match self.first_with_room(replicas.len(), |i| usize::from(replicas[i])) {
-                Choice::Nowhere => {}
-                choice => return choice,
+            let mut replicas = std::mem::take(&mut self.replicas);
+            replicas.clear();
+            replicas.extend_from_slice(self.topology.ring.replicas(cql::murmur3_token(&self.key)));
+            let choice = self.first_with_room(replicas.len(), |i| usize::from(replicas[i]));
+            self.replicas = replicas;
+            if !matches!(choice, Choice::Nowhere) {
+                return choice;
             }
         }
         self.first_with_room(self.hosts.len(), |i| i)
@@ -109,7 +117,7 @@ impl<R: Requests> Worker<R> {
     #[inline]
     fn first_with_room(&mut self, n: usize, host_at: impl Fn(usize) -> usize) -> Choice {
         let mut wait_for = Choice::Nowhere;
-        let mut at = if n > 0 { self.turn % n } else { 0 };
+        let mut at = if n > 1 { self.turn % n } else { 0 };
         for _ in 0..n {
             let host = host_at(at);
             at = if at + 1 == n { 0 } else { at + 1 };

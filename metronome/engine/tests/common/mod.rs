@@ -81,7 +81,7 @@ pub fn config(schedule: Schedule) -> Config {
         request_timeout: Duration::from_secs(10),
         connect_timeout: Duration::from_secs(5),
         max_behind: Duration::from_millis(100),
-        send_quantum: Duration::from_micros(20),
+        send_quantum: None,
         start_at_ns: None,
         acks: true,
         protocol: Protocol::default(),

@@ -9,7 +9,7 @@ use figures::Figure;
 
 use crate::latencies::Latencies;
 use crate::result::{ResultFile, RunResult, SustainResult};
-use crate::text::{count, ms, percentile_name};
+use crate::text::{count, ms, percentile_name, sent_after};
 
 const CSS: &str = include_str!("page.css");
 const PERCENTILES: [f64; 6] = [50.0, 90.0, 99.0, 99.9, 99.99, 100.0];
@@ -201,7 +201,9 @@ fn requests(run: &RunResult) -> String {
 fn generator(run: &RunResult) -> String {
     let hiccup = run.hiccups.as_ref().map_or("not watched".to_string(), |seen| format!("{} ms", ms(seen.max_ms())));
     format!(
-        "behind by at most {} ms, longest hiccup {hiccup}, {:.1} CPU-s, {} MB",
+        "{}behind by at most {} ms, longest hiccup {hiccup}, {:.1} CPU-s, \
+         {} MB",
+        sent_after(run),
         ms(run.behind_ms),
         run.cpu_user_s + run.cpu_system_s,
         run.peak_memory_bytes / 1_000_000

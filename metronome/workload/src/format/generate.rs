@@ -1,5 +1,6 @@
 use std::str::FromStr;
 
+use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::one;
@@ -19,6 +20,20 @@ pub(crate) enum GenerateYaml {
     Longitude(AreaYaml),
     OneOf(Vec<String>),
     Uuid,
+    Elements(ElementsYaml),
+    Fields(IndexMap<String, GenerateYaml>),
+}
+
+/// Of a list, set or map.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ElementsYaml {
+    /// How many.
+    pub size: ShortOrFull<SizeYaml>,
+    #[serde(default)]
+    pub of: Option<Box<GenerateYaml>>,
+    #[serde(default)]
+    pub keys: Option<Box<GenerateYaml>>,
 }
 
 #[derive(Deserialize, Clone, Default)]
@@ -72,7 +87,7 @@ pub(crate) struct SizedYaml {
     pub prefix: String,
 }
 
-/// A fixed size in bytes, or uniform between two.
+/// A fixed size, in bytes or elements, or uniform between two.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SizeYaml {
@@ -84,7 +99,7 @@ impl FromStr for SizeYaml {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let size = text.parse().map_err(|_| format!("'{text}' is not a size in bytes, nor {{min: .., max: ..}}"))?;
+        let size = text.parse().map_err(|_| format!("'{text}' is not a size, nor {{min: .., max: ..}}"))?;
         Ok(Self { min: size, max: size })
     }
 }

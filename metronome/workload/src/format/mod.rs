@@ -8,7 +8,9 @@ mod table;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-pub(crate) use generate::{AreaYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizedYaml, TimeYaml};
+pub(crate) use generate::{
+    AreaYaml, ElementsYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizeYaml, SizedYaml, TimeYaml,
+};
 pub(crate) use scalar::{ShortOrFull, Span, Weight};
 pub(crate) use statement::{BatchKind, By, PickYaml, StatementYaml};
 pub(crate) use table::{ColumnYaml, OneOrMany, TableYaml};
@@ -25,6 +27,9 @@ pub(crate) struct WorkloadYaml {
     pub keyspace: Option<String>,
     #[serde(default)]
     pub seed: u64,
+    /// Users' types: fields with their types.
+    #[serde(default)]
+    pub types: IndexMap<String, IndexMap<String, String>>,
     pub tables: IndexMap<String, TableYaml>,
     pub statements: IndexMap<String, StatementYaml>,
     #[serde(default)]
