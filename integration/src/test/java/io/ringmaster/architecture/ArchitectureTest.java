@@ -61,7 +61,8 @@ class ArchitectureTest {
                     "pool",
                     "json",
                     "model"),
-            row("cli", "it can do what the API can, and nothing else", "wire", "json", "model"),
+            row("wan", "it carries packets and does not know what is in them", "json"),
+            row("cli", "it can do what the API can, and what a playground needs", "wire", "wan", "json", "model"),
             row("executor", "it survives every server, so it knows none", "json", "model"),
             row("companion", "it is loaded into Cassandra: the less of ours is there, the better"),
             row(

@@ -1,11 +1,16 @@
 package io.ringmaster.integration;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -131,6 +136,24 @@ final class Playground implements AutoCloseable {
                         && s.created()
                         && s.findings().isEmpty()
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
+    }
+
+    /** Of a client that knows all nodes of one datacenter. */
+    static CqlSession session(ClusterStatus status, String datacenter) {
+        var builder = CqlSession.builder()
+                .withLocalDatacenter(datacenter)
+                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
+                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
+                        .build());
+        for (var part : status.datacenters()) {
+            if (part.datacenter().value().equals(datacenter)) {
+                for (NodeState node : part.nodes()) {
+                    URI endpoint = URI.create("cql://" + node.cqlEndpoint());
+                    builder.addContactPoint(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()));
+                }
+            }
+        }
+        return builder.build();
     }
 
     Path allocation(String datacenter, int index) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanStatus;
@@ -16,7 +14,6 @@ import io.ringmaster.wire.client.Scope;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -42,8 +39,8 @@ class PlaygroundTest {
     static void start_two_datacenters_of_three_nodes() {
         playground = Playground.up();
         ClusterStatus status = playground.whole(6, SOON);
-        dc1 = session(status, "dc1");
-        dc2 = session(status, "dc2");
+        dc1 = Playground.session(status, "dc1");
+        dc2 = Playground.session(status, "dc2");
         dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
         dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
     }
@@ -146,7 +143,7 @@ class PlaygroundTest {
                             "companion.Launch", playground.allocation("dc1", 1).toString()),
                     found -> found.size() == 1 && found.get(0).pid() != before.pid());
             playground.whole(6, SOON);
-            assertServed(reader);
+            reader.assertServed();
         }
     }
 
@@ -164,7 +161,7 @@ class PlaygroundTest {
                             "ExecutorMain", playground.allocation("dc2", 0).toString()),
                     found -> found.size() == 1 && found.get(0).pid() != executor.pid());
             playground.whole(6, SOON);
-            assertServed(reader);
+            reader.assertServed();
         }
         assertThat(playground.daemon("dc2", 0).pid()).isEqualTo(daemon.pid());
     }
@@ -184,7 +181,7 @@ class PlaygroundTest {
                     s -> s.datacenters().stream().anyMatch(d -> d.silence() != null));
             Processes.detached(command, Playground.HOME.resolve("playground/dc1/again.log"));
             playground.whole(6, SOON);
-            assertServed(reader);
+            reader.assertServed();
         }
         assertThat(daemons()).isEqualTo(daemons);
     }
@@ -223,34 +220,10 @@ class PlaygroundTest {
         return new SteadyReader(dc1, quorum("SELECT city FROM trips.place WHERE rider = 1"));
     }
 
-    private static void assertServed(SteadyReader reader) {
-        assertThat(reader.answered()).as("reads answered meanwhile").isPositive();
-        assertThat(reader.failed())
-                .as("reads failed meanwhile, the first: " + reader.firstFailure())
-                .isZero();
-    }
-
     private static SimpleStatement quorum(String cql) {
         return SimpleStatement.newInstance(cql)
                 .setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM)
                 .setIdempotent(true);
-    }
-
-    private static CqlSession session(ClusterStatus status, String datacenter) {
-        var builder = CqlSession.builder()
-                .withLocalDatacenter(datacenter)
-                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
-                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
-                        .build());
-        for (var part : status.datacenters()) {
-            if (part.datacenter().value().equals(datacenter)) {
-                for (NodeState node : part.nodes()) {
-                    URI endpoint = URI.create("cql://" + node.cqlEndpoint());
-                    builder.addContactPoint(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()));
-                }
-            }
-        }
-        return builder.build();
     }
 
     private static void assertFree(String address, int port) throws Exception {

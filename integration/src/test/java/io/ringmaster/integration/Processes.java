@@ -54,6 +54,21 @@ final class Processes {
         }
     }
 
+    /** @param name such as {@code STOP}; the process must be there */
+    static void signal(String name, ProcessHandle process) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+                throw new AssertionError("kill -" + name + " " + process.pid() + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start kill", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
     /** Starts a command of its own session, as the playground does, so that it outlives this JVM's terminal. */
     static ProcessHandle detached(List<String> command, Path log) {
         var full = new ArrayList<>(List.of("setsid"));

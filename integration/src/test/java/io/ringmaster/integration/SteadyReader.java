@@ -1,16 +1,19 @@
 package io.ringmaster.integration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one statement over and over beside a test, and keeps count: what a service sees while something happens to its cluster. */
+/** Sends one statement after another beside a test, and keeps count: what a service sees while something happens to its cluster. */
 final class SteadyReader implements AutoCloseable {
     private final CqlSession session;
-    private final SimpleStatement statement;
+    private final IntFunction<SimpleStatement> statements;
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
@@ -18,17 +21,22 @@ final class SteadyReader implements AutoCloseable {
     private volatile boolean running = true;
 
     SteadyReader(CqlSession session, SimpleStatement statement) {
+        this(session, number -> statement);
+    }
+
+    /** @param statements by number, from 0 */
+    SteadyReader(CqlSession session, IntFunction<SimpleStatement> statements) {
         this.session = session;
-        this.statement = statement;
+        this.statements = statements;
         this.thread = new Thread(this::loop, "steady-reader");
         thread.setDaemon(true);
         thread.start();
     }
 
     private void loop() {
-        while (running) {
+        for (int number = 0; running; number++) {
             try {
-                session.execute(statement);
+                session.execute(statements.apply(number));
                 answered.incrementAndGet();
                 Thread.sleep(10);
             } catch (DriverException e) {
@@ -51,6 +59,14 @@ final class SteadyReader implements AutoCloseable {
     @Nullable
     String firstFailure() {
         return firstFailure.get();
+    }
+
+    /** Some were answered, and none failed. */
+    void assertServed() {
+        assertThat(answered()).as("requests answered meanwhile").isPositive();
+        assertThat(failed())
+                .as("requests failed meanwhile, the first: " + firstFailure())
+                .isZero();
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What must hold all along, whatever breaks. */
 final class Invariants {
@@ -31,10 +32,16 @@ final class Invariants {
 
     private final World world;
     private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
+    private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
     private final Map<PlanId, Integer> looksWithoutReason = new TreeMap<>();
 
     Invariants(World world) {
         this.world = world;
+    }
+
+    /** A user's declaration began the cluster. A datacenter may make volumes of it after it was told to go elsewhere. */
+    void declared(ClusterName cluster) {
+        declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.timeline.nowMillis());
     }
 
     /** A user asked for the data to go. */
@@ -79,6 +86,17 @@ final class Invariants {
         }
     }
 
+    /** A node is about to repair its ranges. */
+    void repairs(SimNode node) {
+        world.nodesOf(node.allocation.node().cluster()).stream()
+                .filter(n -> n != node && n.repairs() && n.executorUp && n.machineUp())
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation(
+                            "one-repair", node.name() + " begins a repair while " + n.name() + " is at one");
+                });
+    }
+
     /** An allocation that was not there is made. */
     void reserves(DatacenterName datacenter, Allocation wanted) {
         records(datacenter, NodeRecord.class).stream()
@@ -108,8 +126,10 @@ final class Invariants {
 
     /** A volume is destroyed. */
     void destroys(SimNode node) {
-        Long asked = destroyAskedMillis.get(node.allocation.node().cluster());
-        if (asked == null || asked < node.bornMillis) {
+        ClusterName cluster = node.allocation.node().cluster();
+        Long asked = destroyAskedMillis.get(cluster);
+        Long declared = declaredMillis.getOrDefault(cluster, new TreeSet<>()).floor(node.bornMillis);
+        if (asked == null || (declared != null && asked < declared)) {
             throw new Violation("no-volume-lost", "nobody asked to destroy the volume of " + node.name());
         }
     }
@@ -133,7 +153,9 @@ final class Invariants {
             for (PlanRecord record : records(datacenter, PlanRecord.class)) {
                 Plan plan = record.plan();
                 if (!plan.status().isOver()) {
-                    unique(open, plan.cluster().value(), "one-open-plan");
+                    if (plan.request() == null) {
+                        unique(open, plan.cluster().value(), "one-open-plan");
+                    }
                     hasReason(world.datacenters.get(datacenter), plan);
                 }
             }

@@ -2,6 +2,7 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.core.step.Budget;
 import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.RestartNode;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
@@ -18,11 +19,22 @@ final class NoBudget implements Budget {
     /** A step of the catalogue, deaf to the budget. */
     static Step step(StepState state) {
         Step step = Steps.of(state);
-        return step instanceof DeployNode deploy ? new DeployNode(deploy.node(), deploy.specVersion(), NONE) : step;
+        if (step instanceof DeployNode deploy) {
+            return new DeployNode(deploy.node(), deploy.specVersion(), NONE);
+        }
+        return step instanceof RestartNode restart
+                ? new RestartNode(
+                        restart.node(), restart.together(), restart.allowSilentPeers(), restart.consistency(), NONE)
+                : step;
     }
 
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
         return Optional.empty();
     }
 

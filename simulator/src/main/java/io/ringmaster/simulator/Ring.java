@@ -37,7 +37,7 @@ final class Ring {
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))
                 .toList();
-        return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers);
+        return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers, Map.of(), List.of());
     }
 
     private RingView.PeerSeen seen(SimNode self, SimNode other) {

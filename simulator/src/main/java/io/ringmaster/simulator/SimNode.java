@@ -7,7 +7,9 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,8 @@ final class SimNode {
     private int exits;
     private long restAfterMillis;
     private @Nullable Problem problem;
+    private @Nullable TaskStatus task;
+    private boolean taskLost;
     private long life;
 
     SimNode(World world, Allocation allocation) {
@@ -126,7 +130,44 @@ final class SimNode {
             stopForPlan("stopping for generation " + wanted.generation());
         } else {
             appliedSpecVersion = wanted.specVersion();
+            work(wanted.task());
         }
+    }
+
+    /** The executor keeps what is over on its volume; what the daemon had not done when it ended is asked for again. */
+    private void work(@Nullable NodeTask wanted) {
+        if (wanted == null) {
+            task = null;
+        } else if (mode == OperatingMode.NORMAL && (task == null || !task.id().equals(wanted.id()) || taskLost)) {
+            Instant began = world.timeline.now();
+            taskLost = false;
+            if (wanted.kind() == NodeTask.Kind.REPAIR) {
+                world.invariants.repairs(this);
+            }
+            task = new TaskStatus(
+                    wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", began, null);
+            later(world.chance.between(100, 4000), () -> {
+                if (task != null && task.id().equals(wanted.id())) {
+                    task = new TaskStatus(
+                            wanted.id(),
+                            wanted.kind(),
+                            TaskStatus.State.DONE,
+                            0,
+                            0,
+                            "bytes",
+                            "done",
+                            began,
+                            world.timeline.now());
+                }
+            });
+        }
+    }
+
+    boolean repairs() {
+        return daemonUp()
+                && task != null
+                && task.kind() == NodeTask.Kind.REPAIR
+                && !task.state().isOver();
     }
 
     private void start(NodeTarget wanted) {
@@ -175,6 +216,7 @@ final class SimNode {
         down = Down.NO;
         problem = null;
         mode(OperatingMode.NORMAL, "serving");
+        advance();
         world.ring.joined(this);
     }
 
@@ -248,7 +290,13 @@ final class SimNode {
                 daemonUp() ? 2L : null,
                 exits,
                 problem,
-                mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING ? world.ring.seenBy(this) : null);
+                mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING ? world.ring.seenBy(this) : null,
+                wanted == null
+                                || wanted.task() == null
+                                || task == null
+                                || !task.id().equals(wanted.task().id())
+                        ? null
+                        : task);
     }
 
     /** What of a target makes a daemon be started anew. */
@@ -265,6 +313,9 @@ final class SimNode {
         if (next != mode) {
             world.trace.add(allocation.node().datacenter().value(), name() + " " + next + ": " + doing);
             changedMillis = world.timeline.nowMillis();
+        }
+        if (next != OperatingMode.NORMAL && task != null && !task.state().isOver()) {
+            taskLost = true;
         }
         mode = next;
         activity = doing;

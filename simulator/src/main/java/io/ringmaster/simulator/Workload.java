@@ -6,6 +6,7 @@ import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
@@ -54,7 +55,7 @@ final class Workload {
 
     private void act() {
         ClusterName cluster = chance.pick(CLUSTERS);
-        switch (chance.between(0, 13)) {
+        switch (chance.between(0, 17)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
             case 5, 6 -> change(cluster, this::grown);
@@ -63,6 +64,9 @@ final class Workload {
             case 9, 10 -> verb(cluster, PlanVerb.RESUME);
             case 11 -> verb(cluster, PlanVerb.RETRY);
             case 12 -> verb(cluster, PlanVerb.ABORT);
+            case 13, 14 -> operate(cluster, "restart");
+            case 15 -> operate(cluster, chance.one(0.5) ? "repair" : "compact");
+            case 16 -> operate(cluster, "cleanup");
             default -> delete(cluster);
         }
     }
@@ -73,11 +77,16 @@ final class Workload {
     }
 
     private void declare(ClusterName cluster) {
-        ask(
-                "declare " + cluster,
-                c -> c.view().exists(cluster)
-                        ? Answer.<Object>refused(List.of())
-                        : apply(c, Specs.chance(cluster, chance)));
+        ask("declare " + cluster, c -> {
+            if (c.view().exists(cluster)) {
+                return Answer.<Object>refused(List.of());
+            }
+            Answer<?> answer = apply(c, Specs.chance(cluster, chance));
+            if (answer instanceof Answer.Accepted<?>) {
+                world.invariants.declared(cluster);
+            }
+            return answer;
+        });
     }
 
     /** Applies a changed spec at any datacenter, if the cluster is known there. */
@@ -106,6 +115,17 @@ final class Workload {
         ask(
                 "delete " + cluster + (destroy ? " and its data" : ""),
                 c -> c.run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
+    }
+
+    /** Asks for an operation on all nodes, on those of one datacenter or on one node. */
+    private void operate(ClusterName cluster, String operation) {
+        DatacenterName datacenter = chance.pick(World.DATACENTERS);
+        Map<String, String> params = chance.one(0.4)
+                ? Map.of()
+                : chance.one(0.5)
+                        ? Map.of("dc", datacenter.value())
+                        : Map.of("node", datacenter + "/node-" + chance.between(0, 2));
+        ask(operation + " " + params + " " + cluster, c -> c.ask(operation, cluster, params, "user", "", false));
     }
 
     private void verb(ClusterName cluster, PlanVerb verb) {
@@ -160,7 +180,8 @@ final class Workload {
                 ask(datacenter, verb + " " + plan.id(), c -> c.control(plan.id(), verb, null, "operator"));
             }
         }
-        if (record != null && open.isEmpty() && view.exists(cluster)) {
+        boolean declared = open.stream().anyMatch(p -> p.request() == null);
+        if (record != null && !declared && view.exists(cluster)) {
             boolean aborted = record.deleting() || view.settledSpecVersion(cluster) < record.targetSpecVersion();
             if (aborted) {
                 String operation = record.deleting() ? "delete" : "deploy";

@@ -1,5 +1,6 @@
 package io.ringmaster.cli;
 
+import io.ringmaster.cli.operation.OperationVerbs;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Tone;
 import io.ringmaster.cli.session.ExitCode;
@@ -35,12 +36,22 @@ public final class Main {
 
     /** @return the exit code */
     public static int run(Surroundings surroundings, String... args) {
-        return commandLine(surroundings).execute(args);
+        Ringmaster root = new Ringmaster(surroundings);
+        CommandLine line = new CommandLine(root);
+        try {
+            OperationVerbs.addTo(line, args, root);
+        } catch (Failure | RefusedException | UnreachableException e) {
+            return report(root.console(), e);
+        }
+        return configured(line, root, surroundings).execute(args);
     }
 
     static CommandLine commandLine(Surroundings surroundings) {
         Ringmaster root = new Ringmaster(surroundings);
-        CommandLine line = new CommandLine(root);
+        return configured(new CommandLine(root), root, surroundings);
+    }
+
+    private static CommandLine configured(CommandLine line, Ringmaster root, Surroundings surroundings) {
         line.registerConverter(ClusterName.class, name(ClusterName::new));
         line.registerConverter(NodeId.class, name(NodeId::of));
         addHelp(line);

@@ -1,5 +1,6 @@
 package io.ringmaster.cli;
 
+import io.ringmaster.cli.command.AuditCommand;
 import io.ringmaster.cli.command.ClusterCommand;
 import io.ringmaster.cli.command.CompletionCommand;
 import io.ringmaster.cli.command.CqlCommand;
@@ -10,6 +11,7 @@ import io.ringmaster.cli.command.NodeCommand;
 import io.ringmaster.cli.command.OperationCommand;
 import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.PlaygroundCommand;
+import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.playground.PlaygroundState;
@@ -39,7 +41,9 @@ import picocli.CommandLine.ScopeType;
             PlanCommand.class,
             MachineCommand.class,
             NodeCommand.class,
+            RepairCommand.class,
             OperationCommand.class,
+            AuditCommand.class,
             EventsCommand.class,
             CqlCommand.class,
             ServerCommand.class,
@@ -98,8 +102,13 @@ public final class Ringmaster implements SessionSource {
     /** What the command in hand works with; made anew at each call because options are known only after parsing. */
     @Override
     public Session session() {
+        return session(server, tokenFile);
+    }
+
+    @Override
+    public Session session(@Nullable String url, @Nullable Path token) {
         var playground = PlaygroundState.urls(surroundings.home());
-        return new Session(surroundings, console(), output, Servers.find(server, tokenFile, surroundings, playground));
+        return new Session(surroundings, console(), output, Servers.find(url, token, surroundings, playground));
     }
 
     Console console() {

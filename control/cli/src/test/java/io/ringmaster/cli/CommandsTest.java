@@ -11,8 +11,14 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.ProblemDetails;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +29,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +110,23 @@ class CommandsTest {
 
     private Path spec(String text) throws IOException {
         return Files.writeString(home.resolve("spec.yaml"), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "playground --wan soon",
+                "playground --wan 2s",
+                "playground --wan 0ms",
+                "playground --wan 77.8ms --datacenters 1",
+                "playground --wan-bandwidth 100Mbit",
+                "playground slow",
+                "playground slow machine-2 --cpu 0",
+                "playground cut dc1"
+            })
+    void a_network_that_cannot_be_is_a_wrong_command_line(String line) {
+        assertThat(run(line.split(" ", -1))).isEqualTo(ExitCode.USAGE.number());
+        assertThat(home).isEmptyDirectory();
     }
 
     @Test
@@ -244,5 +268,49 @@ class CommandsTest {
     void completion_is_a_script() {
         assertThat(run("completion")).isZero();
         assertThat(out()).startsWith("#!/usr/bin/env bash").contains("force-complete");
+    }
+
+    @Test
+    void an_operation_of_the_servers_catalogue_is_a_verb_of_cluster_and_of_node() {
+        answer(
+                "/api/v1/operations",
+                200,
+                List.of(
+                        new OperationInfo("delete", "take it away", null, List.of()),
+                        new OperationInfo(
+                                "polish",
+                                "make it shine",
+                                Claim.NODES,
+                                List.of(
+                                        new OperationInfo.Param("node", "DC/node-N", false, "only these nodes"),
+                                        new OperationInfo.Param("how_long", "MINUTES", true, "how long")))));
+        var request = new Request(
+                new RequestId(new DatacenterName("dc1"), 4),
+                new ClusterName("rides"),
+                null,
+                "polish",
+                Claim.NODES,
+                Map.of(),
+                "alice",
+                "",
+                Instant.EPOCH);
+        answer(
+                "/api/v1/clusters/rides/operations/polish",
+                200,
+                new OperationAnswer(request, false, List.of(), List.of()));
+
+        assertThat(run("cluster", "polish", "--help")).isZero();
+        assertThat(out()).contains("Make it shine.", "--how-long=MINUTES", "--dry-run");
+        assertThat(run("cluster", "polish", "rides", "--how-long", "3", "--yes"))
+                .isZero();
+        assertThat(out()).contains("asked for as dc1-r4; follow with: ringmaster operation status rides");
+        assertThat(run("node", "polish", "rides/dc1/node-0", "--how-long=3", "--dry-run", "--why", "a visit"))
+                .isZero();
+        assertThat(asked).anyMatch(a -> a.startsWith("POST /api/v1/clusters/rides/operations/polish?dryRun=true"));
+        assertThat(run("cluster", "polish", "rides")).isEqualTo(2);
+        assertThat(err()).contains("--how-long=MINUTES");
+        assertThat(run("cluster", "delete", "--help")).isZero();
+        assertThat(run("cluster", "fly", "rides")).isEqualTo(2);
+        assertThat(err()).contains("fly");
     }
 }

@@ -4,12 +4,18 @@ import io.ringmaster.core.view.Sighting;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Takes over what was declared at another datacenter's server. The higher version wins. Where two servers gave one version to two specs,
@@ -26,16 +32,21 @@ final class Adoption {
         this.view = view;
     }
 
-    static List<Change> changes(View view) {
+    /** @param clusters of which something may be new */
+    static List<Change> changes(View view, Set<ClusterName> clusters) {
         Adoption adoption = new Adoption(view);
         for (Sighting<DatacenterReport> peer : view.peers().values()) {
             Optional<DatacenterReport> report = peer.current();
             if (report.isPresent()) {
                 for (ClusterPart part : report.get().clusters()) {
+                    if (!clusters.contains(part.cluster())) {
+                        continue;
+                    }
                     if (part.deleting()) {
                         adoption.delete(part);
                     } else if (part.spec().spec().datacenter(view.datacenter()).isPresent()) {
                         adoption.adopt(part);
+                        part.requests().forEach(r -> adoption.adopt(r.request()));
                     }
                 }
             }
@@ -85,6 +96,22 @@ final class Adoption {
                     .filter(own -> own.appliedIn().compareTo(theirs.appliedIn()) < 0)
                     .ifPresent(own -> renew(mine, own));
         }
+    }
+
+    private void adopt(Request request) {
+        boolean same = view.targetSpec(request.cluster())
+                .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
+                .isPresent();
+        if (same && !view.requests().containsKey(request.id()) && !isForgotten(request)) {
+            changes.add(new Change.Put(new RequestRecord(
+                    request, RequestParts.part(view, RequestPart.State.WAITING, null, "has just become known here"))));
+        }
+    }
+
+    /** It was over long ago, and a peer still tells of it. */
+    private boolean isForgotten(Request request) {
+        return view.requests().size() >= History.REQUESTS
+                && view.requests().keySet().stream().noneMatch(known -> known.compareTo(request.id()) < 0);
     }
 
     private void renew(ClusterRecord mine, SpecRecord winner) {

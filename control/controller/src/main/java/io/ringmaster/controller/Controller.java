@@ -142,7 +142,7 @@ public final class Controller {
                                 "version " + accepted.applied().spec().version()));
     }
 
-    /** Runs an operation of the catalogue. {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
+    /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
     public Answer<Plan> run(
             String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
@@ -155,6 +155,26 @@ public final class Controller {
                                 who,
                                 what,
                                 "plan " + proposal.plan().id()));
+    }
+
+    /**
+     * Asks for an operation of the catalogue.
+     *
+     * @param why for the audit, or empty
+     */
+    public Answer<Asked> ask(
+            String operation, ClusterName cluster, Map<String, String> params, String who, String why, boolean dryRun) {
+        String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params)
+                + (why.isEmpty() ? "" : " because: " + why);
+        return whenOpen(view -> new Asking(view, operation, cluster, params, who, why).answer())
+                .then(accepted -> dryRun
+                        ? Answer.accepted(accepted.asked())
+                        : store(
+                                accepted.asked(),
+                                accepted.changes(),
+                                who,
+                                what,
+                                "request " + accepted.asked().request().id()));
     }
 
     /** @param step names the step to retry (null: all that failed) or to force; not used by the other verbs */

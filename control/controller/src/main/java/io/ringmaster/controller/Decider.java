@@ -2,15 +2,18 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PeerRecord;
 import io.ringmaster.ports.Clock;
@@ -23,10 +26,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,23 +42,27 @@ final class Decider {
     private static final Duration RELOAD_PAUSE = Duration.ofSeconds(1);
 
     private final DatacenterName datacenter;
-    private final List<String> serverUrls;
     private final Store store;
     private final Peers peers;
     private final Outbox outbox;
     private final Clock clock;
-    private final long seed;
     private final Journal journal;
     private final Function<StepState, Step> catalogue;
-    private final Records records = new Records();
+    private final Records records;
     private final Picture picture = new Picture();
+    private final Attention attention = new Attention();
+    private final TreeMap<ClusterName, ClusterPart> parts = new TreeMap<>();
+    private final TreeMap<ClusterName, Unplanned> unplanned = new TreeMap<>();
+    /** Peers that reported, and nodes of which something was told or stored, since the last decision was stored. */
+    private final Set<DatacenterName> heard = new TreeSet<>();
+
+    private final Set<NodeId> told = new TreeSet<>();
 
     private Lead lead = Lead.NONE;
     private boolean informed;
     private long epoch;
     private Instant reloadAt = Instant.MIN;
     private View view;
-    private Map<ClusterName, Unplanned> unplanned = Map.of();
     private @Nullable DatacenterReport published;
 
     /** How far this server may act. */
@@ -75,12 +84,11 @@ final class Decider {
             Journal journal,
             Function<StepState, Step> catalogue) {
         this.datacenter = datacenter;
-        this.serverUrls = List.copyOf(serverUrls);
+        this.records = new Records(View.empty(Instant.EPOCH, seed, datacenter, List.copyOf(serverUrls)));
         this.store = store;
         this.peers = peers;
         this.outbox = outbox;
         this.clock = clock;
-        this.seed = seed;
         this.journal = journal;
         this.catalogue = catalogue;
         this.view = look();
@@ -93,7 +101,11 @@ final class Decider {
         reloadAt = Instant.MIN;
         outbox.clear();
         published = null;
-        unplanned = Map.of();
+        unplanned.clear();
+        parts.clear();
+        heard.clear();
+        told.clear();
+        attention.everything();
         journal.leadership(clock.now(), datacenter.value(), "leads with epoch " + newEpoch);
         records.replaceAll(List.of());
         picture.clear();
@@ -121,7 +133,7 @@ final class Decider {
 
     /** The view with the time of now in it. */
     View look() {
-        return picture.view(records, clock.now(), seed, datacenter, serverUrls, peers.known());
+        return picture.view(records.view(), records.all(CordonRecord.class), clock.now(), peers.known());
     }
 
     Records records() {
@@ -151,51 +163,103 @@ final class Decider {
         if (leads()) {
             journal.seen(clock.now(), fact, view);
             picture.take(fact, clock.now());
+            View before = view;
             view = look();
+            attention.seen(fact, before, view);
+            if (fact instanceof Fact.PeerReported reported) {
+                heard.add(reported.report().datacenter());
+            } else if (fact instanceof Fact.NodeReported reported) {
+                told.add(reported.status().node());
+            } else if (fact instanceof Fact.NodeSilent silent) {
+                told.add(silent.node());
+            }
         }
     }
 
     void tick() {
+        View before = view;
         picture.expire(clock.now());
-        decide();
+        view = look();
+        if (!view.peers().equals(before.peers())) {
+            attention.everything();
+        }
+        outbox.forget(clock.now());
+        attention.tick(view);
+        decide(true);
     }
 
     /** Decides on what was observed, persists, sends. */
     void decide() {
+        decide(false);
+    }
+
+    /** @param sweeping whether to remove what is too old to keep, too */
+    private void decide(boolean sweeping) {
         if (lead == Lead.NONE || (lead == Lead.UNLOADED && !reload())) {
             return;
         }
-        Pass.Outcome outcome = Pass.over(look(), unplanned, catalogue);
+        View now = look();
+        Set<ClusterName> clusters = attention.take(now);
+        Pass.Outcome outcome = Pass.over(now, clusters, unplanned, catalogue);
         List<Change> changes = new ArrayList<>(outcome.changes());
-        changes.addAll(peerChanges());
-        changes.addAll(History.surplus(outcome.view()));
-        if (!commit(changes)) {
+        changes.addAll(peerChanges(now));
+        if (sweeping) {
+            changes.addAll(History.surplus(outcome.view()));
+        }
+        if (!commit(changes) || !mayDestroy(outcome.commands())) {
             return;
         }
-        unplanned = outcome.unplanned();
+        heard.clear();
+        attention.looked(clusters, outcome.unsettled());
+        unplanned.keySet().removeAll(clusters);
+        unplanned.putAll(outcome.unplanned());
         outbox.send(outcome.commands(), clock.now());
-        Set<NodeId> launched = view.nodes().values().stream()
-                .filter(NodeRecord::launched)
-                .map(NodeRecord::id)
-                .collect(Collectors.toSet());
-        picture.retainNodes(launched);
+        forgetUndecided();
         view = look();
-        publish();
+        publish(clusters);
     }
 
-    private void publish() {
-        DatacenterReport report = Reports.of(view, unplanned);
-        if (published == null || !Reports.sameNews(published, report)) {
-            published = report;
-            peers.publish(report);
+    /**
+     * Kills and releases carry no generation by which a late one could be refused: before them the store is asked whether this server
+     * still leads, even if there is nothing to store.
+     */
+    private boolean mayDestroy(Set<Command> commands) {
+        boolean destroys = commands.stream().anyMatch(c -> c instanceof Command.Kill || c instanceof Command.Release);
+        return !destroys || write(List.of());
+    }
+
+    /** What is said of nodes that are not decided any more counts no more. */
+    private void forgetUndecided() {
+        for (NodeId node : told) {
+            NodeRecord record = records.view().nodes().get(node);
+            if (record == null || !record.launched()) {
+                picture.forget(node);
+            }
+        }
+        told.clear();
+    }
+
+    private void publish(Set<ClusterName> looked) {
+        boolean news =
+                published == null || published.machines() != view.machines().size();
+        for (ClusterName cluster : looked) {
+            ClusterPart part =
+                    Reports.part(view, cluster, unplanned.get(cluster)).orElse(null);
+            ClusterPart told = part == null ? parts.remove(cluster) : parts.put(cluster, part);
+            news |= !Objects.equals(told, part);
+        }
+        if (news) {
+            published = Reports.of(view, parts.values());
+            peers.publish(published);
         }
     }
 
     /** What peers said that must survive a restart, such as where their seeds are. */
-    private List<Change> peerChanges() {
+    private List<Change> peerChanges(View now) {
         List<Change> changes = new ArrayList<>();
-        view.peers().forEach((name, sighting) -> sighting.current().ifPresent(report -> {
-            PeerRecord fresh = new PeerRecord(Reports.lasting(report), sighting.at());
+        heard.forEach(name -> now.peers().get(name).current().ifPresent(report -> {
+            PeerRecord fresh = new PeerRecord(
+                    Reports.lasting(report), now.peers().get(name).at());
             boolean known = records.get(fresh.key()) instanceof PeerRecord old
                     && Reports.sameNews(old.report(), fresh.report());
             if (!known) {
@@ -214,6 +278,7 @@ final class Decider {
         List<Change> all = new ArrayList<>(changes);
         all.addAll(History.audit(records, clock.now(), who, what, outcome));
         boolean stored = commit(all);
+        attention.stored(changes);
         decide();
         return stored;
     }
@@ -223,8 +288,26 @@ final class Decider {
         if (condensed.isEmpty()) {
             return true;
         }
+        if (!write(condensed)) {
+            return false;
+        }
+        View before = view;
+        records.apply(condensed);
+        condensed.forEach(change -> {
+            if (change.key().startsWith("nodes/")) {
+                told.add(NodeId.of(change.key().substring("nodes/".length())));
+            }
+        });
+        view = look();
+        journal.stored(clock.now(), condensed, before);
+        return true;
+    }
+
+    /** @return false if this server leads no more, or if it is not known what the store did */
+    private boolean write(List<Change> changes) {
         try {
-            store.commit(epoch, condensed);
+            store.commit(epoch, changes);
+            return true;
         } catch (StaleEpochException e) {
             LOG.warn("steps down: {}", e.getMessage());
             lost();
@@ -232,14 +315,10 @@ final class Decider {
         } catch (StoreUnavailableException e) {
             LOG.warn("the store did not answer; loads again before it goes on: {}: {}", e.getMessage(), e.getCause());
             lead = Lead.UNLOADED;
+            attention.everything();
             reloadAt = clock.now().plus(RELOAD_PAUSE);
             return false;
         }
-        View before = view;
-        records.apply(condensed);
-        view = look();
-        journal.stored(clock.now(), condensed, before);
-        return true;
     }
 
     private boolean reload() {
@@ -258,6 +337,8 @@ final class Decider {
         informed = true;
         picture.remember(records);
         view = look();
+        told.addAll(view.statuses().keySet());
+        attention.everything();
         return true;
     }
 }

@@ -6,6 +6,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,14 +22,33 @@ final class History {
     static final int PLANS = 100;
     static final int SPECS_PER_CLUSTER = 20;
     static final int AUDITS = 1000;
+    static final int REQUESTS = 50;
 
     private History() {}
 
     static List<Change> surplus(View view) {
         List<Change> changes = new ArrayList<>();
         plans(view, changes);
+        requests(view, changes);
         view.specs().values().forEach(versions -> specs(view, versions, changes));
         return changes;
+    }
+
+    /** The oldest go as far as they are over wherever they are known; those that stay are the newest, since ids grow from them. */
+    private static void requests(View view, List<Change> changes) {
+        int surplus = view.requests().size() - REQUESTS;
+        view.requests().values().stream()
+                .limit(Math.max(0, surplus))
+                .takeWhile(r -> isOverEverywhere(view, r))
+                .forEach(r -> changes.add(new Change.Remove(r.key())));
+    }
+
+    private static boolean isOverEverywhere(View view, RequestRecord record) {
+        return record.part().state().isOver()
+                && view.peers().keySet().stream()
+                        .flatMap(peer -> view.lastPart(peer, record.request().cluster()).stream())
+                        .flatMap(p -> p.request(record.request().id()).stream())
+                        .allMatch(r -> r.part().state().isOver());
     }
 
     /** A new entry, and the removal of the one that it pushes out. */

@@ -10,6 +10,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
 import java.time.Instant;
@@ -46,6 +47,12 @@ final class Journal {
     private void stored(Instant now, StoredRecord record, View before) {
         if (record instanceof PlanRecord plan) {
             plan(now, before.plans().get(plan.plan().id()), plan.plan());
+        } else if (record instanceof RequestRecord request) {
+            tell(
+                    now,
+                    Event.Kind.CLUSTER,
+                    request.request().cluster().value(),
+                    request.request().title() + ": " + request.part().reason());
         } else if (record instanceof ClusterRecord cluster) {
             String state = cluster.deleting() ? ", deleting" : cluster.created() ? ", created" : "";
             tell(now, Event.Kind.CLUSTER, cluster.name().value(), "version " + cluster.targetSpecVersion() + state);

@@ -34,8 +34,12 @@ final class Outbox {
         sent.clear();
     }
 
-    void send(Collection<Command> wanted, Instant now) {
+    /** What was not wanted for long begins anew when it is wanted again. */
+    void forget(Instant now) {
         sent.values().removeIf(s -> s.at().plus(FORGOTTEN_AFTER).isBefore(now));
+    }
+
+    void send(Collection<Command> wanted, Instant now) {
         for (Command command : wanted) {
             Sent before = sent.get(command);
             if (before == null) {

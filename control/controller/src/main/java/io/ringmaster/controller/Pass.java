@@ -21,56 +21,100 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
-/** One round of deciding: from a view to everything that follows from it, looked at again until nothing more follows. */
+/** One round of deciding on some clusters: from a view to everything that follows from it, looked at again until nothing more follows. */
 final class Pass {
     /** More than any chain of steps that are done at once; a bound in case two rules undo each other. */
     private static final int LOOKS = 100;
 
     private View view;
+    private final Set<ClusterName> clusters;
     private final Map<ClusterName, Unplanned> before;
     private final Function<StepState, Step> catalogue;
     private final Map<ClusterName, Unplanned> unplanned = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final Set<Command> commands = new LinkedHashSet<>();
 
-    private Pass(View view, Map<ClusterName, Unplanned> before, Function<StepState, Step> catalogue) {
+    private Pass(
+            View view,
+            Set<ClusterName> clusters,
+            Map<ClusterName, Unplanned> before,
+            Function<StepState, Step> catalogue) {
         this.view = view;
+        this.clusters = clusters;
         this.before = before;
         this.catalogue = catalogue;
     }
 
     /**
      * @param view as it is once the changes are made
-     * @param unplanned what cannot be planned now
+     * @param unplanned which of the clusters cannot be planned now
+     * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
      */
-    record Outcome(View view, List<Change> changes, Set<Command> commands, Map<ClusterName, Unplanned> unplanned) {}
+    record Outcome(
+            View view,
+            List<Change> changes,
+            Set<Command> commands,
+            Map<ClusterName, Unplanned> unplanned,
+            Set<ClusterName> unsettled) {}
 
-    /** @param unplanned of the pass before, for the time since when */
-    static Outcome over(View view, Map<ClusterName, Unplanned> unplanned, Function<StepState, Step> catalogue) {
-        Pass pass = new Pass(view, unplanned, catalogue);
+    /** @param unplanned of the passes before, for the time since when */
+    static Outcome over(
+            View view,
+            Set<ClusterName> clusters,
+            Map<ClusterName, Unplanned> unplanned,
+            Function<StepState, Step> catalogue) {
+        Pass pass = new Pass(view, clusters, unplanned, catalogue);
         Set<Command> wanted = Set.of();
+        Set<ClusterName> unsettled = Set.of();
         for (int i = 0; i < LOOKS; i++) {
             int done = pass.changes.size();
-            pass.apply(Adoption.changes(pass.view));
+            unsettled = new TreeSet<>();
+            pass.adopt();
             pass.draftMissing();
-            pass.advancePlans();
-            Recovery.Wanted recovery = Recovery.of(pass.view);
-            pass.apply(recovery.changes());
-            wanted = new LinkedHashSet<>(recovery.commands());
+            pass.apply(RequestParts.changes(pass.view));
+            pass.advancePlans(unsettled);
+            wanted = pass.recover(unsettled);
             if (pass.changes.size() == done) {
                 break;
             }
         }
         pass.commands.addAll(wanted);
-        return new Outcome(pass.view, pass.changes, pass.commands, pass.unplanned);
+        unsettled.addAll(pass.unplanned.keySet());
+        return new Outcome(pass.view, pass.changes, pass.commands, pass.unplanned, unsettled);
+    }
+
+    private Set<Command> recover(Set<ClusterName> unsettled) {
+        Set<Command> wanted = new LinkedHashSet<>();
+        for (ClusterName cluster : clusters) {
+            Recovery.Wanted recovery = Recovery.of(view, cluster);
+            apply(recovery.changes());
+            if (wanted.addAll(recovery.commands())) {
+                unsettled.add(cluster);
+            }
+        }
+        return wanted;
+    }
+
+    /** Before any plan moves: one may have to wait for what a peer has just told. */
+    private void adopt() {
+        List<Change> adopted = Adoption.changes(view, clusters);
+        for (int i = 0; i < LOOKS && !adopted.isEmpty(); i++) {
+            apply(adopted);
+            adopted = Adoption.changes(view, clusters);
+        }
     }
 
     /** A newest spec, or a delete, that has no plan here yet came from a peer, or could not be planned before. */
     private void draftMissing() {
         unplanned.clear();
-        for (ClusterRecord cluster : List.copyOf(view.clusters().values())) {
+        for (ClusterName name : clusters) {
+            ClusterRecord cluster = view.clusters().get(name);
+            if (cluster == null) {
+                continue;
+            }
             Operation operation = cluster.deleting() ? new Delete() : new Deploy();
             boolean planned = view.plans().values().stream()
                     .anyMatch(p -> p.cluster().equals(cluster.name())
@@ -113,11 +157,12 @@ final class Pass {
                 .orElse("unknown");
     }
 
-    private void advancePlans() {
-        for (Plan plan : List.copyOf(view.plans().values())) {
-            if (plan.status().isOver()) {
+    private void advancePlans(Set<ClusterName> unsettled) {
+        for (Plan plan : view.plans().values()) {
+            if (plan.status().isOver() || !clusters.contains(plan.cluster())) {
                 continue;
             }
+            unsettled.add(plan.cluster());
             Advance advance = PlanEngine.advance(view, plan, catalogue);
             commands.addAll(advance.commands());
             apply(advance.changes());

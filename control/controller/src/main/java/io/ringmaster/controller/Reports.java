@@ -13,8 +13,8 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Reports {
     private Reports() {}
 
-    static DatacenterReport of(View view, Map<ClusterName, Unplanned> unplanned) {
-        List<ClusterPart> parts = view.clusters().values().stream()
-                .filter(c -> view.targetSpec(c.name()).isPresent())
-                .map(c -> part(view, c, unplanned.get(c.name())))
-                .toList();
+    static DatacenterReport of(View view, Collection<ClusterPart> parts) {
         return new DatacenterReport(
-                view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), parts);
+                view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), List.copyOf(parts));
+    }
+
+    /** What is told of one cluster; empty if nothing is declared here under its name. */
+    static Optional<ClusterPart> part(View view, ClusterName name, @Nullable Unplanned unplanned) {
+        return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
     }
 
     /** The same but for the time: then there is nothing new to tell. */
@@ -50,7 +51,8 @@ final class Reports {
                         c.nodes().stream()
                                 .map(n -> new NodePart(
                                         n.node(), n.storageEndpoint(), n.seed(), n.joined(), OperatingMode.UNKNOWN, ""))
-                                .toList()))
+                                .toList(),
+                        c.requests()))
                 .toList();
         return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
     }
@@ -60,8 +62,7 @@ final class Reports {
                 report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
     }
 
-    private static ClusterPart part(View view, ClusterRecord cluster, @Nullable Unplanned unplanned) {
-        SpecRecord spec = view.targetSpec(cluster.name()).orElseThrow();
+    private static ClusterPart part(View view, ClusterRecord cluster, SpecRecord spec, @Nullable Unplanned unplanned) {
         return new ClusterPart(
                 cluster.name(),
                 spec,
@@ -76,6 +77,9 @@ final class Reports {
                                 unplanned.problems().stream().map(Problem::line).toList()),
                 view.nodesOf(cluster.name()).stream()
                         .map(n -> part(view, spec, n))
+                        .toList(),
+                view.requests().values().stream()
+                        .filter(r -> r.request().cluster().equals(cluster.name()))
                         .toList());
     }
 

@@ -6,8 +6,10 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TaskStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +24,12 @@ final class FakeNode {
     boolean executorRuns = true;
     int exits;
     int starts;
+    boolean neverStarts;
     final List<String> restartedWith = new ArrayList<>();
+    final List<String> tasks = new ArrayList<>();
     private long appliedSpecVersion;
+    private long appliedRestarts;
+    private @Nullable TaskStatus task;
     private @Nullable Object appliedYaml;
 
     FakeNode(Allocation allocation, NodeTarget target) {
@@ -50,23 +56,59 @@ final class FakeNode {
             return;
         }
         List<Object> wanted = List.of(target.cassandraYaml(), target.jvm(), target.resources());
-        if (mode != OperatingMode.DOWN && !wanted.equals(appliedYaml)) {
+        boolean stale = !wanted.equals(appliedYaml) || target.restarts() > appliedRestarts || !target.run();
+        if (mode != OperatingMode.DOWN && stale) {
             mode = OperatingMode.DOWN;
-        } else if (mode == OperatingMode.DOWN) {
+        } else if (mode == OperatingMode.DOWN && target.run()) {
             appliedSpecVersion = target.specVersion();
+            appliedRestarts = target.restarts();
             appliedYaml = wanted;
             starts++;
             restartedWith.add("v" + target.specVersion() + (target.firstCreation() ? " first" : ""));
-            if (Boolean.TRUE.equals(target.cassandraYaml().get("poison"))) {
+            if (neverStarts || Boolean.TRUE.equals(target.cassandraYaml().get("poison"))) {
                 exits++;
             } else {
                 mode = OperatingMode.STARTING;
             }
         } else if (mode == OperatingMode.STARTING) {
             mode = OperatingMode.JOINING;
-        } else {
+        } else if (mode != OperatingMode.DOWN) {
             mode = OperatingMode.NORMAL;
             appliedSpecVersion = target.specVersion();
+            work();
+        }
+    }
+
+    /** A task takes three seconds; the executor remembers what is done, the daemon what it is at. */
+    private void work() {
+        NodeTask wanted = target.task();
+        if (wanted == null) {
+            task = null;
+        } else if (task == null || !task.id().equals(wanted.id())) {
+            task = new TaskStatus(
+                    wanted.id(),
+                    wanted.kind(),
+                    TaskStatus.State.RUNNING,
+                    0,
+                    3,
+                    "tables",
+                    "begins",
+                    Instant.EPOCH,
+                    null);
+            tasks.add(wanted.kind().label());
+        } else if (!task.state().isOver()) {
+            long done = task.done() + 1;
+            boolean over = done == task.total();
+            task = new TaskStatus(
+                    wanted.id(),
+                    wanted.kind(),
+                    over ? TaskStatus.State.DONE : TaskStatus.State.RUNNING,
+                    done,
+                    3,
+                    "tables",
+                    over ? "3 tables" : "works",
+                    Instant.EPOCH,
+                    over ? Instant.EPOCH.plusSeconds(3) : null);
         }
     }
 
@@ -79,7 +121,7 @@ final class FakeNode {
                 allocation.node(),
                 target.generation(),
                 mode == OperatingMode.DOWN ? 0 : appliedSpecVersion,
-                target.restarts(),
+                appliedRestarts,
                 mode,
                 mode.name().toLowerCase(java.util.Locale.ROOT),
                 now,
@@ -88,7 +130,8 @@ final class FakeNode {
                 2L,
                 exits,
                 exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "poisoned"),
-                mode == OperatingMode.NORMAL ? ring(all) : null);
+                mode == OperatingMode.NORMAL ? ring(all) : null,
+                task);
     }
 
     private RingView ring(List<FakeNode> all) {
@@ -105,7 +148,7 @@ final class FakeNode {
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen);
+        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of());
     }
 
     private boolean everNormal() {

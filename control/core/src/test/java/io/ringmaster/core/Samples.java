@@ -78,7 +78,7 @@ public final class Samples {
                 3,
                 at,
                 List.of(new DatacenterReport.ClusterPart(
-                        spec.cluster(), spec, created, false, false, 0, null, List.of())));
+                        spec.cluster(), spec, created, false, false, 0, null, List.of(), List.of())));
         return new View(
                 view.now(),
                 view.seed(),
@@ -93,6 +93,7 @@ public final class Samples {
                 view.statuses(),
                 Map.of(DC2, new Sighting<>(report, at, null)),
                 Set.of(DC2),
-                view.plans());
+                view.plans(),
+                Map.of());
     }
 }

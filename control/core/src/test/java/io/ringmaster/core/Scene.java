@@ -18,11 +18,15 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -54,6 +58,9 @@ public final class Scene {
     private final TreeMap<DatacenterName, Sighting<DatacenterReport>> peers = new TreeMap<>();
     private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
+    private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
+    private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
+    private Instant now = NOW;
     private boolean poolSeen = true;
 
     /** The spec is declared as version 1; nothing is placed. */
@@ -83,7 +90,20 @@ public final class Scene {
             scene.nodes.put(
                     id,
                     new NodeRecord(
-                            id, claim, machine.rack(), List.of("" + i), 0, 1, 0, 0, true, false, false, null, null));
+                            id,
+                            claim,
+                            machine.rack(),
+                            List.of("" + i),
+                            0,
+                            1,
+                            0,
+                            0,
+                            true,
+                            false,
+                            false,
+                            null,
+                            null,
+                            null));
         }
         return scene;
     }
@@ -153,6 +173,12 @@ public final class Scene {
         return this;
     }
 
+    /** The pool offers it no more, and its executor cannot be reached. */
+    public Scene machineLost(int index) {
+        machines.remove(nodes.get(node(index)).allocation().machine());
+        return claim(index, AllocationState.Status.FAILED, "MACHINE_LOST", NOW).silent(index);
+    }
+
     public Scene claimGone(int index) {
         allocations.remove(nodes.get(node(index)).allocation().id());
         return this;
@@ -191,9 +217,64 @@ public final class Scene {
                 2L,
                 exits,
                 exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "bad option"),
+                null,
                 null);
         statuses.put(node(index), new Sighting<>(status, NOW, null));
         return this;
+    }
+
+    /** The executor tells so of the task that the node's record names. */
+    public Scene task(int index, TaskStatus.State state, String message) {
+        NodeTask task = nodes.get(node(index)).task();
+        tasks.put(node(index), new TaskStatus(task.id(), task.kind(), state, 0, 0, "", message, NOW, NOW));
+        return this;
+    }
+
+    /** So many bytes of hints are on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
+    public Scene hints(int index, String host, long bytes) {
+        hints.put(node(index), Map.of(host, bytes));
+        return this;
+    }
+
+    public Scene later(int seconds) {
+        now = now.plusSeconds(seconds);
+        return this;
+    }
+
+    /** The deploy of version 1 is complete. */
+    public Scene settled() {
+        return plan(new Plan(
+                new PlanId(Samples.DC1, 1),
+                RIDES,
+                "deploy",
+                Map.of(),
+                1,
+                "alice",
+                null,
+                NOW,
+                NOW,
+                PlanStatus.COMPLETE,
+                List.of(),
+                List.of(),
+                null));
+    }
+
+    public static NodeRecord inRack(NodeRecord r, String rack) {
+        return new NodeRecord(
+                r.id(),
+                r.allocation(),
+                new RackName(rack),
+                r.tokens(),
+                r.generation(),
+                r.specVersion(),
+                r.goodSpecVersion(),
+                r.restarts(),
+                r.run(),
+                r.joined(),
+                r.launched(),
+                r.reservedAt(),
+                r.launchedAt(),
+                r.task());
     }
 
     public Scene silent(int index) {
@@ -225,7 +306,7 @@ public final class Scene {
                 List.of(),
                 3,
                 NOW,
-                List.of(new ClusterPart(RIDES, spec, joined, false, false, settled, unplanned, parts)));
+                List.of(new ClusterPart(RIDES, spec, joined, false, false, settled, unplanned, parts, List.of())));
         peers.put(Samples.DC2, new Sighting<>(report, NOW, null));
         return this;
     }
@@ -247,7 +328,8 @@ public final class Scene {
                 part.destroyData(),
                 part.settledSpecVersion(),
                 part.unplanned(),
-                parts);
+                parts,
+                List.of());
         DatacenterReport next = new DatacenterReport(
                 report.datacenter(), report.servers(), report.machines(), report.at(), List.of(changed));
         peers.put(Samples.DC2, new Sighting<>(next, NOW, null));
@@ -281,7 +363,7 @@ public final class Scene {
         statuses.forEach((id, s) -> seen.put(id, new Sighting<>(withRing(s.last()), s.at(), s.silence())));
         SortedMap<Long, SpecRecord> versions = new TreeMap<>(specs);
         return new View(
-                NOW,
+                now,
                 1,
                 Samples.DC1,
                 List.of("http://127.0.0.1:8080"),
@@ -294,7 +376,8 @@ public final class Scene {
                 seen,
                 peers,
                 new TreeSet<>(List.of(Samples.DC2)),
-                plans);
+                plans,
+                Map.of());
     }
 
     private @Nullable NodeStatus withRing(@Nullable NodeStatus s) {
@@ -305,13 +388,15 @@ public final class Scene {
                 .filter(n -> statuses.containsKey(n.id()))
                 .map(n -> seen(n, statuses.get(n.id()).last()));
         RingView ring = new RingView(
-                "h",
+                "host-" + s.node().index(),
                 "5.0.9",
                 "schema",
                 2048,
                 0.3,
                 0,
-                Stream.concat(here, remote.stream()).toList());
+                Stream.concat(here, remote.stream()).toList(),
+                hints.getOrDefault(s.node(), Map.of()),
+                List.of());
         return new NodeStatus(
                 s.node(),
                 s.generation(),
@@ -325,7 +410,8 @@ public final class Scene {
                 s.daemonPid(),
                 s.exits(),
                 s.problem(),
-                ring);
+                ring,
+                tasks.get(s.node()));
     }
 
     private static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {

@@ -15,6 +15,7 @@ import io.ringmaster.model.name.Name;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.name.RequestId;
 import java.io.IOException;
 import java.util.function.Function;
 
@@ -32,6 +33,7 @@ final class NamesModule extends SimpleModule {
         register(AllocationId.class, AllocationId::new);
         register(NodeId.class, NodeId::of);
         register(PlanId.class, PlanId::of);
+        register(RequestId.class, RequestId::of);
     }
 
     private <N extends Name> void register(Class<N> type, Function<String, N> parse) {

@@ -39,6 +39,7 @@ class JsonTest {
                 null,
                 0,
                 null,
+                null,
                 null);
     }
 

@@ -11,6 +11,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -24,8 +25,12 @@ import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PeerRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -76,7 +81,8 @@ public final class SampleRecords {
                 allocation.resources(),
                 JVM,
                 Map.of("concurrent_reads", 4),
-                List.of("http://127.0.0.1:8080"));
+                List.of("http://127.0.0.1:8080"),
+                null);
     }
 
     public static SpecRecord spec() {
@@ -111,6 +117,7 @@ public final class SampleRecords {
                 Map.of(),
                 1,
                 "alice",
+                null,
                 AT,
                 null,
                 PlanStatus.RUNNING,
@@ -120,17 +127,34 @@ public final class SampleRecords {
     }
 
     public static NodeRecord node() {
-        return new NodeRecord(NODE_0, allocation(), R1, List.of("-1", "17"), 2, 1, 0, 0, true, false, true, AT, null);
+        return new NodeRecord(
+                NODE_0, allocation(), R1, List.of("-1", "17"), 2, 1, 0, 0, true, false, true, AT, null, null);
     }
 
     public static PeerRecord peer() {
         var part = new DatacenterReport.NodePart(
                 NODE_0, "127.1.1.1:7000", true, true, OperatingMode.NORMAL, "serving requests");
-        var cluster = new DatacenterReport.ClusterPart(RIDES, spec(), true, false, false, 1, null, List.of(part));
+        var cluster =
+                new DatacenterReport.ClusterPart(RIDES, spec(), true, false, false, 1, null, List.of(part), List.of());
         return new PeerRecord(
                 new DatacenterReport(
                         new DatacenterName("dc2"), List.of("http://127.0.0.1:8081"), 3, AT, List.of(cluster)),
                 AT);
+    }
+
+    public static RequestRecord request() {
+        var request = new Request(
+                new RequestId(DC1, 3),
+                RIDES,
+                "dc1-1",
+                "restart",
+                Claim.RING,
+                Map.of("node", "dc1/node-0"),
+                "alice",
+                "new kernel",
+                AT);
+        return new RequestRecord(
+                request, new RequestPart(RequestPart.State.PLANNED, new PlanId(DC1, 2), AT, "plan dc1-2 is running"));
     }
 
     /** The smallest record there is. */
@@ -144,6 +168,7 @@ public final class SampleRecords {
                 spec(),
                 node(),
                 plan(),
+                request(),
                 peer(),
                 new AuditRecord(1, AT, "alice", "apply rides", "version 1"),
                 new CordonRecord(new MachineName("Machine_1.example"), "disk fails"));

@@ -1,6 +1,7 @@
 package io.ringmaster.companion;
 
 import io.ringmaster.companion.ManagementServer.Route;
+import io.ringmaster.companion.task.NodeTasks;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cassandra.service.StorageService;
@@ -8,6 +9,7 @@ import org.apache.cassandra.service.StorageService;
 /** What can be asked of a node over its management socket. */
 final class Management {
     private final NodeView view;
+    private final NodeTasks tasks = new NodeTasks();
 
     /** @param starter the thread that runs Cassandra's start, and ends with it */
     Management(Thread starter) {
@@ -16,18 +18,42 @@ final class Management {
 
     Map<String, Route> routes() {
         Map<String, Route> routes = new TreeMap<>();
-        routes.put("GET /node", (body, reply) -> reply.json(view.read()));
+        routes.put("GET /node", (body, reply) -> reply.json(node()));
         routes.put("GET /metrics", (body, reply) -> reply.text(Metrics.text()));
         routes.put("POST /mbean", MBeanCall::answer);
         routes.put("POST /drain", (body, reply) -> {
             view.requireStarted("drain");
             StorageService.instance.drain();
-            reply.json(view.read());
+            reply.json(node());
+        });
+        routes.put("POST /task", (body, reply) -> {
+            view.requireStarted("begin a task");
+            try {
+                tasks.begin(body);
+            } catch (IllegalArgumentException e) {
+                throw new ManagementServer.Refusal(400, e.getMessage());
+            } catch (NodeTasks.Busy e) {
+                throw new ManagementServer.Refusal(409, e.getMessage());
+            }
+            reply.json(node());
+        });
+        routes.put("POST /task/abort", (body, reply) -> {
+            tasks.abort(body.path("id").asText());
+            reply.json(node());
         });
         routes.put("POST /stop", (body, reply) -> {
             reply.json(Map.of("stopping", true));
             ManagementServer.daemon("ringmaster-stop", () -> System.exit(0));
         });
         return routes;
+    }
+
+    private Map<String, Object> node() {
+        Map<String, Object> node = view.read();
+        Map<String, Object> task = tasks.status();
+        if (task != null) {
+            node.put("task", task);
+        }
+        return node;
     }
 }

@@ -1,5 +1,7 @@
 package io.ringmaster.companion;
 
+import io.ringmaster.companion.task.Repairs;
+import io.ringmaster.companion.task.Tables;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,10 +9,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
@@ -18,9 +22,12 @@ import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.hints.HintsService;
 import org.apache.cassandra.hints.PendingHintsInfo;
+import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.metrics.StorageMetrics;
+import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +97,12 @@ final class NodeView {
         ring.put("schemaVersion", value(own, ApplicationState.SCHEMA));
         ring.put("loadBytes", StorageMetrics.load.getCount());
         ring.put("ownership", ownership(self));
-        ring.put("pendingHintsBytes", pendingHintsBytes());
+        Map<String, Long> hints = hintsFor();
+        ring.put(
+                "pendingHintsBytes",
+                hints.values().stream().mapToLong(Long::longValue).sum());
+        ring.put("hintsFor", hints);
+        ring.put("keyspaces", keyspaces());
         List<Map<String, Object>> peers = new ArrayList<>();
         for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
             EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
@@ -139,13 +151,41 @@ final class NodeView {
                 .sum();
     }
 
-    private static long pendingHintsBytes() {
-        long bytes = 0;
+    /** Bytes of hints on this node's disk, by the host id of whom they are for. */
+    private static Map<String, Long> hintsFor() {
+        Map<String, Long> hints = new TreeMap<>();
         for (PendingHintsInfo pending : HintsService.instance.getPendingHintsInfo()) {
             UUID host = pending.hostId;
-            bytes += HintsService.instance.getTotalHintsSize(host);
+            hints.put(host.toString(), HintsService.instance.getTotalHintsSize(host));
         }
-        return bytes;
+        return hints;
+    }
+
+    /** Keyspaces of the users, with how many replicas each datacenter keeps, and when they were repaired here. */
+    private static List<Map<String, Object>> keyspaces() {
+        List<Map<String, Object>> keyspaces = new ArrayList<>();
+        for (String name : Tables.ofUsers()) {
+            Keyspace keyspace = Schema.instance.getKeyspaceInstance(name);
+            if (keyspace == null) {
+                continue; // dropped meanwhile
+            }
+            AbstractReplicationStrategy strategy = keyspace.getReplicationStrategy();
+            Map<String, Integer> replicas = new TreeMap<>();
+            if (strategy instanceof NetworkTopologyStrategy topology) {
+                topology.getDatacenters().forEach(d -> replicas.put(d, topology.getReplicationFactor(d).allReplicas));
+            } else {
+                replicas.put("*", strategy.getReplicationFactor().allReplicas);
+            }
+            Map<String, Object> told = new LinkedHashMap<>();
+            told.put("name", name);
+            told.put("replicas", replicas);
+            Map<String, Object> repaired = Repairs.of(name);
+            if (repaired != null) {
+                told.put("repaired", repaired);
+            }
+            keyspaces.add(told);
+        }
+        return keyspaces;
     }
 
     private static boolean exists(ObjectName name) {

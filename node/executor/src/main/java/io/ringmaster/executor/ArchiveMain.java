@@ -20,7 +20,7 @@ public final class ArchiveMain {
         try {
             Arguments given = new Arguments(arguments, ARGUMENTS);
             Installation installation = new Installation(
-                    given.existing("--java"), given.existing("--jars"), given.existing("--companion"), null);
+                    given.existing("--java"), given.existing("--jars"), given.existing("--companion"), null, null);
             Path executorOut = given.textOrNull("--executor-out") == null ? null : given.path("--executor-out");
             new ArchiveMaker(installation, given.path("--out"), executorOut, Log::info).make();
         } catch (IOException | RuntimeException e) {

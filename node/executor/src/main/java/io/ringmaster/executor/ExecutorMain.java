@@ -18,14 +18,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]}.
+ * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]
+ * [--engine <directory>]}.
  */
 public final class ExecutorMain {
     /** What keeps it small and quick to start; whoever starts executors gives them these. */
     public static final List<String> JVM_OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
 
-    private static final Set<String> ARGUMENTS = Set.of("--directory", "--jars", "--companion", "--java", "--cds");
+    private static final Set<String> ARGUMENTS =
+            Set.of("--directory", "--jars", "--companion", "--java", "--cds", "--engine");
 
     private ExecutorMain() {}
 
@@ -44,7 +46,8 @@ public final class ExecutorMain {
                 arguments.existing("--java"),
                 arguments.existing("--jars"),
                 arguments.existing("--companion"),
-                archive(arguments));
+                existingOrNull(arguments, "--cds"),
+                existingOrNull(arguments, "--engine"));
         hold(files.executorLock());
         files.create();
         Supervisor supervisor = new Supervisor(files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
@@ -56,8 +59,8 @@ public final class ExecutorMain {
         new Thread(supervisor, "supervisor").start();
     }
 
-    private static @Nullable Path archive(Arguments arguments) {
-        return arguments.textOrNull("--cds") == null ? null : arguments.existing("--cds");
+    private static @Nullable Path existingOrNull(Arguments arguments, String name) {
+        return arguments.textOrNull(name) == null ? null : arguments.existing(name);
     }
 
     /** Two executors must never run one node. The lock ends with this process, however it ends. */

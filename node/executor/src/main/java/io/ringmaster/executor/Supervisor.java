@@ -13,6 +13,7 @@ import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
 import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Supervisor implements Runnable {
     private static final Duration POLL_STARTING = Duration.ofMillis(400);
+    private static final Duration POLL_TASK = Duration.ofMillis(200);
     private static final Duration POLL_STEADY = Duration.ofSeconds(1);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
@@ -48,6 +50,7 @@ final class Supervisor implements Runnable {
     private final Installation installation;
     private final Targets targets;
     private final CompanionClient companion;
+    private final TaskKeeper tasks;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Backoff backoff = new Backoff();
     private final StatusBoard board;
@@ -66,6 +69,7 @@ final class Supervisor implements Runnable {
         this.installation = installation;
         this.targets = new Targets(files, wakeUps::release);
         this.companion = new CompanionClient(files.socket());
+        this.tasks = new TaskKeeper(files, companion);
         this.exitReport = ExitReport.ofAdopted(files);
         this.seenGeneration = targets.current().generation();
         Optional<DaemonState> earlier = DaemonState.read(files);
@@ -177,7 +181,8 @@ final class Supervisor implements Runnable {
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
         }
         files.create();
-        Optional<Problem> obstacle = Preflight.problem(target, files);
+        Optional<Problem> obstacle =
+                Configurations.missing(target, installation).or(() -> Preflight.problem(target, files));
         if (obstacle.isPresent()) {
             problem = obstacle.get();
             Log.info("cannot start: " + problem.line());
@@ -295,8 +300,9 @@ final class Supervisor implements Runnable {
             normalSince = normalSince == null ? now : normalSince;
             problem = Preflight.diskFull(files).orElse(null);
         }
+        boolean atWork = tasks.advance(targets.current().task(), answer, running.pid());
         post(mode, answer.activity());
-        return mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+        return atWork ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
     }
 
     private Map<Stage, Instant> stages() {
@@ -331,6 +337,7 @@ final class Supervisor implements Runnable {
                 running == null ? null : running.pid(),
                 state.exits(),
                 problem,
-                ring);
+                ring,
+                tasks.status(targets.current().task()));
     }
 }

@@ -1,5 +1,8 @@
 package io.ringmaster.executor;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
@@ -7,6 +10,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -31,158 +35,49 @@ public record TestTargets(NodeTarget target) {
                 new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
-                List.of("http://127.0.0.1:8080")));
-    }
-
-    private TestTargets with(
-            long generation,
-            long specVersion,
-            boolean run,
-            long restarts,
-            boolean firstCreation,
-            Preset preset,
-            String address,
-            NodePorts ports,
-            List<String> tokens,
-            JvmSpec jvm,
-            Map<String, Object> yaml,
-            List<String> servers) {
-        return new TestTargets(new NodeTarget(
-                target.node(),
-                generation,
-                specVersion,
-                run,
-                restarts,
-                firstCreation,
-                target.cassandraVersion(),
-                preset,
-                target.rack(),
-                address,
-                ports,
-                tokens,
-                target.resources(),
-                jvm,
-                yaml,
-                servers));
+                List.of("http://127.0.0.1:8080"),
+                null));
     }
 
     /** The next generation of the same. */
     public TestTargets next() {
-        NodeTarget t = target;
-        return with(
-                t.generation() + 1,
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                t.preset(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                t.jvm(),
-                t.cassandraYaml(),
-                t.seedProviderUrls());
+        return with("generation", target.generation() + 1);
     }
 
     public TestTargets spec(long version, Map<String, Object> yaml) {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                version,
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                t.preset(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                t.jvm(),
-                yaml,
-                t.seedProviderUrls());
+        return with("specVersion", version).with("cassandraYaml", yaml);
     }
 
     public TestTargets options(JvmSpec.Collector collector, String... options) {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                t.preset(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                new JvmSpec(collector, List.of(options)),
-                t.cassandraYaml(),
-                t.seedProviderUrls());
+        return with("jvm", new JvmSpec(collector, List.of(options)));
     }
 
     public TestTargets run(boolean run, long restarts) {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                t.specVersion(),
-                run,
-                restarts,
-                t.firstCreation(),
-                t.preset(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                t.jvm(),
-                t.cassandraYaml(),
-                t.seedProviderUrls());
+        return with("run", run).with("restarts", restarts);
     }
 
     public TestTargets created() {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                false,
-                t.preset(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                t.jvm(),
-                t.cassandraYaml(),
-                t.seedProviderUrls());
+        return with("firstCreation", false);
     }
 
     public TestTargets production() {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                Preset.PRODUCTION,
-                t.address(),
-                t.ports(),
-                List.of(),
-                new JvmSpec(JvmSpec.Collector.G1, List.of()),
-                t.cassandraYaml(),
-                t.seedProviderUrls());
+        return with("preset", Preset.PRODUCTION).with("tokens", List.of()).options(JvmSpec.Collector.G1);
     }
 
     public TestTargets at(String address, NodePorts ports, List<String> servers) {
-        NodeTarget t = target;
-        return with(
-                t.generation(),
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                t.preset(),
-                address,
-                ports,
-                t.tokens(),
-                t.jvm(),
-                t.cassandraYaml(),
-                servers);
+        return with("address", address).with("ports", ports).with("seedProviderUrls", servers);
+    }
+
+    private TestTargets with(String field, Object value) {
+        ObjectNode changed = Json.mapper().valueToTree(target);
+        if (!changed.has(field)) {
+            throw new IllegalArgumentException("a target has no field " + field);
+        }
+        changed.set(field, Json.mapper().valueToTree(value));
+        try {
+            return new TestTargets(Json.mapper().treeToValue(changed, NodeTarget.class));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,13 +1,18 @@
 package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.OperationScreen;
 import io.ringmaster.cli.screen.Table;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.api.OperationState;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ringmaster operation}: the catalogue of what can be asked for. */
@@ -15,7 +20,12 @@ import picocli.CommandLine.ParentCommand;
         name = "operation",
         description = "What can be asked of a cluster.",
         synopsisSubcommandLabel = "VERB",
-        footer = {"", "Example:", "  ringmaster operation list"})
+        footer = {
+            "",
+            "Operations are asked for as verbs of cluster and node:",
+            "  ringmaster cluster restart rides --rack r1 --dry-run",
+            "  ringmaster node restart rides/dc1/node-0 --wait"
+        })
 public final class OperationCommand {
     @ParentCommand
     private SessionSource root;
@@ -25,6 +35,19 @@ public final class OperationCommand {
         Session session = root.session();
         List<OperationInfo> operations = session.client().operations();
         session.print(operations, () -> screen(operations, session.console().width()));
+    }
+
+    @Command(
+            name = "status",
+            description = "What was asked of a cluster, who has the turn, and what the others wait for.",
+            footer = {"", "Example:", "  ringmaster operation status rides"})
+    void status(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
+        Session session = root.session();
+        List<OperationState> states = session.client().operations(cluster);
+        session.print(
+                states,
+                () -> OperationScreen.states(
+                        states, Instant.now(), session.console().width()));
     }
 
     private static List<Line> screen(List<OperationInfo> operations, int width) {

@@ -16,13 +16,18 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,21 +48,36 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster plan force-complete dc1-7 --step \"dc1 node-0\""
         })
 public final class PlanCommand {
+    private static final int LISTED = 20;
+
     @ParentCommand
     private SessionSource root;
 
     @Command(
             name = "list",
             description = "Plans of all datacenters, the newest first.",
-            footer = {"", "Example:", "  ringmaster plan list --cluster rides"})
+            footer = {"", "Examples:", "  ringmaster plan list --cluster rides", "  ringmaster plan list --all"})
     void list(
+            @Option(names = "--all", description = "All that are kept; otherwise those not over and the last 20.")
+                    boolean all,
             @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only of this cluster.") @Nullable
                     ClusterName cluster) {
         Session session = root.session();
-        var plans = session.client().plans(cluster);
+        var kept = session.client().plans(cluster);
+        var plans = all ? kept : new FleetList<>(newest(kept.items()), kept.unanswered());
         session.print(
                 plans,
                 () -> PlanScreen.list(plans, Instant.now(), session.console().width()));
+    }
+
+    private static List<Plan> newest(List<Plan> plans) {
+        List<Plan> byTime =
+                plans.stream().sorted(Comparator.comparing(Plan::createdAt)).toList();
+        int old = Math.max(0, byTime.size() - LISTED);
+        return IntStream.range(0, byTime.size())
+                .filter(i -> i >= old || !byTime.get(i).status().isOver())
+                .mapToObj(byTime::get)
+                .toList();
     }
 
     @Command(
@@ -87,15 +107,28 @@ public final class PlanCommand {
         }
         List<Plan> plans = ids.stream().map(client::plan).toList();
         session.print(plans, () -> {
-            PlanPicture picture = picture(client, client.status(cluster, Scope.FLEET), ids);
-            List<Line> lines =
-                    new ArrayList<>(PlanScreen.show(picture, session.console().width()));
-            lines.addAll(PlanScreen.notes(plans, session.console().width()));
+            ClusterStatus status = client.status(cluster, Scope.FLEET);
+            int width = session.console().width();
+            List<Line> lines = new ArrayList<>();
+            for (List<Plan> together : byRequest(plans)) {
+                lines.addAll(PlanScreen.show(PlanPicture.of(status, together), width));
+                lines.addAll(PlanScreen.notes(together, width));
+            }
             return lines;
         });
     }
 
-    @Command(name = "pause", description = "Begin no new step; those that run finish.")
+    /** Plans of one request, or of the declaration, are parts of one thing; those of different ones are not. */
+    private static List<List<Plan>> byRequest(List<Plan> plans) {
+        Map<String, List<Plan>> parts = new LinkedHashMap<>();
+        plans.forEach(p -> parts.computeIfAbsent(String.valueOf(p.request()), r -> new ArrayList<>())
+                .add(p));
+        return List.copyOf(parts.values());
+    }
+
+    @Command(
+            name = "pause",
+            description = "Begin no new step; those that run finish, except that a repair ends where it is.")
     void pause(@Parameters(paramLabel = "PLAN") String plan) {
         ask(plan, PlanVerb.PAUSE, null);
     }

@@ -3,10 +3,16 @@ package io.ringmaster.cli.command;
 import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.playground.Options;
 import io.ringmaster.cli.playground.Playgrounds;
+import io.ringmaster.cli.playground.Wan;
+import io.ringmaster.cli.session.Bandwidths;
 import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,14 +22,23 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "playground",
         description = "Start a real Cassandra cluster across datacenters on this computer; Ctrl-C stops it.",
-        synopsisSubcommandLabel = "[up|down|status]",
-        subcommands = PlaygroundCommand.Up.class,
+        synopsisSubcommandLabel = "[up|down|status|cut|slow|heal|kill|revive]",
+        subcommands = {
+            PlaygroundCommand.Up.class,
+            PlaygroundFaults.Cut.class,
+            PlaygroundFaults.Slow.class,
+            PlaygroundFaults.Heal.class,
+            PlaygroundFaults.Kill.class,
+            PlaygroundFaults.Revive.class
+        },
         footer = {
             "",
             "Examples:",
             "  ringmaster playground                              two datacenters of three nodes",
             "  ringmaster playground --nodes 1 --heap 128MiB      a small one",
             "  ringmaster playground --detach --keep-data         goes on; the data outlive it",
+            "  ringmaster playground --wan 77.8ms                 datacenters far apart",
+            "  ringmaster playground cut dc1 dc2                  and see what happens; heal mends it",
             "  ringmaster playground down                         stops it from anywhere"
         })
 public final class PlaygroundCommand implements Callable<Integer> {
@@ -38,8 +53,15 @@ public final class PlaygroundCommand implements Callable<Integer> {
         return start.run(root);
     }
 
+    Session session() {
+        return root.session();
+    }
+
     /** What {@code playground} and {@code playground up} have in common. */
     public static final class StartOptions {
+        /** A server waits 3 s for another one's answer, which takes two round trips. */
+        private static final int FARTHEST_SECONDS = 1;
+
         @Mixin
         private SizeOptions size;
 
@@ -64,10 +86,43 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 description = "How long the cluster may take to be up (default: ${DEFAULT-VALUE}).")
         private Duration timeout;
 
+        @Option(
+                names = "--engine",
+                paramLabel = "ENGINE",
+                description = "Install a storage engine besides Cassandra's own: ${COMPLETION-CANDIDATES}.")
+        private Options.@Nullable Engine engine;
+
+        @Option(
+                names = "--wan",
+                paramLabel = "TIME",
+                description =
+                        "Round trip between any two datacenters, such as 77.8ms: each gets a network namespace of its "
+                                + "own. Needs root; without it all are on loopback, and it says so.")
+        private @Nullable String wan;
+
+        @Option(
+                names = "--wan-bandwidth",
+                paramLabel = "RATE",
+                converter = Bandwidths.class,
+                description = "Of each link in each direction, such as 100Mbit (default: no limit).")
+        private @Nullable Long wanBitsPerSecond;
+
         private int run(SessionSource root) throws InterruptedException {
-            size.demand(Demand.DEFAULT); // a wrong size is refused before anything is looked at
-            var options = new Options(detach, keepData, keepOnFailure, timeout);
+            Demand asked = size.demand(Demand.DEFAULT); // what is wrong is refused before anything is looked at
+            var options = new Options(detach, keepData, keepOnFailure, timeout, engine, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
+        }
+
+        private Wan.@Nullable Link link(Demand asked) {
+            if (wan == null && wanBitsPerSecond != null) {
+                throw new Failure(ExitCode.USAGE, "--wan-bandwidth is that of links, which only --wan makes", null);
+            }
+            if (wan != null && asked.datacenters() < 2) {
+                throw new Failure(ExitCode.USAGE, "--wan links datacenters, and there is only one", null);
+            }
+            return wan == null
+                    ? null
+                    : Wan.Link.of(PlaygroundFaults.roundTrip(wan, FARTHEST_SECONDS), wanBitsPerSecond);
         }
     }
 

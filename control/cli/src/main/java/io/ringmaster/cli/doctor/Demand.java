@@ -24,6 +24,11 @@ public record Demand(int datacenters, int nodes, long heapBytes) {
         return datacenters * nodes;
     }
 
+    /** In each datacenter. */
+    public int machines() {
+        return Math.max(nodes, MACHINES_AT_LEAST);
+    }
+
     public long memoryBytes() {
         return totalNodes() * (heapBytes + BESIDE_THE_HEAP) + datacenters * SERVER;
     }
@@ -36,7 +41,7 @@ public record Demand(int datacenters, int nodes, long heapBytes) {
     public List<String> addresses() {
         List<String> all = new ArrayList<>();
         for (int dc = 1; dc <= datacenters; dc++) {
-            for (int machine = 1; machine <= Math.max(nodes, MACHINES_AT_LEAST); machine++) {
+            for (int machine = 1; machine <= machines(); machine++) {
                 all.add(address(dc, machine));
             }
         }
@@ -44,7 +49,7 @@ public record Demand(int datacenters, int nodes, long heapBytes) {
     }
 
     /** Three racks want three machines, however few nodes there are. */
-    public static final int MACHINES_AT_LEAST = 3;
+    private static final int MACHINES_AT_LEAST = 3;
 
     public static String address(int datacenter, int machine) {
         return "127.1." + datacenter + "." + machine;

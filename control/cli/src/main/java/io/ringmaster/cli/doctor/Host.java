@@ -41,8 +41,8 @@ public interface Host {
 
     Cgroups cgroups();
 
-    /** Whether this user may make user namespaces. */
-    boolean userNamespaces();
+    /** Why this user cannot make network namespaces and link them; empty when nothing is known to forbid it. */
+    Optional<String> whyNoNetworkNamespaces();
 
     /** Where an executable stands on the PATH. */
     Optional<Path> executable(String name);

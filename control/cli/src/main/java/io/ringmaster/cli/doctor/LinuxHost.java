@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** This computer, read from /proc and /sys and tried with sockets that are closed at once. */
 public final class LinuxHost implements Host {
     private static final Path PROC = Path.of("/proc");
+    private static final long CAP_NET_ADMIN = 1L << 12;
+    private static final long CAP_SYS_ADMIN = 1L << 21;
 
     private final Path home;
     private final Map<String, String> environment;
@@ -110,13 +112,22 @@ public final class LinuxHost implements Host {
     }
 
     @Override
-    public boolean userNamespaces() {
-        boolean some = lines(PROC.resolve("sys/user/max_user_namespaces"))
-                .anyMatch(l -> !l.strip().equals("0"));
-        boolean forbidden = lines(PROC.resolve("sys/kernel/unprivileged_userns_clone"))
-                .anyMatch(l -> l.strip().equals("0"));
-        boolean root = "root".equals(System.getProperty("user.name"));
-        return some && (root || !forbidden);
+    public Optional<String> whyNoNetworkNamespaces() {
+        long capabilities = lines(PROC.resolve("self/status"))
+                .filter(l -> l.startsWith("CapEff:"))
+                .findFirst()
+                .map(l -> Long.parseUnsignedLong(l.substring(7).strip(), 16))
+                .orElse(0L);
+        if ((capabilities & CAP_NET_ADMIN) == 0 || (capabilities & CAP_SYS_ADMIN) == 0) {
+            return Optional.of("this user may not make network namespaces (root may)");
+        }
+        if (!Files.exists(Path.of("/dev/net/tun"))) {
+            return Optional.of("this kernel offers no /dev/net/tun");
+        }
+        return Stream.of("ip", "nsenter")
+                .filter(program -> executable(program).isEmpty())
+                .findFirst()
+                .map(program -> "the program " + program + " is not installed");
     }
 
     @Override

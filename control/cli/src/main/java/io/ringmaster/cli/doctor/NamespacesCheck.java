@@ -1,11 +1,12 @@
 package io.ringmaster.cli.doctor;
 
-/** Nothing of the playground needs them; experiments with network faults do. */
+/** Only {@code playground --wan} needs them. */
 final class NamespacesCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {
-        return host.userNamespaces()
-                ? Result.ok("namespaces", "user namespaces can be made")
-                : Result.ok("namespaces", "user namespaces cannot be made; the playground does not need them");
+        return host.whyNoNetworkNamespaces()
+                .map(reason -> Result.ok("namespaces", reason + "; the playground runs, but without --wan"))
+                .orElseGet(() ->
+                        Result.ok("namespaces", "playground --wan can give each datacenter a network of its own"));
     }
 }

@@ -5,19 +5,24 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.OperationState;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import io.ringmaster.wire.client.UnreachableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for what was asked for, and shows it. A server that restarts meanwhile is waited for, within the same time limit. */
 public final class Follower {
-    private static final Duration POLL = Duration.ofMillis(400);
+    private static final Duration POLL = Duration.ofSeconds(1);
 
     private final RingmasterClient client;
     private final ClusterName cluster;
@@ -130,6 +135,55 @@ public final class Follower {
                 picture.stopped().ifPresent(this::fail);
             }
             pause(deadline, look instanceof Look.Silent silent ? silent.why() : "the plan is still at work");
+        }
+    }
+
+    /**
+     * Until a request is over in every datacenter.
+     *
+     * @throws Failure FAILED when a plan stops or a datacenter refuses its part, TIMEOUT when the time is over
+     */
+    public void untilOver(RequestId request, Display display) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            String doing = "it is still at work";
+            try {
+                OperationState state = client.operations(cluster).stream()
+                        .filter(s -> s.request().id().equals(request))
+                        .findFirst()
+                        .orElseThrow(() -> new Failure(ExitCode.FAILED, request + " is not kept any more", null));
+                List<Plan> plans = state.parts().stream()
+                        .flatMap(p -> Stream.ofNullable(p.part()))
+                        .flatMap(p -> Stream.ofNullable(p.plan()))
+                        .map(client::plan)
+                        .toList();
+                if (!plans.isEmpty()) {
+                    PlanPicture picture = PlanPicture.of(client.status(cluster, Scope.FLEET), plans);
+                    display.show(picture);
+                    picture.stopped().ifPresent(this::fail);
+                }
+                state.parts().forEach(Follower::failIfRefused);
+                if (state.hasEnded()) {
+                    return;
+                }
+            } catch (UnreachableException e) {
+                doing = String.valueOf(e.getMessage());
+            } catch (RefusedException e) {
+                if (e.status() < 500) {
+                    throw e;
+                }
+                doing = e.problem().message();
+            }
+            pause(deadline, doing);
+        }
+    }
+
+    private static void failIfRefused(OperationState.Part part) {
+        if (part.part() != null && part.part().state() == RequestPart.State.REFUSED) {
+            throw new Failure(
+                    ExitCode.FAILED,
+                    part.datacenter() + " refuses its part: " + part.part().reason(),
+                    null);
         }
     }
 

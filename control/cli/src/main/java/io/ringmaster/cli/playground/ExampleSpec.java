@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.session.Sizes;
 import java.io.IOException;
+import java.util.Locale;
 
 /** {@code examples/rides.yaml}, cut to the size that was asked for. */
 final class ExampleSpec {
@@ -58,6 +59,12 @@ final class ExampleSpec {
         long roomBesideHeap = Math.max(512 * MIB, size.heapBytes() / 2);
         node.put("memory", text(Math.max(nodeMemoryBytes(), size.heapBytes() + roomBesideHeap)));
         return new ExampleSpec(scaled);
+    }
+
+    ExampleSpec with(Options.Engine engine) {
+        ObjectNode extended = spec.deepCopy();
+        extended.putObject("engine").putObject(engine.name().toLowerCase(Locale.ROOT));
+        return new ExampleSpec(extended);
     }
 
     String yaml() throws IOException {

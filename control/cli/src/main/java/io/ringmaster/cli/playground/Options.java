@@ -1,6 +1,7 @@
 package io.ringmaster.cli.playground;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a playground is run.
@@ -9,5 +10,22 @@ import java.time.Duration;
  * @param keepData leaves the volumes when it is stopped
  * @param keepOnFailure leaves everything as it is when the start fails, to look at
  * @param timeout for the cluster to be up
+ * @param engine a storage engine to install besides Cassandra's own, or null
+ * @param wan how datacenters are linked; null leaves them all on loopback
  */
-public record Options(boolean detach, boolean keepData, boolean keepOnFailure, Duration timeout) {}
+public record Options(
+        boolean detach,
+        boolean keepData,
+        boolean keepOnFailure,
+        Duration timeout,
+        @Nullable Engine engine,
+        Wan.@Nullable Link wan) {
+    Options keeping(Wan.@Nullable Link keptWan) {
+        return new Options(detach, true, keepOnFailure, timeout, engine, wan == null ? keptWan : wan);
+    }
+
+    /** Storage engines, by the name that the field {@code engine} of a spec has for them. */
+    public enum Engine {
+        ROCKSDB
+    }
+}

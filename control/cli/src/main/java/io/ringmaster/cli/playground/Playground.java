@@ -10,6 +10,7 @@ import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Tone;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -57,17 +58,20 @@ final class Playground {
     }
 
     /**
-     * @param sizeAsBefore data were kept, and no other size is asked for than they have
+     * @param kept what the data that were kept are of
      * @return the cluster, up
      */
-    ClusterStatus start(Demand size, Options options, boolean sizeAsBefore) throws InterruptedException {
+    ClusterStatus start(Demand size, Options options, Optional<PlaygroundState> kept) throws InterruptedException {
+        boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
         long begun = System.nanoTime();
         try {
             preflight(size);
             say("build", Line.of("up to date"));
-            ExampleSpec spec = example().scaled(size);
+            ExampleSpec scaled = example().scaled(size);
+            ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
             new Binaries(home, programs, console).prepare(spec.cassandraVersion());
-            List<PlaygroundState.Server> servers = startServers(size, options, spec);
+            Network network = network(size, options, kept.map(PlaygroundState::wan));
+            List<PlaygroundState.Server> servers = startServers(size, network, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
             console.print(
                     PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - begun)));
@@ -95,22 +99,61 @@ final class Playground {
         }
     }
 
-    private List<PlaygroundState.Server> startServers(Demand size, Options options, ExampleSpec spec)
+    private List<PlaygroundState.Server> startServers(Demand size, Network network, Options options, ExampleSpec spec)
             throws IOException, InterruptedException {
-        List<Integer> ports = Servers.freePorts(host, size.datacenters());
+        List<String> listens = Servers.listens(host, network, size.datacenters());
         Servers starter = new Servers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
-        PlaygroundState state =
-                new PlaygroundState(spec.cluster(), size, options.keepData(), ProcessMark.ofThisProcess(), List.of());
+        PlaygroundState state = new PlaygroundState(
+                spec.cluster(), size, options.keepData(), ProcessMark.ofThisProcess(), List.of(), network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
-            servers.add(starter.start(new ServerFiles(home, dc), size, ports, spec.nodeMemoryBytes()));
+            servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
             state.withServers(servers).write(home);
         }
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             starter.awaitReady(servers.get(dc - 1), new ServerFiles(home, dc));
-            say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), Servers.FIRST_PORT + dc - 1, size));
+            int wanted = network.wan() == null ? Servers.FIRST_PORT + dc - 1 : Servers.FIRST_PORT;
+            say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), wanted, size));
         }
         return servers;
+    }
+
+    /** @param kept the network whose addresses the nodes that were kept have: without it they cannot be resumed */
+    private Network network(Demand size, Options options, Optional<Wan> kept) throws InterruptedException {
+        if (options.wan() == null) {
+            return Network.LOOPBACK;
+        }
+        try {
+            Optional<String> obstacle = host.whyNoNetworkNamespaces();
+            if (obstacle.isPresent()) {
+                throw new IOException(obstacle.get());
+            }
+            Wan wan = new Wan(freeNetwork(kept), options.wan());
+            Network.Namespaces network = new WanStart(home, programs).start(wan, size);
+            network.report().links().forEach(l -> say("network", LinkScreen.started(l)));
+            return network;
+        } catch (IOException e) {
+            if (kept.isPresent()) {
+                throw new Failure(
+                        ExitCode.FAILED,
+                        "the data that were kept are of nodes in network namespaces, which cannot be made: "
+                                + e.getMessage(),
+                        "ringmaster doctor, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+            }
+            say("network", Line.of(Tone.WARN, "--wan is not in force: ").and(String.valueOf(e.getMessage())));
+            say("", Line.of("all datacenters are on loopback, without delay; ringmaster doctor says what is missing"));
+            return Network.LOOPBACK;
+        }
+    }
+
+    private static int freeNetwork(Optional<Wan> kept) throws IOException {
+        if (kept.isPresent() && !FreeNetworks.isFree(kept.get().network())) {
+            throw new IOException("this computer uses 10." + kept.get().network() + ".0.0/16 for something else now");
+        }
+        return kept.isPresent()
+                ? kept.get().network()
+                : FreeNetworks.first()
+                        .orElseThrow(() -> new IOException("10.77.0.0/16 and all after it are in use already"));
     }
 
     private ClusterStatus deploy(ExampleSpec spec, URI server, Options options, boolean sizeAsBefore)
@@ -119,7 +162,8 @@ final class Playground {
         String token = Files.readString(home.resolve("token")).strip();
         var client = new RingmasterClient(server, token, CALL_TIMEOUT);
         ClusterName cluster = new ClusterName(spec.cluster());
-        Optional<SpecRecord> kept = sizeAsBefore ? kept(client, cluster) : Optional.empty();
+        boolean isAsBefore = sizeAsBefore && options.engine() == null;
+        Optional<SpecRecord> kept = isAsBefore ? kept(client, cluster) : Optional.empty();
         Files.writeString(file, kept.isPresent() ? kept.get().source() : spec.yaml());
         long version = kept.isPresent()
                 ? kept.get().version()

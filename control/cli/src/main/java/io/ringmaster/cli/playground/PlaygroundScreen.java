@@ -29,8 +29,8 @@ final class PlaygroundScreen {
 
     /** @param wantedPort that this datacenter's server would have had */
     static Line server(PlaygroundState.Server server, int wantedPort, Demand size) {
-        Line line = Line.of("server " + server.url().replace("http://", "") + "  "
-                + Amounts.count(Math.max(size.nodes(), Demand.MACHINES_AT_LEAST), "machine"));
+        Line line = Line.of(
+                "server " + server.url().replace("http://", "") + "  " + Amounts.count(size.machines(), "machine"));
         return server.url().endsWith(":" + wantedPort)
                 ? line
                 : line.and(Tone.WARN, "  (port " + wantedPort + " is taken)");
@@ -75,7 +75,9 @@ final class PlaygroundScreen {
         return path.startsWith(user) ? path.toString().replaceFirst("^" + Pattern.quote(user), "~") : path.toString();
     }
 
-    static List<Line> status(Path home, Optional<PlaygroundState> state, List<Processes.Own> running) {
+    /** @param faults what was broken on purpose, and how the links are */
+    static List<Line> status(
+            Path home, Optional<PlaygroundState> state, List<Processes.Own> running, List<Line> faults) {
         if (running.isEmpty()) {
             boolean kept = state.filter(PlaygroundState::keepData).isPresent();
             return List.of(
@@ -95,6 +97,7 @@ final class PlaygroundScreen {
                         .collect(Collectors.joining(", ")))));
         state.ifPresent(s -> {
             s.servers().forEach(server -> lines.add(stage(server.datacenter(), Line.of(server.url()))));
+            lines.addAll(faults);
             lines.add(stage("data", Line.of(s.keepData() ? "stay when it is stopped" : "go when it is stopped")));
             lines.add(stage("look", Line.of("./ringmaster cluster status " + s.cluster())));
         });

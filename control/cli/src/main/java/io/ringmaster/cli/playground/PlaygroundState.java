@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the cluster it was made for
  * @param keepData its data outlive it
  * @param owner the command that runs in the foreground and cleans up when it ends; null when detached
+ * @param wan the network between its datacenters; null when all is on loopback
  */
 public record PlaygroundState(
-        String cluster, Demand size, boolean keepData, @Nullable ProcessMark owner, List<Server> servers) {
+        String cluster,
+        Demand size,
+        boolean keepData,
+        @Nullable ProcessMark owner,
+        List<Server> servers,
+        @Nullable Wan wan) {
 
     /** One datacenter's server. */
     public record Server(String datacenter, String url, ProcessMark process) {}
@@ -73,14 +79,14 @@ public record PlaygroundState(
     }
 
     public PlaygroundState withServers(List<Server> newServers) {
-        return new PlaygroundState(cluster, size, keepData, owner, newServers);
+        return new PlaygroundState(cluster, size, keepData, owner, newServers, wan);
     }
 
     public PlaygroundState withoutOwner() {
-        return new PlaygroundState(cluster, size, keepData, null, servers);
+        return new PlaygroundState(cluster, size, keepData, null, servers, wan);
     }
 
     public PlaygroundState keeping(boolean keep) {
-        return new PlaygroundState(cluster, size, keep, owner, servers);
+        return new PlaygroundState(cluster, size, keep, owner, servers, wan);
     }
 }

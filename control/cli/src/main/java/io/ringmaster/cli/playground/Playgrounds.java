@@ -42,9 +42,10 @@ public final class Playgrounds {
         Demand demand = size.apply(kept.map(PlaygroundState::size)
                 .orElseGet(() -> playground.example().size()));
         kept.ifPresent(k -> refuseShrinking(k.size(), demand));
-        Options options = kept.isPresent() && kept.get().keepData()
-                ? new Options(wanted.detach(), true, wanted.keepOnFailure(), wanted.timeout())
-                : wanted;
+        kept.ifPresent(k -> refuseMoving(k, wanted));
+        Options options = kept.map(
+                        k -> wanted.keeping(k.wan() == null ? null : k.wan().link()))
+                .orElse(wanted);
         AtomicBoolean stopping = catchSignals(Thread.currentThread());
         Optional<ExitCode> early = start(playground, demand, options, kept, stopping);
         if (early.isPresent() || options.detach()) {
@@ -64,10 +65,16 @@ public final class Playgrounds {
             Optional<PlaygroundState> kept,
             AtomicBoolean stopping)
             throws InterruptedException {
-        new PlaygroundState("", demand, options.keepData() || kept.isPresent(), ProcessMark.ofThisProcess(), List.of())
+        new PlaygroundState(
+                        "",
+                        demand,
+                        options.keepData() || kept.isPresent(),
+                        ProcessMark.ofThisProcess(),
+                        List.of(),
+                        kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
         try {
-            playground.start(demand, options, kept.map(PlaygroundState::size).equals(Optional.of(demand)));
+            playground.start(demand, options, kept);
             PlaygroundState.read(home).filter(s -> options.detach()).ifPresent(s -> s.withoutOwner()
                     .write(home));
             return Optional.empty();
@@ -128,7 +135,8 @@ public final class Playgrounds {
     public ExitCode status() {
         Optional<PlaygroundState> state = PlaygroundState.read(home);
         List<Processes.Own> running = Processes.below(PlaygroundState.directory(home));
-        List<Line> lines = PlaygroundScreen.status(home, state, running);
+        List<Line> faults = state.map(s -> new Faults(session, s).inForce()).orElse(List.of());
+        List<Line> lines = PlaygroundScreen.status(home, state, running, faults);
         session.print(Map.of("running", !running.isEmpty(), "processes", running.size(), "state", state), () -> lines);
         return ExitCode.OK;
     }
@@ -177,6 +185,15 @@ public final class Playgrounds {
                     "the data that were kept are of " + kept.datacenters() + " datacenters with " + kept.nodes()
                             + " nodes each; asked for were " + wanted.datacenters() + " with " + wanted.nodes(),
                     "ask for the same (or more nodes), or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+        }
+    }
+
+    private void refuseMoving(PlaygroundState kept, Options wanted) {
+        if (kept.wan() == null && wanted.wan() != null) {
+            throw new Failure(
+                    ExitCode.REFUSED,
+                    "the data that were kept are of nodes on loopback, whose addresses cannot change",
+                    "start without --wan, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
         }
     }
 

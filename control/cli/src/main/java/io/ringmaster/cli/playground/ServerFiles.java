@@ -35,34 +35,32 @@ record ServerFiles(Path home, int number) {
     }
 
     /**
-     * @param ports of all datacenters' servers, in their order
+     * @param listens address and port of all datacenters' servers, in their order
      * @param nodeMemoryBytes what one node claims
      */
-    void write(Demand size, List<Integer> ports, long nodeMemoryBytes, Path dist) throws IOException {
+    void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
         var yaml = new YAMLMapper();
         ObjectNode root = yaml.createObjectNode();
         root.put("datacenter", datacenter());
-        root.put("listen", "127.0.0.1:" + ports.get(number - 1));
+        root.put("listen", listens.get(number - 1));
         root.put("state_directory", directory().toString());
         root.put("token_file", home.resolve("token").toString());
         root.put("dist", dist.toString());
         root.put("cache", home.resolve("cache").toString());
         ArrayNode peers = root.putArray("peers");
-        for (int other = 1; other <= ports.size(); other++) {
+        for (int other = 1; other <= listens.size(); other++) {
             if (other != number) {
-                peers.addObject()
-                        .put("datacenter", "dc" + other)
-                        .put("url", "http://127.0.0.1:" + ports.get(other - 1));
+                peers.addObject().put("datacenter", "dc" + other).put("url", "http://" + listens.get(other - 1));
             }
         }
         root.putObject("zookeeper").put("embedded", true);
         ArrayNode machines = root.putObject("pool").putObject("local").putArray("machines");
         long memory = Math.max(4 * GIB, nodeMemoryBytes + GIB);
-        for (int m = 1; m <= Math.max(size.nodes(), Demand.MACHINES_AT_LEAST); m++) {
+        for (int m = 1; m <= size.machines(); m++) {
             machines.addObject()
                     .put("name", "machine-" + m)
                     .put("rack", "r" + ((m - 1) % RACKS + 1))
-                    .put("address", Demand.address(number, m))
+                    .put("address", network.machine(number, m))
                     .put("cpus", 2)
                     .put("memory", ExampleSpec.text(memory))
                     .put("disk", "20GiB")

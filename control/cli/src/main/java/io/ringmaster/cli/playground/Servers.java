@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Starts the datacenters' servers, in sessions of their own so that they outlive this command and its terminal. */
 final class Servers {
@@ -31,8 +32,19 @@ final class Servers {
         this.programs = programs;
     }
 
-    /** The first free ports from 8080 on, one for each datacenter. */
-    static List<Integer> freePorts(Host host, int count) {
+    /** Address and port for each datacenter: the first free ports from 8080 on, or 8080 where each has an address of its own. */
+    static List<String> listens(Host host, Network network, int datacenters) {
+        if (network.wan() == null) {
+            return freePorts(host, datacenters).stream()
+                    .map(port -> network.server(1) + ":" + port)
+                    .toList();
+        }
+        return IntStream.rangeClosed(1, datacenters)
+                .mapToObj(n -> network.server(n) + ":" + FIRST_PORT)
+                .toList();
+    }
+
+    private static List<Integer> freePorts(Host host, int count) {
         List<Integer> free = new ArrayList<>();
         for (int port = FIRST_PORT; free.size() < count && port < FIRST_PORT + PORTS_TRIED; port++) {
             if (host.canListen("127.0.0.1", port)) {
@@ -45,12 +57,14 @@ final class Servers {
         return free;
     }
 
-    PlaygroundState.Server start(ServerFiles files, Demand size, List<Integer> ports, long nodeMemoryBytes)
+    PlaygroundState.Server start(
+            ServerFiles files, Demand size, Network network, List<String> listens, long nodeMemoryBytes)
             throws IOException {
-        files.write(size, ports, nodeMemoryBytes, programs.dist());
+        files.write(size, network, listens, nodeMemoryBytes, programs.dist());
         ProcessBuilder builder = programs.server(
                 "io.ringmaster.server.ServerMain", "--config", files.config().toString());
         builder.command().add(0, "setsid");
+        builder.command().addAll(0, network.enter(files.datacenter()));
         Files.deleteIfExists(files.log());
         Process process = builder.directory(files.directory().toFile())
                 .redirectErrorStream(true)
@@ -58,8 +72,7 @@ final class Servers {
                 .redirectOutput(files.log().toFile())
                 .start();
         ProcessMark mark = ProcessMark.of(process.pid()).orElseThrow(() -> failed(files, "the server ended at once"));
-        return new PlaygroundState.Server(
-                files.datacenter(), "http://127.0.0.1:" + ports.get(files.number() - 1), mark);
+        return new PlaygroundState.Server(files.datacenter(), "http://" + listens.get(files.number() - 1), mark);
     }
 
     /** @throws Failure when it ends, or is not ready in time; with the end of its log */

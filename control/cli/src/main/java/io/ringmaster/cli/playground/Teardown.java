@@ -4,11 +4,8 @@ import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -55,11 +52,27 @@ public final class Teardown {
                     + left.stream().map(p -> p.main() + " " + p.mark().pid()).toList());
         }
         CgroupSweep.remove(serverDirectories());
-        if (keepData) {
-            return new Ended(ended, Files.isDirectory(directory));
+        removeNetwork();
+        try {
+            if (keepData) {
+                for (Path server : serverDirectories()) {
+                    Folders.delete(MachinePlace.slowed(server)); // the control groups that it is about are gone
+                }
+            } else {
+                Folders.delete(directory);
+            }
+            return new Ended(ended, keepData && Files.isDirectory(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete below " + directory + ": " + e.getMessage(), e);
         }
-        delete(directory);
-        return new Ended(ended, false);
+    }
+
+    private void removeNetwork() throws InterruptedException {
+        try {
+            NetworkDevices.remove(NetworkPlan.prefix(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     private List<Path> serverDirectories() {
@@ -96,29 +109,5 @@ public final class Teardown {
                 .filter(p -> parts.contains(p.part()))
                 .map(Processes.Own::mark)
                 .toList();
-    }
-
-    /** Without following links. */
-    private static void delete(Path directory) {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try {
-            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.deleteIfExists(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-                    Files.deleteIfExists(folder);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + directory, e);
-        }
     }
 }

@@ -32,8 +32,8 @@ public final class Processes {
     }
 
     /**
-     * Those that run one of Ringmaster's main classes and belong to {@code directory}: they name a file below it in an argument, or
-     * bear the mark of an allocation below it in their environment. They are found whether or not a pid file was written.
+     * Those that run one of Ringmaster's main classes and belong to {@code directory}: they name it or a file below it in an argument, or
+     * bear its mark or that of an allocation below it in their environment. They are found whether or not a pid file was written.
      */
     public static List<Own> below(Path directory) {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {
@@ -55,14 +55,16 @@ public final class Processes {
                 .filter(a -> a.matches("io\\.ringmaster\\.[a-z]+\\.[A-Za-z.]+"))
                 .findFirst();
         boolean concerned = arguments.stream().anyMatch(a -> names(a, directory))
-                || strings(pid, "environ").stream().anyMatch(v -> v.startsWith(ALLOCATION_MARK + directory + "/"));
+                || strings(pid, "environ").stream()
+                        .anyMatch(v -> v.equals(ALLOCATION_MARK + directory)
+                                || v.startsWith(ALLOCATION_MARK + directory + "/"));
         return concerned && mark.isPresent() ? main.map(m -> new Own(mark.get(), m)) : Optional.empty();
     }
 
     private static boolean names(String argument, Path directory) {
-        String below = directory + "/";
-        int equals = argument.indexOf('=');
-        return argument.startsWith(below) || (equals >= 0 && argument.startsWith(below, equals + 1));
+        String value = argument.substring(argument.indexOf('=') + 1);
+        return Stream.of(argument, value)
+                .anyMatch(v -> v.equals(directory.toString()) || v.startsWith(directory + "/"));
     }
 
     private static List<String> strings(long pid, String file) {

@@ -36,14 +36,31 @@ public final class Programs {
 
     /** @param mainClass of the server's distribution */
     public ProcessBuilder server(String mainClass, String... arguments) {
+        return program("server", List.of(), mainClass, arguments);
+    }
+
+    /** The process that carries the packets between datacenters. */
+    public ProcessBuilder wan(Path directory, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--directory", directory.toString()));
+        all.addAll(List.of(arguments));
+        return program(
+                "cli",
+                // JNA unpacks its library somewhere; here it goes when everything goes.
+                List.of("-Xmn16m", "-Djna.tmpdir=" + directory),
+                "io.ringmaster.wan.WanMain",
+                all.toArray(String[]::new));
+    }
+
+    private ProcessBuilder program(String part, List<String> flags, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
         command.addAll(SMALL);
-        Path archive = archives.resolve("server.jsa");
+        command.addAll(flags);
+        Path archive = archives.resolve(part + ".jsa");
         if (Files.exists(archive)) {
             command.add("-XX:SharedArchiveFile=" + archive);
         }
-        command.addAll(List.of("-cp", dist.resolve("server") + "/*", mainClass));
+        command.addAll(List.of("-cp", dist.resolve(part) + "/*", mainClass));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         // glibc gives each thread an arena of its own otherwise, which never shrinks.

@@ -66,7 +66,7 @@ public final class PlanLog {
     }
 
     private static String text(StepState step, Optional<NodeState> node) {
-        String stages = node.map(PlanScreen::stages).orElse("");
+        String stages = PlanScreen.stages(step, node);
         if (step.problem() != null) {
             return step.problem().line();
         }

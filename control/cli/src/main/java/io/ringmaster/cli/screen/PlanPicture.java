@@ -37,11 +37,11 @@ public record PlanPicture(List<Plan> plans, Map<NodeId, NodeState> nodes, Instan
         nodes = Map.copyOf(nodes);
     }
 
-    /** The newest plan of each datacenter that brings about this spec version or a later one; nothing while there is none. */
+    /** The newest plan of each datacenter that follows from the declaration and brings about this spec version or a later one; nothing while there is none. */
     public static Optional<PlanPicture> of(ClusterStatus status, long specVersion) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
         for (Plan plan : status.plans()) {
-            if (plan.specVersion() >= specVersion) {
+            if (plan.request() == null && plan.specVersion() >= specVersion) {
                 newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b);
             }
         }

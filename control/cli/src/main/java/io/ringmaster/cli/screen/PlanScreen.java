@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 public final class PlanScreen {
     private static final int WIDE_ENOUGH_FOR_MACHINES = 116;
     private static final int STEPS_SHOWN = 40;
+    /** The type of the step that starts a node and waits for it. */
+    private static final String STARTS_NODE = "deploy-node";
+
     /** Shorter stages would be shown as nothing. */
     private static final int SHOWN_FROM_MS = 50;
 
@@ -199,7 +202,7 @@ public final class PlanScreen {
             return Line.of(Tone.WARN, "declared done by hand");
         }
         if (step.status() == StepState.Status.DONE) {
-            String stages = node.map(PlanScreen::stages).orElse("");
+            String stages = stages(step, node);
             return Line.of(stages.isEmpty() ? Notes.orDash(step.reason()) : stages);
         }
         String since =
@@ -218,6 +221,11 @@ public final class PlanScreen {
             return step.reason().substring(mode.length());
         }
         return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
+    }
+
+    /** The stages of the start, where the step was to start its node; empty of others. */
+    static String stages(StepState step, Optional<NodeState> node) {
+        return step.type().equals(STARTS_NODE) ? node.map(PlanScreen::stages).orElse("") : "";
     }
 
     /** {@code offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5}. */

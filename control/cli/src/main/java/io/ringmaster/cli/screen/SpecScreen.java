@@ -45,13 +45,20 @@ public final class SpecScreen {
             lines.add(Line.of(draft.cluster() + " is declared so already (spec version " + draft.specVersion()
                     + "): nothing to do"));
         }
-        for (Plan plan : draft.plans()) {
+        lines.addAll(plans(draft.plans(), width));
+        lines.addAll(Notes.unanswered(draft.unanswered(), now, width));
+        return lines;
+    }
+
+    /** Each plan before it begins, and what should be known of them. */
+    static List<Line> plans(List<Plan> plans, int width) {
+        List<Line> lines = new ArrayList<>();
+        for (Plan plan : plans) {
             lines.add(Line.of(Tone.BOLD, "plan for " + plan.id().datacenter())
                     .and("  " + plan.operation() + " " + plan.cluster() + ", spec version " + plan.specVersion()));
             plan.phases().forEach(phase -> lines.addAll(phase(phase, width)));
         }
-        lines.addAll(PlanScreen.notes(draft.plans(), width));
-        lines.addAll(Notes.unanswered(draft.unanswered(), now, width));
+        lines.addAll(PlanScreen.notes(plans, width));
         return lines;
     }
 

@@ -24,7 +24,7 @@ final class PlainHost implements Host {
     final Map<String, Long> limits = new HashMap<>(Map.of("Max open files", 65_536L, "Max processes", 60_000L));
     long maps = 1_048_575;
     Cgroups cgroups = new Cgroups(2, true, true, "below /sys/fs/cgroup/user.slice");
-    boolean namespaces = true;
+    Optional<String> whyNoNamespaces = Optional.empty();
 
     @Nullable
     Path mvn = Path.of("/usr/bin/mvn");
@@ -105,8 +105,8 @@ final class PlainHost implements Host {
     }
 
     @Override
-    public boolean userNamespaces() {
-        return namespaces;
+    public Optional<String> whyNoNetworkNamespaces() {
+        return whyNoNamespaces;
     }
 
     @Override

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PlaygroundsTest {
-    private static final Options PLAIN = new Options(true, false, false, Duration.ofSeconds(30));
+    private static final Options PLAIN = new Options(true, false, false, Duration.ofSeconds(30), null, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -46,12 +46,16 @@ class PlaygroundsTest {
     }
 
     private Playgrounds playgrounds() {
+        return new Playgrounds(session());
+    }
+
+    private Session session() {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var surroundings = new Surroundings(
                 Map.of("RINGMASTER_HOME", home.toString()), home, InputStream.nullInputStream(), false, print, print);
         var servers = new Servers(List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test");
         var console = new Console(print, print, new Abilities(false, false, 100));
-        return new Playgrounds(new Session(surroundings, console, Format.TABLE, servers));
+        return new Session(surroundings, console, Format.TABLE, servers);
     }
 
     private Process ours(String main, String file) throws Exception {
@@ -67,7 +71,7 @@ class PlaygroundsTest {
 
     private PlaygroundState state(boolean keep, ProcessMark owner) {
         var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessMark(1, 1));
-        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server));
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), null);
     }
 
     private void volume() throws Exception {
@@ -97,6 +101,42 @@ class PlaygroundsTest {
                 .hasContent("rows");
         assertThat(PlaygroundState.urls(home)).isEmpty();
         assertThat(PlaygroundState.read(home).orElseThrow().keepData()).isTrue();
+    }
+
+    @Test
+    void down_ends_the_process_that_carries_packets_and_forgets_what_was_slow() throws Exception {
+        state(true, null).write(home);
+        volume();
+        Path slowed = Files.createDirectories(directory().resolve("dc1/slowed"));
+        Files.writeString(slowed.resolve("machine-2"), "");
+        Process wan = ours("io.ringmaster.wan.WanMain", "wan");
+        playgrounds().down(false);
+        assertThat(wan.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(slowed).doesNotExist();
+    }
+
+    @Test
+    void faults_need_a_playground_that_runs_and_links_one_with_a_network() throws Exception {
+        assertThatThrownBy(() -> Faults.of(session())).hasMessageContaining("no playground runs");
+        state(false, null).write(home);
+        assertThatThrownBy(() -> Faults.of(session()).cut("dc1", "dc2"))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("no links to cut")
+                .extracting(e -> ((Failure) e).nextStep())
+                .asString()
+                .contains("--wan 77.8ms");
+    }
+
+    @Test
+    void kept_data_of_nodes_on_loopback_do_not_move_into_namespaces() throws Exception {
+        state(true, null).write(home);
+        volume();
+        Options far = new Options(true, false, false, Duration.ofSeconds(30), null, new Wan.Link(77_800, null));
+        assertThatThrownBy(() -> playgrounds().up(d -> d, far))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("whose addresses cannot change");
+        assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
+                .exists();
     }
 
     @Test
@@ -153,12 +193,18 @@ class PlaygroundsTest {
                 .contains("nodes: 1", "seeds: 1", "heap: 1024MiB", "memory: 1536MiB")
                 .doesNotContain("dc2");
         assertThat(example.scaled(Demand.DEFAULT).nodeMemoryBytes()).isEqualTo(1L << 30);
+        assertThat(example.with(Options.Engine.ROCKSDB).yaml()).contains("engine:\n  rocksdb: {}");
     }
 
     @Test
     void a_servers_configuration_names_its_peers_and_machines() throws Exception {
         var files = new ServerFiles(home, 2);
-        files.write(new Demand(2, 4, 1 << 28), List.of(8080, 8085), 1L << 30, Path.of("/dist"));
+        files.write(
+                new Demand(2, 4, 1 << 28),
+                Network.LOOPBACK,
+                List.of("127.0.0.1:8080", "127.0.0.1:8085"),
+                1L << 30,
+                Path.of("/dist"));
         assertThat(Files.readString(files.config()))
                 .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: \"r1\"")
                 .doesNotContain("127.1.1.1");
@@ -173,7 +219,7 @@ class PlaygroundsTest {
                         io.ringmaster.cli.screen.Fleet.healthy(),
                         servers,
                         Path.of("/home/ann/.ringmaster"),
-                        new Options(false, false, false, Duration.ofMinutes(5)),
+                        new Options(false, false, false, Duration.ofMinutes(5), null, null),
                         Duration.ofMillis(18_700)));
     }
 }

@@ -81,6 +81,7 @@ public final class Fleet {
                 normal ? 1 / 3.0 : null,
                 normal ? 0L : null,
                 normal ? 6 : null,
+                List.of(),
                 null,
                 null,
                 null);
@@ -108,6 +109,7 @@ public final class Fleet {
                 n.ownership(),
                 5_000_000L,
                 n.seesNormal(),
+                n.keyspaces(),
                 silence,
                 problem,
                 null);
@@ -115,9 +117,19 @@ public final class Fleet {
 
     static StepState step(
             String name, StepState.Status status, double from, @Nullable Double to, @Nullable String reason) {
+        return step("deploy-node", name, status, from, to, reason);
+    }
+
+    static StepState step(
+            String type,
+            String name,
+            StepState.Status status,
+            double from,
+            @Nullable Double to,
+            @Nullable String reason) {
         return new StepState(
                 name,
-                "any",
+                type,
                 Map.of(),
                 Map.of(),
                 status,
@@ -136,6 +148,7 @@ public final class Fleet {
                 Map.of(),
                 1,
                 "root",
+                null,
                 T0,
                 status == PlanStatus.COMPLETE ? at(18.7) : null,
                 status,

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Unanswered;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,6 +76,16 @@ class ScreensTest {
         List<Line> lines = new ArrayList<>(PlanLog.changes(null, Fleet.deploying()));
         lines.addAll(PlanLog.changes(Fleet.deploying(), Fleet.deploying()));
         return lines;
+    }
+
+    @Test
+    void a_step_tells_how_its_node_started_only_if_it_started_it() {
+        var node = Optional.of(Fleet.node("dc1", 0, OperatingMode.NORMAL, "serving"));
+        assertThat(PlanScreen.stages(Fleet.step("dc1 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL"), node))
+                .contains("joined");
+        assertThat(PlanScreen.stages(
+                        Fleet.step("run-task", "dc1 node-0", StepState.Status.DONE, 0, 1.0, "flushed"), node))
+                .isEmpty();
     }
 
     static Stream<Arguments> names() {

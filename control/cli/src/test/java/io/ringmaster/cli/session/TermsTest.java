@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.cli.terminal.Abilities;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +18,23 @@ class TermsTest {
         assertThat(new Durations().convert("90")).isEqualTo(Duration.ofSeconds(90));
         assertThat(new Durations().convert("1m30s")).isEqualTo(Duration.ofSeconds(90));
         assertThat(new Durations().convert("1h")).isEqualTo(Duration.ofHours(1));
+        assertThat(new Durations().convert("77.8ms")).isEqualTo(Duration.ofNanos(77_800_000));
+        assertThat(new Durations().convert("300ms")).isEqualTo(Duration.ofMillis(300));
+    }
+
+    @Test
+    void bandwidths_are_counted_in_powers_of_ten() {
+        assertThat(new Bandwidths().convert("100Mbit")).isEqualTo(100_000_000L);
+        assertThat(new Bandwidths().convert("1Gbit")).isEqualTo(1_000_000_000L);
+        for (String wrong : List.of("", "100", "0Mbit", "100MB", "1.5Gbit")) {
+            assertThatThrownBy(() -> new Bandwidths().convert(wrong))
+                    .isInstanceOf(TypeConversionException.class)
+                    .hasMessageContaining("100Mbit");
+        }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "5 m", "-1s", "1d"})
+    @ValueSource(strings = {"", "soon", "5 m", "-1s", "1d", "ms", "7.8s", "1.0001ms"})
     void what_is_no_time_is_refused(String text) {
         assertThatThrownBy(() -> new Durations().convert(text)).isInstanceOf(TypeConversionException.class);
     }

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -38,15 +37,24 @@ public record Drafted(
 
     /** This datacenter's nodes, of every cluster, as they are once the changes are stored. */
     Map<NodeId, NodeRecord> nodesAfter() {
-        Map<NodeId, NodeRecord> nodes = new TreeMap<>(view.nodes());
-        for (Change change : changes) {
-            if (change instanceof Change.Put put && put.record() instanceof NodeRecord node) {
-                nodes.put(node.id(), node);
-            } else if (change instanceof Change.Remove remove) {
-                nodes.values().removeIf(n -> n.key().equals(remove.key()));
-            }
-        }
-        return nodes;
+        return after().nodes();
+    }
+
+    private View after() {
+        return view.with(changes);
+    }
+
+    /** The plan's cluster's nodes once the changes are stored. */
+    List<NodeRecord> ownNodesAfter() {
+        return after().nodesOf(cluster);
+    }
+
+    /** Whether a node gets a place that it has not had. */
+    boolean placesNodes() {
+        return puts(NodeRecord.class).anyMatch(n -> {
+            NodeRecord before = view.nodes().get(n.id());
+            return before == null || !before.allocation().equals(n.allocation());
+        });
     }
 
     Optional<ClusterRecord> clusterAfter() {

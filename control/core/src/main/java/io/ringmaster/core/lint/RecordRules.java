@@ -21,6 +21,9 @@ final class RecordRules {
     }
 
     static List<String> distinctPlaces(Drafted plan) {
+        if (!plan.placesNodes()) {
+            return List.of();
+        }
         List<NodeRecord> nodes = List.copyOf(plan.nodesAfter().values());
         List<String> findings = new ArrayList<>();
         Drafted.twice(nodes.stream().map(n -> n.allocation().id().value()))
@@ -32,10 +35,7 @@ final class RecordRules {
     }
 
     static List<String> distinctTokens(Drafted plan) {
-        return Drafted.twice(plan.nodesAfter().values().stream()
-                        .filter(n -> n.id().cluster().equals(plan.cluster()))
-                        .flatMap(n -> n.tokens().stream()))
-                .stream()
+        return Drafted.twice(plan.ownNodesAfter().stream().flatMap(n -> n.tokens().stream())).stream()
                 .map(token -> "token " + token + " is given to two nodes")
                 .toList();
     }

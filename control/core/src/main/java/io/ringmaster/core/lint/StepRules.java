@@ -3,9 +3,11 @@ package io.ringmaster.core.lint;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +15,7 @@ import java.util.Set;
 /** Rules about the phases and steps of a plan. */
 final class StepRules {
     /** Steps that take a node down or bring it up. */
-    private static final Set<String> DISRUPTIVE = Set.of("deploy-node", "stop-node");
+    private static final Set<String> DISRUPTIVE = Set.of("deploy-node", "stop-node", "restart-node");
 
     private StepRules() {}
 
@@ -51,10 +53,23 @@ final class StepRules {
                 .filter(p -> p.strategy() == Phase.Strategy.PARALLEL)
                 .filter(p -> p.steps().stream()
                                 .filter(s -> DISRUPTIVE.contains(s.type()))
+                                .filter(s -> !isAmongRackMates(plan, p, s))
                                 .count()
                         > 1)
                 .map(p -> "phase '" + p.name() + "' changes several nodes of a created cluster at once")
                 .toList();
+    }
+
+    /** An operation may take a whole rack down where no two replicas are in one rack. */
+    private static boolean isAmongRackMates(Drafted plan, Phase phase, StepState step) {
+        return Boolean.parseBoolean(step.args().get("together"))
+                && phase.steps().stream()
+                                .map(s -> NodeId.of(s.args().getOrDefault("node", "")))
+                                .map(plan.view().nodes()::get)
+                                .map(NodeRecord::rack)
+                                .distinct()
+                                .count()
+                        == 1;
     }
 
     static List<String> volumeKept(Drafted plan) {

@@ -3,6 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.AwaitTurn;
 import io.ringmaster.core.step.DeployNode;
@@ -70,6 +71,12 @@ public final class Deploy implements Operation {
         if (record.deleting()) {
             return refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY, cluster + " is being deleted", "wait for its delete plan to end"));
+        }
+        if (Turns.isStopped(view, cluster)) {
+            return refused(Problem.of(
+                    ErrorCode.CLUSTER_BUSY,
+                    cluster + " is stopped in " + view.datacenter(),
+                    "./ringmaster cluster start " + cluster + ", then apply it"));
         }
         if (!view.poolSeen()) {
             return refused(Problem.of(
@@ -181,6 +188,7 @@ public final class Deploy implements Operation {
                     true,
                     false,
                     false,
+                    null,
                     null,
                     null));
         }

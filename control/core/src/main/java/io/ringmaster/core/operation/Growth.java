@@ -18,12 +18,15 @@ final class Growth {
     private Growth() {}
 
     static List<Problem> problems(View view, List<NodeRecord> nodes, NodeResources needs) {
-        Map<String, Allocation> claims = new TreeMap<>();
-        Placement.claims(view).forEach(a -> claims.put(a.id().value(), a));
         List<NodeRecord> growing = nodes.stream()
                 .filter(n -> n.allocation().resources().cpuMillis() < needs.cpuMillis()
                         || n.allocation().resources().memoryBytes() < needs.memoryBytes())
                 .toList();
+        if (growing.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Allocation> claims = new TreeMap<>();
+        Placement.claims(view).forEach(a -> claims.put(a.id().value(), a));
         nodes.forEach(
                 n -> claims.put(n.allocation().id().value(), n.allocation().withResources(needs)));
         List<Problem> problems = new ArrayList<>();

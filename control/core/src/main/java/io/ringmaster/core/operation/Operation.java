@@ -2,8 +2,10 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.request.Claim;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Something that can be asked for. REST, CLI and web list the catalogue {@code Operations}, so that adding one changes nothing else. */
 public interface Operation {
@@ -14,6 +16,11 @@ public interface Operation {
     String summary();
 
     List<Param> params();
+
+    /** What it needs for itself, for one that users ask for; empty for what follows from declaring or deleting a cluster. */
+    default Optional<Claim> claim() {
+        return Optional.empty();
+    }
 
     /** The plan for this datacenter's part, or a refusal. Pure: asking twice gives the same plan, so that a dry run shows what would happen. */
     Planned plan(View view, ClusterName cluster, Map<String, String> params);

@@ -2,10 +2,20 @@ package io.ringmaster.core.operation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The catalogue of operations. A new operation is one file and one line here; REST, CLI and web list it from here. */
 public final class Operations {
-    private static final List<Operation> ALL = List.of(new Deploy(), new Delete());
+    private static final List<Operation> ALL = Stream.concat(
+                    Stream.of(
+                            new Deploy(),
+                            new Delete(),
+                            new Restart(),
+                            new Repair(),
+                            new SwitchCluster(false),
+                            new SwitchCluster(true)),
+                    Work.ALL.stream())
+            .toList();
 
     private Operations() {}
 

@@ -13,5 +13,8 @@ public sealed interface Planned {
      */
     record Draft(long specVersion, List<Change> changes, List<Phase> phases, List<String> notes) implements Planned {}
 
+    /** Nothing of what was asked for is in this datacenter. */
+    record NotConcerned(String reason) implements Planned {}
+
     record Refused(List<Problem> problems) implements Planned {}
 }

@@ -22,17 +22,14 @@ final class Occupancy {
     private final List<Allocation> allocations = new ArrayList<>();
     private final Set<Integer> usedPorts = new HashSet<>();
 
-    /** @param claims all that is claimed in the datacenter; ports are taken by address, whatever the machine is called */
-    Occupancy(Machine machine, Collection<Allocation> claims) {
+    /**
+     * @param here the claims on it
+     * @param atAddress the claims at its address, under whatever name: they take ports
+     */
+    Occupancy(Machine machine, Collection<Allocation> here, Collection<Allocation> atAddress) {
         this.machine = machine;
-        for (Allocation claim : claims) {
-            if (claim.machine().equals(machine.name())) {
-                allocations.add(claim);
-            }
-            if (claim.address().equals(machine.address())) {
-                usedPorts.addAll(claim.ports().all());
-            }
-        }
+        allocations.addAll(here);
+        atAddress.forEach(claim -> usedPorts.addAll(claim.ports().all()));
     }
 
     void add(Allocation allocation) {

@@ -9,6 +9,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
@@ -46,9 +47,13 @@ public final class Placement {
             Collection<Allocation> existing) {
         this.spec = spec;
         this.datacenter = datacenter;
+        Map<String, List<Allocation>> byAddress = existing.stream().collect(Collectors.groupingBy(Allocation::address));
+        Map<MachineName, List<Allocation>> byMachine =
+                existing.stream().collect(Collectors.groupingBy(Allocation::machine));
         this.machines = machines.stream()
                 .sorted(Comparator.comparing(Machine::name))
-                .map(m -> new Occupancy(m, existing))
+                .map(m -> new Occupancy(
+                        m, byMachine.getOrDefault(m.name(), List.of()), byAddress.getOrDefault(m.address(), List.of())))
                 .toList();
         List<RackName> wanted = spec.datacenter(datacenter).orElseThrow().racks();
         this.racks = (wanted.isEmpty() ? machines.stream().map(Machine::rack) : wanted.stream())
@@ -83,6 +88,9 @@ public final class Placement {
 
     /** Places nodes of the deciding datacenter; claims are those of its records and those that the pool tells of. */
     public static Placements place(View view, ClusterSpec spec, Collection<Integer> missing) {
+        if (missing.isEmpty()) {
+            return new Placements(List.of());
+        }
         return place(spec, view.datacenter(), view.machines().values(), claims(view), missing);
     }
 

@@ -24,6 +24,7 @@ public final class Plans {
                 plan.params(),
                 plan.specVersion(),
                 plan.requestedBy(),
+                plan.request(),
                 plan.createdAt(),
                 endedAt,
                 status,

@@ -1,12 +1,16 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.step.Interruption;
 import io.ringmaster.core.step.NodeTargets;
+import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -39,9 +43,10 @@ public final class Recovery {
         }
     }
 
-    public static Wanted of(View view) {
+    /** What is wanted for one cluster. */
+    public static Wanted of(View view, ClusterName cluster) {
         Recovery recovery = new Recovery(view);
-        for (NodeRecord node : view.nodes().values()) {
+        for (NodeRecord node : view.nodesOf(cluster)) {
             recovery.observe(node);
             if (node.launched()) {
                 recovery.keepRunning(node);
@@ -49,7 +54,7 @@ public final class Recovery {
                 recovery.keepStopped(node.allocation().id());
             }
         }
-        recovery.clearLeftovers();
+        recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);
     }
 
@@ -65,9 +70,17 @@ public final class Recovery {
         if (normal && !seen.joined()) {
             seen = seen.seenNormal();
         }
+        if (seen.task() != null && !isWanted(seen.task())) {
+            seen = seen.withTask(null);
+        }
         if (!seen.equals(node)) {
             changes.add(new Change.Put(seen));
         }
+    }
+
+    /** A task is wanted as long as a step that is not over remembers it, in a plan that is not over. */
+    private boolean isWanted(NodeTask task) {
+        return view.plans().values().stream().anyMatch(p -> RunTask.isWantedBy(p, task.id()));
     }
 
     private void keepRunning(NodeRecord node) {
@@ -108,7 +121,7 @@ public final class Recovery {
                 .map(NodeStatus::generation)
                 .map(g -> g < node.generation())
                 .orElse(false);
-        if (behind) {
+        if (behind && !Interruption.mustWait(view, node)) {
             commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
         }
     }
@@ -121,16 +134,16 @@ public final class Recovery {
     }
 
     /** A late message may have brought back what a delete took away; of a cluster that was not deleted nothing is touched. */
-    private void clearLeftovers() {
-        if (!view.poolSeen()) {
+    private void clearLeftovers(ClusterName cluster) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (!view.poolSeen() || record == null || !record.deleting()) {
             return;
         }
         Set<AllocationId> decided =
-                view.nodes().values().stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+                view.nodesOf(cluster).stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
         for (AllocationState state : view.allocations().values()) {
             Allocation claim = state.allocation();
-            ClusterRecord cluster = view.clusters().get(claim.node().cluster());
-            if (decided.contains(claim.id()) || cluster == null || !cluster.deleting()) {
+            if (!claim.node().cluster().equals(cluster) || decided.contains(claim.id())) {
                 continue;
             }
             if (runs(state)) {

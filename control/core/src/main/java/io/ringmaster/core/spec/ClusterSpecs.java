@@ -7,6 +7,7 @@ import static io.ringmaster.core.spec.SpecField.COLLECTOR;
 import static io.ringmaster.core.spec.SpecField.CPUS;
 import static io.ringmaster.core.spec.SpecField.DATACENTERS;
 import static io.ringmaster.core.spec.SpecField.DISK;
+import static io.ringmaster.core.spec.SpecField.ENGINE;
 import static io.ringmaster.core.spec.SpecField.HEAP;
 import static io.ringmaster.core.spec.SpecField.JVM;
 import static io.ringmaster.core.spec.SpecField.MEMORY;
@@ -86,6 +87,7 @@ public final class ClusterSpecs {
         Optional<NodeResources> resources = top.containsKey(NODE) ? resources(top.get(NODE)) : Optional.empty();
         JvmSpec jvm = jvm(top.get(JVM));
         Map<String, Object> parameters = new CassandraParameters(reader).read(top.get(CASSANDRA_YAML));
+        parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
         PlacementSpec placement = placement(top.get(PLACEMENT));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();

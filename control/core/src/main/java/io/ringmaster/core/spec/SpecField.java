@@ -49,6 +49,36 @@ enum SpecField {
             "a mapping",
             "{}",
             "Any parameter of cassandra.yaml that Ringmaster does not own, laid over what it generates."),
+    ENGINE(
+            "engine",
+            "a mapping",
+            "{}",
+            "Storage engines besides Cassandra's own. Adding or removing one restarts the nodes."),
+    ROCKSDB(
+            "engine.rocksdb",
+            "a mapping",
+            "not installed",
+            "The RocksDB engine, for tables WITH memtable = 'rocksdb'; see docs/engine.md."),
+    BLOCK_CACHE(
+            "engine.rocksdb.block_cache",
+            Size.FORM,
+            "an eighth of node.memory",
+            "Uncompressed blocks, indexes and write buffers of all its tables, outside of the heap; at least 16MiB."),
+    WRITE_BUFFERS(
+            "engine.rocksdb.write_buffers",
+            Size.FORM,
+            "half of block_cache",
+            "What all its tables together collect in memory before it is written to files."),
+    COMPACTION_THROUGHPUT(
+            "engine.rocksdb.compaction_throughput",
+            "a size for each second, such as 64MiB/s, or 0MiB/s for no limit",
+            "64MiB/s",
+            "What its flushes and compactions together may write."),
+    DURABILITY(
+            "engine.rocksdb.durability",
+            "commit_log or wal",
+            "commit_log",
+            "Which log holds a write once it is acknowledged: Cassandra's or RocksDB's own."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are laid on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",

@@ -123,6 +123,17 @@ final class Findings {
                                     "bring the machine back; an empty volume is not put in its place"),
                             null);
                 }
+            } else if (node.launched() && machineIsLost(node)) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.MACHINE_LOST,
+                                node.allocation().machine() + " is lost, and this node with it",
+                                "bring the machine back, and the node starts again with its volume; of a machine that was"
+                                        + " killed in a playground: ./ringmaster playground revive "
+                                        + view.datacenter() + "/"
+                                        + node.allocation().machine()),
+                        state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(
                         node.id().shortName(),
@@ -143,10 +154,14 @@ final class Findings {
         }
     }
 
+    private boolean machineIsLost(NodeRecord node) {
+        return view.poolSeen() && !view.machines().containsKey(node.allocation().machine());
+    }
+
     private void node(NodeLine node) {
         NodeStatus heard = view.status(node.node()).orElse(null);
         NodeRecord record = view.nodes().get(node.node());
-        if (record == null || !record.launched()) {
+        if (record == null || !record.launched() || machineIsLost(record)) {
             return;
         }
         if (heard != null && heard.problem() != null) {

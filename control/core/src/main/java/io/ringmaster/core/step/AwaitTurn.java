@@ -46,7 +46,7 @@ public record AwaitTurn(ClusterName cluster, long specVersion, DatacenterName be
 
     /** Why it is not yet the turn of the deciding datacenter. */
     Optional<String> reason(View view) {
-        Optional<String> silence = Silence.of(view, before);
+        Optional<String> silence = view.silence(before);
         if (silence.isPresent()) {
             return Optional.of(silence.get() + "; its turn comes first");
         }

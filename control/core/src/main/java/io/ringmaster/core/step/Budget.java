@@ -12,6 +12,14 @@ public interface Budget {
     /** Why this node must not be started, stopped or changed now. */
     Optional<String> beforeTouching(View view, NodeRecord node, long specVersion);
 
+    /**
+     * Why a request must not take this node down now. A spec, which has the right of way, is not asked this.
+     *
+     * @param together nodes of its rack do not count
+     * @param allowSilentPeers what gossip tells of a datacenter whose server is silent is enough
+     */
+    Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers);
+
     /** Why the node does not yet count as up. */
     Optional<String> untilSeen(View view, NodeRecord node);
 }

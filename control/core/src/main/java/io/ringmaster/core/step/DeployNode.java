@@ -104,8 +104,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(Gate.lastKnown(view, node));
         }
-        return decide(
-                view, record.withTimes(state.since(), null), specVersion, Map.of(STAGE, DECIDED), "gives it version ");
+        return decide(view, record.withTimes(state.since(), null), specVersion, memory(view), "gives it version ");
+    }
+
+    private static Map<String, String> memory(View view) {
+        return Map.of(STAGE, DECIDED, Passage.BEGAN, view.now().toString());
     }
 
     private boolean serves(View view) {
@@ -148,8 +151,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
             return Claims.failed(state, memory)
                     .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.detail()));
         }
-        return Gate.unsettled(view, record).isPresent()
-                ? new Verdict.Wait(progress(view, record, state))
+        if (Gate.unsettled(view, record).isPresent()) {
+            return new Verdict.Wait(progress(view, record, state));
+        }
+        return Seeds.created(view, node.cluster())
+                ? new Passage(budget).next(view, record, memory)
                 : finish(view, record);
     }
 

@@ -7,7 +7,6 @@ import io.ringmaster.model.record.ClusterRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Drops what is stored of a deleted cluster, all but the note that its newest version is deleted, for peers that were away. */
 public record ForgetCluster(ClusterName cluster) implements Step {
@@ -37,7 +36,7 @@ public record ForgetCluster(ClusterName cluster) implements Step {
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Put(
                 new ClusterRecord(cluster, record.targetSpecVersion(), false, true, record.destroyData())));
-        view.specs().getOrDefault(cluster, new TreeMap<>()).values().stream()
+        view.versions(cluster).values().stream()
                 .filter(s -> s.version() != record.targetSpecVersion())
                 .forEach(s -> changes.add(new Change.Remove(s.key())));
         return new Verdict.Done(changes, "deleted here");

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * One node at a time, in all datacenters together.
@@ -26,6 +28,9 @@ final class Gate implements Budget {
 
     /** Gossip's words for endpoints that are no members any more. */
     private static final Set<String> GONE = Set.of("LEFT", "removed", "removing");
+
+    /** Replayed within seconds at the default throttle of 1 MiB/s; more would let a second replica go while the first is far behind. */
+    static final long HINTS_BOUND_BYTES = 4L << 20;
 
     private Gate() {}
 
@@ -42,15 +47,21 @@ final class Gate implements Budget {
         if (others.isPresent()) {
             return others;
         }
-        for (NodeRecord other : view.nodesOf(node.id().cluster())) {
-            if (!other.id().equals(node.id()) && other.launched()) {
-                Optional<String> unsettled = unsettled(view, other);
-                if (unsettled.isPresent()) {
-                    return unsettled;
-                }
-            }
-        }
-        return ringWhole(view, node);
+        List<NodeRecord> rest = view.nodesOf(node.id().cluster()).stream()
+                .filter(n -> !n.id().equals(node.id()))
+                .toList();
+        return rest.stream()
+                .filter(NodeRecord::launched)
+                .flatMap(n -> unsettled(view, n).or(() -> atWork(n)).stream())
+                .findFirst()
+                .or(() -> atWork(node))
+                .or(() -> ringWhole(view, node.id().cluster(), rest));
+    }
+
+    /** A spec waits for the work that a node was asked to do, which a restart would undo. */
+    private static Optional<String> atWork(NodeRecord node) {
+        return Optional.ofNullable(node.task())
+                .map(t -> node.id().shortName() + " is at work: " + t.kind().label());
     }
 
     /** Even what is broken may start at its next try, while another node is on its way down. */
@@ -75,7 +86,7 @@ final class Gate implements Budget {
         for (DatacenterName other : order) {
             Optional<String> reason = order.indexOf(other) < self
                     ? new AwaitTurn(cluster, specVersion, other).reason(view)
-                    : other.equals(view.datacenter()) || Silence.of(view, other).isPresent()
+                    : other.equals(view.datacenter()) || view.silence(other).isPresent()
                             ? Optional.empty()
                             : unaware(view, cluster, specVersion, other);
             if (reason.isPresent()) {
@@ -90,10 +101,42 @@ final class Gate implements Budget {
         if (part == null || part.spec().version() < specVersion) {
             return Optional.of(other + " does not know of version " + specVersion + " yet");
         }
+        return notNormal(other, part);
+    }
+
+    private static Optional<String> notNormal(DatacenterName other, ClusterPart part) {
         return part.nodes().stream()
                 .filter(n -> n.joined() && n.mode() != OperatingMode.NORMAL)
                 .findFirst()
                 .map(n -> other + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
+    }
+
+    @Override
+    public Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
+        ClusterName cluster = node.id().cluster();
+        Optional<String> spec = Turns.specAtWork(view, cluster, allowSilentPeers);
+        if (spec.isPresent()) {
+            return spec;
+        }
+        for (DatacenterName other :
+                view.targetSpec(cluster).orElseThrow().spec().datacenterNames()) {
+            Optional<String> down =
+                    other.equals(view.datacenter()) || view.silence(other).isPresent()
+                            ? Optional.empty()
+                            : view.lastPart(other, cluster).flatMap(p -> notNormal(other, p));
+            if (down.isPresent()) {
+                return down;
+            }
+        }
+        List<NodeRecord> others = view.nodesOf(cluster).stream()
+                .filter(n -> !n.id().equals(node.id()))
+                .filter(n -> !together || !n.rack().equals(node.rack()))
+                .toList();
+        return others.stream()
+                .filter(NodeRecord::launched)
+                .flatMap(n -> unsettled(view, n).stream())
+                .findFirst()
+                .or(() -> ringWhole(view, cluster, others));
     }
 
     /** Every live node of its cluster here must see it NORMAL, with one schema. */
@@ -115,7 +158,26 @@ final class Gate implements Budget {
                         other.id().shortName() + " does not see " + node.id().shortName() + " NORMAL yet");
             }
         }
-        return schemas(view, view.nodesOf(node.id().cluster()));
+        return hints(view, node).or(() -> schemas(view, view.nodesOf(node.id().cluster())));
+    }
+
+    /** What was kept for it while it was away must be delivered, but for what is quickly made good. */
+    private static Optional<String> hints(View view, NodeRecord node) {
+        String host = view.status(node.id())
+                .map(NodeStatus::ring)
+                .map(RingView::hostId)
+                .orElse("");
+        for (NodeRecord other : view.nodesOf(node.id().cluster())) {
+            long bytes = view.status(other.id())
+                    .map(NodeStatus::ring)
+                    .map(r -> r.hintsFor().getOrDefault(host, 0L))
+                    .orElse(0L);
+            if (bytes > HINTS_BOUND_BYTES) {
+                return Optional.of(other.id().shortName() + " still keeps " + bytes / 1024 + " KiB of hints for "
+                        + node.id().shortName());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Why a node is not what its record says it should be. */
@@ -138,27 +200,28 @@ final class Gate implements Budget {
         return Optional.empty();
     }
 
-    /** Why the ring is not whole in the eyes of the nodes here; {@code except} itself may be missing or unseen. */
-    private static Optional<String> ringWhole(View view, NodeRecord except) {
-        String skipped = Seeds.endpoint(except.allocation());
-        List<NodeRecord> nodes = view.nodesOf(except.id().cluster()).stream()
-                .filter(n -> !n.id().equals(except.id()))
-                .toList();
+    /** Why the ring is not whole in the eyes of {@code nodes}; the other nodes here may be missing or unseen. */
+    private static Optional<String> ringWhole(View view, ClusterName cluster, List<NodeRecord> nodes) {
+        Set<String> skipped = view.nodesOf(cluster).stream()
+                .filter(n -> !nodes.contains(n))
+                .map(n -> Seeds.endpoint(n.allocation()))
+                .collect(Collectors.toSet());
         for (NodeRecord node : nodes) {
-            RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
-            if (ring == null) {
-                continue;
-            }
-            for (RingView.PeerSeen peer : ring.peers()) {
-                if (!peer.isNormal()
-                        && !GONE.contains(peer.status())
-                        && !peer.endpoint().equals(skipped)) {
-                    return Optional.of(node.id().shortName() + " sees " + peer.endpoint() + " (" + peer.datacenter()
-                            + ") " + (peer.alive() ? peer.status() : "DOWN"));
-                }
+            Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);
+            if (down.isPresent()) {
+                return Optional.of(node.id().shortName() + " sees " + down.get());
             }
         }
         return schemas(view, nodes);
+    }
+
+    /** The first node of a ring, as gossip tells it, that is a member and not NORMAL. */
+    static Optional<String> down(Optional<RingView> ring, Set<String> skipped) {
+        return ring.stream()
+                .flatMap(r -> r.peers().stream())
+                .filter(p -> !p.isNormal() && !GONE.contains(p.status()) && !skipped.contains(p.endpoint()))
+                .findFirst()
+                .map(p -> p.endpoint() + " (" + p.datacenter() + ") " + (p.alive() ? p.status() : "DOWN"));
     }
 
     /** Why the nodes, and those that they see alive, do not agree on one schema. */

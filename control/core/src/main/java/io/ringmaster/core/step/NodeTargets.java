@@ -36,7 +36,8 @@ public final class NodeTargets {
                 spec.resources(),
                 spec.jvm(),
                 spec.cassandraYaml(),
-                view.serverUrls());
+                view.serverUrls(),
+                node.task());
     }
 
     /** Whether bringing a node from one spec to another changes anything for it: its daemon must then be started anew. */

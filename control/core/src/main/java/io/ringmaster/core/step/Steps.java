@@ -3,21 +3,29 @@ package io.ringmaster.core.step;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.StepState;
 import java.util.Map;
 import java.util.function.Function;
 
 /** The catalogue of steps: from what is stored of a step to the step. A new step is one file and one line here. */
 public final class Steps {
-    private static final Map<String, Function<Map<String, String>, Step>> FACTORIES = Map.of(
-            ReconcileNodes.TYPE, a -> new ReconcileNodes(cluster(a)),
-            SyncDatacenter.TYPE, a -> new SyncDatacenter(cluster(a), specVersion(a), datacenter(a)),
-            AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a)),
-            DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a)),
-            VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a)),
-            StopNode.TYPE, a -> new StopNode(node(a)),
-            ReleaseNode.TYPE, a -> new ReleaseNode(node(a), Boolean.parseBoolean(arg(a, "destroy_volume"))),
-            ForgetCluster.TYPE, a -> new ForgetCluster(cluster(a)));
+    private static final Map<String, Function<Map<String, String>, Step>> FACTORIES = Map.ofEntries(
+            Map.entry(ReconcileNodes.TYPE, a -> new ReconcileNodes(cluster(a))),
+            Map.entry(SyncDatacenter.TYPE, a -> new SyncDatacenter(cluster(a), specVersion(a), datacenter(a))),
+            Map.entry(AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a))),
+            Map.entry(AwaitRequest.TYPE, a -> new AwaitRequest(RequestId.of(arg(a, "request")))),
+            Map.entry(DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a))),
+            Map.entry(
+                    RestartNode.TYPE,
+                    a -> new RestartNode(
+                            node(a), flag(a, "together"), flag(a, "allow_silent_peers"), arg(a, "consistency"))),
+            Map.entry(RunTask.TYPE, a -> RunTask.of(node(a), a)),
+            Map.entry(SwitchDaemon.TYPE, a -> new SwitchDaemon(node(a), flag(a, "on"))),
+            Map.entry(VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a))),
+            Map.entry(StopNode.TYPE, a -> new StopNode(node(a))),
+            Map.entry(ReleaseNode.TYPE, a -> new ReleaseNode(node(a), flag(a, "destroy_volume"))),
+            Map.entry(ForgetCluster.TYPE, a -> new ForgetCluster(cluster(a))));
 
     private Steps() {}
 
@@ -51,6 +59,10 @@ public final class Steps {
             throw new IllegalArgumentException("argument '" + name + "' is missing");
         }
         return value;
+    }
+
+    private static boolean flag(Map<String, String> args, String name) {
+        return Boolean.parseBoolean(arg(args, name));
     }
 
     private static ClusterName cluster(Map<String, String> args) {

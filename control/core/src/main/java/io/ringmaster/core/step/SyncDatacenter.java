@@ -36,7 +36,7 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         if (Seeds.created(view, cluster)) {
             return sinceCreated(view, memory);
         }
-        Optional<String> silence = Silence.of(view, peer);
+        Optional<String> silence = view.silence(peer);
         if (silence.isPresent()) {
             return new Verdict.Wait(silence.get());
         }

@@ -10,6 +10,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -17,6 +18,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
 import java.time.Instant;
@@ -24,11 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.pcollections.PSortedMap;
+import org.pcollections.TreePMap;
 
 /**
- * An immutable snapshot of everything a decision may rest on.
+ * An immutable snapshot of everything a decision may rest on. Its maps are persistent, so that a snapshot of ten thousand nodes after
+ * one change shares all else with the one before.
  *
  * @param seed the only source of chance
  * @param datacenter the datacenter that decides
@@ -43,15 +47,74 @@ public record View(
         DatacenterName datacenter,
         List<String> serverUrls,
         boolean poolSeen,
-        Map<MachineName, Machine> machines,
-        Map<AllocationId, AllocationState> allocations,
-        Map<ClusterName, ClusterRecord> clusters,
-        Map<ClusterName, SortedMap<Long, SpecRecord>> specs,
-        Map<NodeId, NodeRecord> nodes,
-        Map<NodeId, Sighting<NodeStatus>> statuses,
-        Map<DatacenterName, Sighting<DatacenterReport>> peers,
+        PSortedMap<MachineName, Machine> machines,
+        PSortedMap<AllocationId, AllocationState> allocations,
+        PSortedMap<ClusterName, ClusterRecord> clusters,
+        PSortedMap<ClusterName, PSortedMap<Long, SpecRecord>> specs,
+        PSortedMap<NodeId, NodeRecord> nodes,
+        PSortedMap<NodeId, Sighting<NodeStatus>> statuses,
+        PSortedMap<DatacenterName, Sighting<DatacenterReport>> peers,
         Set<DatacenterName> knownPeers,
-        Map<PlanId, Plan> plans) {
+        PSortedMap<PlanId, Plan> plans,
+        PSortedMap<RequestId, RequestRecord> requests) {
+
+    private static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
+
+    /** Of the same, in maps of any kind. */
+    public View(
+            Instant now,
+            long seed,
+            DatacenterName datacenter,
+            List<String> serverUrls,
+            boolean poolSeen,
+            Map<MachineName, Machine> machines,
+            Map<AllocationId, AllocationState> allocations,
+            Map<ClusterName, ClusterRecord> clusters,
+            Map<ClusterName, ? extends Map<Long, SpecRecord>> specs,
+            Map<NodeId, NodeRecord> nodes,
+            Map<NodeId, Sighting<NodeStatus>> statuses,
+            Map<DatacenterName, Sighting<DatacenterReport>> peers,
+            Set<DatacenterName> knownPeers,
+            Map<PlanId, Plan> plans,
+            Map<RequestId, RequestRecord> requests) {
+        this(
+                now,
+                seed,
+                datacenter,
+                serverUrls,
+                poolSeen,
+                TreePMap.from(machines),
+                TreePMap.from(allocations),
+                TreePMap.from(clusters),
+                specs.entrySet().stream()
+                        .collect(TreePMap.toTreePMap(Map.Entry::getKey, e -> TreePMap.from(e.getValue()))),
+                TreePMap.from(nodes),
+                TreePMap.from(statuses),
+                TreePMap.from(peers),
+                knownPeers,
+                TreePMap.from(plans),
+                TreePMap.from(requests));
+    }
+
+    /** Nothing is known, nothing is declared. */
+    public static View empty(Instant now, long seed, DatacenterName datacenter, List<String> serverUrls) {
+        return new View(
+                now,
+                seed,
+                datacenter,
+                serverUrls,
+                false,
+                TreePMap.empty(),
+                TreePMap.empty(),
+                TreePMap.empty(),
+                TreePMap.empty(),
+                TreePMap.empty(),
+                TreePMap.empty(),
+                TreePMap.empty(),
+                Set.of(),
+                TreePMap.empty(),
+                TreePMap.empty());
+    }
 
     /** The spec that the cluster should have. */
     public Optional<SpecRecord> targetSpec(ClusterName cluster) {
@@ -59,15 +122,19 @@ public record View(
     }
 
     public Optional<SpecRecord> spec(ClusterName cluster, long version) {
-        return Optional.ofNullable(specs.get(cluster)).map(versions -> versions.get(version));
+        return Optional.ofNullable(versions(cluster).get(version));
+    }
+
+    /** Every version of the cluster's spec that is kept. */
+    public PSortedMap<Long, SpecRecord> versions(ClusterName cluster) {
+        return specs.getOrDefault(cluster, NO_VERSIONS);
     }
 
     /** This datacenter's nodes of a cluster, by index. */
     public List<NodeRecord> nodesOf(ClusterName cluster) {
-        return nodes.values().stream()
-                .filter(n -> n.id().cluster().equals(cluster))
-                .sorted((a, b) -> a.id().compareTo(b.id()))
-                .toList();
+        NodeId first = new NodeId(cluster, datacenter, 0);
+        NodeId last = new NodeId(cluster, datacenter, Integer.MAX_VALUE);
+        return List.copyOf(nodes.subMap(first, true, last, true).values());
     }
 
     /** The last status of a node, if its executor answers now. */
@@ -98,20 +165,44 @@ public record View(
                 .findFirst());
     }
 
+    /** Why nothing can be concluded about a peer datacenter now; empty while it answers. */
+    public Optional<String> silence(DatacenterName peer) {
+        Sighting<DatacenterReport> sighting = peers.get(peer);
+        if (sighting == null) {
+            return Optional.of(
+                    knownPeers.contains(peer)
+                            ? peer + " has not answered yet"
+                            : "no server of " + peer + " is known here");
+        }
+        return sighting.silence() == null ? Optional.empty() : Optional.of(peer + " is silent: " + sighting.silence());
+    }
+
     /** This view once the changes are made. */
     public View with(List<Change> changes) {
         if (changes.isEmpty()) {
             return this;
         }
-        var c = new TreeMap<>(clusters);
-        var s = new TreeMap<>(specs);
-        var n = new TreeMap<>(nodes);
-        var p = new TreeMap<>(plans);
+        PSortedMap<ClusterName, ClusterRecord> c = clusters;
+        PSortedMap<ClusterName, PSortedMap<Long, SpecRecord>> s = specs;
+        PSortedMap<NodeId, NodeRecord> n = nodes;
+        PSortedMap<PlanId, Plan> p = plans;
+        PSortedMap<RequestId, RequestRecord> r = requests;
         for (Change change : changes) {
-            if (change instanceof Change.Put put) {
-                put(put.record(), c, s, n, p);
-            } else {
-                remove(change.key(), c, s, n, p);
+            StoredRecord record = change instanceof Change.Put put ? put.record() : null;
+            String[] key = change.key().split("/", 2);
+            switch (key[0]) {
+                case "clusters" -> c = with(c, new ClusterName(key[1]), (ClusterRecord) record);
+                case "specs" -> {
+                    String[] name = key[1].split("/", 2);
+                    ClusterName cluster = new ClusterName(name[0]);
+                    PSortedMap<Long, SpecRecord> versions =
+                            with(s.getOrDefault(cluster, NO_VERSIONS), Long.valueOf(name[1]), (SpecRecord) record);
+                    s = with(s, cluster, versions.isEmpty() ? null : versions);
+                }
+                case "nodes" -> n = with(n, NodeId.of(key[1]), (NodeRecord) record);
+                case "plans" -> p = with(p, PlanId.of(key[1]), record == null ? null : ((PlanRecord) record).plan());
+                case "requests" -> r = with(r, RequestId.of(key[1]), (RequestRecord) record);
+                default -> {}
             }
         }
         return new View(
@@ -128,42 +219,11 @@ public record View(
                 statuses,
                 peers,
                 knownPeers,
-                p);
+                p,
+                r);
     }
 
-    private static void put(
-            StoredRecord record,
-            Map<ClusterName, ClusterRecord> clusters,
-            Map<ClusterName, SortedMap<Long, SpecRecord>> specs,
-            Map<NodeId, NodeRecord> nodes,
-            Map<PlanId, Plan> plans) {
-        if (record instanceof ClusterRecord cluster) {
-            clusters.put(cluster.name(), cluster);
-        } else if (record instanceof SpecRecord spec) {
-            SortedMap<Long, SpecRecord> versions = new TreeMap<>(specs.getOrDefault(spec.cluster(), new TreeMap<>()));
-            versions.put(spec.version(), spec);
-            specs.put(spec.cluster(), versions);
-        } else if (record instanceof NodeRecord node) {
-            nodes.put(node.id(), node);
-        } else if (record instanceof PlanRecord plan) {
-            plans.put(plan.plan().id(), plan.plan());
-        }
-    }
-
-    private static void remove(
-            String key,
-            Map<ClusterName, ClusterRecord> clusters,
-            Map<ClusterName, SortedMap<Long, SpecRecord>> specs,
-            Map<NodeId, NodeRecord> nodes,
-            Map<PlanId, Plan> plans) {
-        clusters.values().removeIf(r -> r.key().equals(key));
-        nodes.values().removeIf(r -> r.key().equals(key));
-        plans.keySet().removeIf(id -> PlanRecord.key(id).equals(key));
-        specs.replaceAll((name, versions) -> {
-            SortedMap<Long, SpecRecord> kept = new TreeMap<>(versions);
-            kept.values().removeIf(r -> r.key().equals(key));
-            return kept;
-        });
-        specs.values().removeIf(Map::isEmpty);
+    private static <K, V> PSortedMap<K, V> with(PSortedMap<K, V> map, K key, @Nullable V value) {
+        return value == null ? map.minus(key) : map.plus(key, value);
     }
 }

@@ -54,6 +54,7 @@ class PlanLintTest {
                 Map.of(),
                 Map.of(),
                 Set.of(),
+                Map.of(),
                 Map.of());
     }
 
@@ -82,7 +83,8 @@ class PlanLintTest {
                         joined,
                         true,
                         AT,
-                        AT))
+                        AT,
+                        null))
                 .toList();
     }
 
@@ -146,7 +148,8 @@ class PlanLintTest {
                 n.joined(),
                 n.launched(),
                 n.reservedAt(),
-                n.launchedAt());
+                n.launchedAt(),
+                null);
     }
 
     @Test

@@ -86,6 +86,7 @@ class PlanEngineTest {
                 Map.of(),
                 1,
                 "alice",
+                null,
                 Scene.NOW,
                 null,
                 PlanStatus.RUNNING,
@@ -135,7 +136,8 @@ class PlanEngineTest {
                 view.statuses(),
                 view.peers(),
                 view.knownPeers(),
-                view.plans());
+                view.plans(),
+                Map.of());
     }
 
     private static StepState step(Plan plan, String name) {

@@ -23,7 +23,9 @@ class RecoveryTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
 
     private static List<String> commands(Scene scene) {
-        return Recovery.of(scene.view()).commands().stream().map(Scene::line).toList();
+        return Recovery.of(scene.view(), Scene.RIDES).commands().stream()
+                .map(Scene::line)
+                .toList();
     }
 
     private static Scene launchedOnce() {
@@ -94,12 +96,14 @@ class RecoveryTest {
     void what_is_seen_for_the_first_time_is_written_down() {
         Scene scene =
                 Scene.placed(SPEC).record(0, r -> r.decide(1)).claim(0, RUNNING).says(0, NORMAL);
-        assertThat(Recovery.of(scene.view()).changes()).singleElement().satisfies(change -> {
-            NodeRecord seen = (NodeRecord) ((Change.Put) change).record();
-            assertThat(seen.joined()).isTrue();
-            assertThat(seen.launchedAt()).isEqualTo(Scene.NOW);
-        });
-        scene.after(Recovery.of(scene.view()).changes());
-        assertThat(Recovery.of(scene.view()).changes()).isEmpty();
+        assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
+                .singleElement()
+                .satisfies(change -> {
+                    NodeRecord seen = (NodeRecord) ((Change.Put) change).record();
+                    assertThat(seen.joined()).isTrue();
+                    assertThat(seen.launchedAt()).isEqualTo(Scene.NOW);
+                });
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        assertThat(Recovery.of(scene.view(), Scene.RIDES).changes()).isEmpty();
     }
 }

@@ -73,6 +73,16 @@ class ClusterStatusesTest {
     }
 
     @Test
+    void a_lost_machine_is_told_once_with_what_to_do() {
+        assertThat(status(whole().machineLost(1)).findings()).singleElement().satisfies(f -> {
+            assertThat(f.subject()).isEqualTo("node-1");
+            assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
+            assertThat(f.problem().message()).contains("machine-2 is lost");
+            assertThat(f.problem().nextStep()).contains("bring the machine back", "playground revive dc1/machine-2");
+        });
+    }
+
+    @Test
     void why_a_spec_cannot_be_planned_comes_first_and_says_whose_it_is_and_what_to_apply() {
         Problem fewer = new Problem(
                 ErrorCode.SPEC_CHANGE_UNSUPPORTED,

@@ -188,11 +188,10 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_changed_node_is_done_once_all_see_it() {
+    void a_changed_node_that_is_normal_stands_at_the_gate() {
         assertThat(change(changing(), DECIDED)).isEqualTo("wait: executor takes the new target");
         assertThat(change(changing().says(0, NORMAL, 2, 1, 0), DECIDED)).isEqualTo("wait: NORMAL: doing things");
-        assertThat(change(changing().says(0, NORMAL), DECIDED))
-                .isEqualTo("done {node-0 g2 v2 good2 joined launched}: NORMAL");
+        assertThat(change(changing().says(0, NORMAL), DECIDED)).isEqualTo("do {}[]: NORMAL; stands at the gate");
     }
 
     @Test

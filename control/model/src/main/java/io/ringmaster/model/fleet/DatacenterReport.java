@@ -3,10 +3,13 @@ package io.ringmaster.model.fleet;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ public record DatacenterReport(
      * @param destroyData see {@code ClusterRecord.destroyData}
      * @param created see {@code ClusterRecord.created}
      * @param settledSpecVersion the newest version whose plan is complete here; its turn passes on then
+     * @param requests those that are not over everywhere, and the last that are
      * @param unplanned why the newest spec cannot be planned there now, or null
      */
     public record ClusterPart(
@@ -40,9 +44,17 @@ public record DatacenterReport(
             boolean destroyData,
             long settledSpecVersion,
             @Nullable String unplanned,
-            List<NodePart> nodes) {
+            List<NodePart> nodes,
+            List<RequestRecord> requests) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
+            // a server of an older version knows of none
+            requests = requests == null ? List.of() : List.copyOf(requests);
+        }
+
+        /** What is told of a request; empty if it is not known there, or long over. */
+        public Optional<RequestRecord> request(RequestId id) {
+            return requests.stream().filter(r -> r.request().id().equals(id)).findFirst();
         }
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param exits how often the daemon ended without being asked, since the target last changed
  * @param problem what is wrong now, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
+ * @param task of the target in force, as far as it is; null before it began, or without one
  */
 public record NodeStatus(
         NodeId node,
@@ -33,7 +34,8 @@ public record NodeStatus(
         @Nullable Long daemonPid,
         int exits,
         @Nullable Problem problem,
-        @Nullable RingView ring) {
+        @Nullable RingView ring,
+        @Nullable TaskStatus task) {
 
     public NodeStatus {
         stages = Ordered.copy(stages);

@@ -8,6 +8,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an executor must make true; declarative, so that sending it twice is harmless. The executor keeps the last one on disk
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param firstCreation the cluster was never complete: join without bootstrap ({@code auto_bootstrap=false})
  * @param tokens the initial tokens; empty lets Cassandra choose
  * @param seedProviderUrls base URLs of the servers that know the seeds
+ * @param task what the running daemon should do or have done, or null
  */
 public record NodeTarget(
         NodeId node,
@@ -36,7 +38,8 @@ public record NodeTarget(
         NodeResources resources,
         JvmSpec jvm,
         Map<String, Object> cassandraYaml,
-        List<String> seedProviderUrls) {
+        List<String> seedProviderUrls,
+        @Nullable NodeTask task) {
 
     public NodeTarget {
         tokens = List.copyOf(tokens);

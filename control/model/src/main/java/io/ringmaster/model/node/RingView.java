@@ -1,6 +1,10 @@
 package io.ringmaster.model.node;
 
+import io.ringmaster.model.Ordered;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ring as one node sees it through gossip, itself included.
@@ -8,6 +12,8 @@ import java.util.List;
  * @param loadBytes live data on its disk
  * @param ownership the fraction of the token ring that is primarily its own in its datacenter, 0 to 1
  * @param pendingHintsBytes hints kept for others
+ * @param hintsFor the same by the host id of whom they are kept for
+ * @param keyspaces of the users, with how often each is kept
  */
 public record RingView(
         String hostId,
@@ -16,9 +22,13 @@ public record RingView(
         long loadBytes,
         double ownership,
         long pendingHintsBytes,
-        List<PeerSeen> peers) {
-
+        List<PeerSeen> peers,
+        Map<String, Long> hintsFor,
+        List<KeyspaceSeen> keyspaces) {
     public RingView {
+        // older executors do not tell them
+        hintsFor = hintsFor == null ? Map.of() : Ordered.copy(hintsFor);
+        keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         peers = List.copyOf(peers);
     }
 
@@ -41,4 +51,24 @@ public record RingView(
             return alive && status.equals("NORMAL");
         }
     }
+
+    /**
+     * A keyspace of the users.
+     *
+     * @param replicas how many each datacenter keeps; under {@code *} for a strategy that knows no datacenters
+     * @param repaired what the node repaired of the ranges that it is the first replica of; null when it is of none, or does not tell
+     */
+    public record KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {
+        public KeyspaceSeen {
+            replicas = Ordered.copy(replicas);
+        }
+    }
+
+    /**
+     * How well ranges are repaired.
+     *
+     * @param share how much of them was ever repaired, of the table of which it is least, 0 to 1
+     * @param oldest the repair that is longest ago, of any table and range that was repaired; null when none was
+     */
+    public record Repaired(double share, @Nullable Instant oldest) {}
 }

@@ -4,6 +4,7 @@ import io.ringmaster.model.Ordered;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RequestId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param params as the user gave them
  * @param specVersion the version of the spec it brings about
  * @param requestedBy who asked
+ * @param request what it is this datacenter's part of, or null when it follows from the spec
  * @param notes what the user should know before and after: why this order, what cannot be undone
  * @param problem why it failed, or null
  */
@@ -26,6 +28,7 @@ public record Plan(
         Map<String, String> params,
         long specVersion,
         String requestedBy,
+        @Nullable RequestId request,
         Instant createdAt,
         @Nullable Instant endedAt,
         PlanStatus status,

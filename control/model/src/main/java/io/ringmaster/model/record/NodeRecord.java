@@ -3,8 +3,10 @@ package io.ringmaster.model.record;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodeTask;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param run whether its daemon should run
  * @param joined it was NORMAL once: it holds data, or may
  * @param launched the executor should be there; false once it is being taken away
+ * @param task what its daemon should do or have done, or null
  */
 public record NodeRecord(
         NodeId id,
@@ -31,7 +34,8 @@ public record NodeRecord(
         boolean joined,
         boolean launched,
         @Nullable Instant reservedAt,
-        @Nullable Instant launchedAt)
+        @Nullable Instant launchedAt,
+        @Nullable NodeTask task)
         implements StoredRecord {
 
     public NodeRecord {
@@ -40,109 +44,119 @@ public record NodeRecord(
 
     /** Its target is decided anew, to be made from this version of the spec. */
     public NodeRecord decide(long version) {
-        return new NodeRecord(
-                id,
-                allocation,
-                rack,
-                tokens,
-                generation + 1,
-                version,
-                goodSpecVersion,
-                restarts,
-                true,
-                joined,
-                true,
-                reservedAt,
-                launchedAt);
+        return copy(c -> {
+            c.generation++;
+            c.specVersion = version;
+            c.run = true;
+            c.launched = true;
+        });
+    }
+
+    /** Its daemon is to be started anew. */
+    public NodeRecord restart() {
+        return copy(c -> {
+            c.generation++;
+            c.restarts++;
+        });
+    }
+
+    /** Its daemon is to run, or to end while its executor and its volume stay. */
+    public NodeRecord running(boolean shouldRun) {
+        return copy(c -> {
+            c.generation++;
+            c.run = shouldRun;
+        });
+    }
+
+    /** It is to do this, or nothing more with null. */
+    public NodeRecord withTask(@Nullable NodeTask wanted) {
+        return copy(c -> {
+            c.generation++;
+            c.task = wanted;
+        });
     }
 
     /** It was seen NORMAL. */
     public NodeRecord seenNormal() {
-        return new NodeRecord(
-                id,
-                allocation,
-                rack,
-                tokens,
-                generation,
-                specVersion,
-                goodSpecVersion,
-                restarts,
-                run,
-                true,
-                launched,
-                reservedAt,
-                launchedAt);
+        return copy(c -> c.joined = true);
     }
 
     /** It is NORMAL with the version that its target is made from. */
     public NodeRecord proven() {
-        return new NodeRecord(
-                id,
-                allocation,
-                rack,
-                tokens,
-                generation,
-                specVersion,
-                specVersion,
-                restarts,
-                run,
-                true,
-                launched,
-                reservedAt,
-                launchedAt);
+        return copy(c -> {
+            c.goodSpecVersion = specVersion;
+            c.joined = true;
+        });
     }
 
     /** Its executor is to go; only its volume stays. */
     public NodeRecord takenAway() {
-        return new NodeRecord(
-                id,
-                allocation,
-                rack,
-                tokens,
-                generation + 1,
-                specVersion,
-                goodSpecVersion,
-                restarts,
-                false,
-                joined,
-                false,
-                reservedAt,
-                launchedAt);
+        return copy(c -> {
+            c.generation++;
+            c.run = false;
+            c.launched = false;
+        });
     }
 
     public NodeRecord withAllocation(Allocation claim) {
-        return new NodeRecord(
-                id,
-                claim,
-                rack,
-                tokens,
-                generation,
-                specVersion,
-                goodSpecVersion,
-                restarts,
-                run,
-                joined,
-                launched,
-                reservedAt,
-                launchedAt);
+        return copy(c -> c.allocation = claim);
     }
 
     /** When the pool first made the claim and first ran the executor; what is known already stays. */
     public NodeRecord withTimes(@Nullable Instant reserved, @Nullable Instant started) {
+        return copy(c -> {
+            c.reservedAt = reservedAt == null ? reserved : reservedAt;
+            c.launchedAt = launchedAt == null ? started : launchedAt;
+        });
+    }
+
+    private NodeRecord copy(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
         return new NodeRecord(
                 id,
-                allocation,
+                draft.allocation,
                 rack,
                 tokens,
-                generation,
-                specVersion,
-                goodSpecVersion,
-                restarts,
-                run,
-                joined,
-                launched,
-                reservedAt == null ? reserved : reservedAt,
-                launchedAt == null ? started : launchedAt);
+                draft.generation,
+                draft.specVersion,
+                draft.goodSpecVersion,
+                draft.restarts,
+                draft.run,
+                draft.joined,
+                draft.launched,
+                draft.reservedAt,
+                draft.launchedAt,
+                draft.task);
+    }
+
+    /** What of a record changes in its life. */
+    private static final class Draft {
+        private Allocation allocation;
+        private long generation;
+        private long specVersion;
+        private long goodSpecVersion;
+        private long restarts;
+        private boolean run;
+        private boolean joined;
+        private boolean launched;
+        private @Nullable Instant reservedAt;
+        private @Nullable Instant launchedAt;
+        private @Nullable NodeTask task;
+
+        Draft(NodeRecord of) {
+            allocation = of.allocation;
+            generation = of.generation;
+            specVersion = of.specVersion;
+            goodSpecVersion = of.goodSpecVersion;
+            restarts = of.restarts;
+            run = of.run;
+            joined = of.joined;
+            launched = of.launched;
+            reservedAt = of.reservedAt;
+            launchedAt = of.launchedAt;
+            task = of.task;
+        }
     }
 
     public static String key(NodeId id) {

@@ -5,6 +5,13 @@ package io.ringmaster.model.record;
  * The first segment of a key names the type of the record.
  */
 public sealed interface StoredRecord
-        permits ClusterRecord, SpecRecord, NodeRecord, PlanRecord, PeerRecord, AuditRecord, CordonRecord {
+        permits ClusterRecord,
+                SpecRecord,
+                NodeRecord,
+                PlanRecord,
+                RequestRecord,
+                PeerRecord,
+                AuditRecord,
+                CordonRecord {
     String key();
 }

@@ -46,7 +46,8 @@ public final class ClusterChanges {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
         }
         var others = peers.of(
-                views.now(), spec.datacenterNames(), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY));
+                views.now(), spec.datacenterNames(), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY)
+                        .plans());
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
@@ -77,7 +78,7 @@ public final class ClusterChanges {
                 view,
                 spec.spec().datacenterNames(),
                 options,
-                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY),
+                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY).plans(),
                 ErrorCode.CLUSTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
@@ -88,9 +89,7 @@ public final class ClusterChanges {
 
     public static ProblemException unknown(ClusterName cluster) {
         return ProblemException.of(Problem.of(
-                ErrorCode.CLUSTER_UNKNOWN,
-                "no cluster " + cluster + " is declared here",
-                "GET /api/v1/clusters lists those that are"));
+                ErrorCode.CLUSTER_UNKNOWN, "no cluster " + cluster + " is declared here", "ringmaster cluster list"));
     }
 
     private static ClusterSpec parse(ClusterName cluster, String yaml) {

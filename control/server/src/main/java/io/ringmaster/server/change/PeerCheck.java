@@ -7,7 +7,6 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.server.http.ProblemException;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -42,6 +41,7 @@ final class PeerCheck {
     }
 
     /**
+     * @param attempt answers the plans that the peer would have
      * @param harmless refusals that do not matter
      * @throws ProblemException one of them would refuse, or does not answer and the caller did not allow that
      */
@@ -49,7 +49,7 @@ final class PeerCheck {
             View view,
             Collection<DatacenterName> concerned,
             ChangeOptions options,
-            Function<RingmasterClient, ChangeAnswer> attempt,
+            Function<RingmasterClient, List<Plan>> attempt,
             ErrorCode... harmless) {
         if (options.local()) {
             return new Result(List.of(), List.of());
@@ -71,9 +71,9 @@ final class PeerCheck {
     }
 
     private static Opinion opinion(
-            RingmasterClient peer, Function<RingmasterClient, ChangeAnswer> attempt, Set<ErrorCode> harmless) {
+            RingmasterClient peer, Function<RingmasterClient, List<Plan>> attempt, Set<ErrorCode> harmless) {
         try {
-            return new Opinion(attempt.apply(peer).plans(), List.of());
+            return new Opinion(attempt.apply(peer), List.of());
         } catch (RefusedException e) {
             return new Opinion(
                     List.of(),

@@ -4,6 +4,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
 import io.ringmaster.server.metric.ServerMetrics;
@@ -50,7 +51,9 @@ public record ApiParts(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
                         new ClusterRoutes(views, new ClusterStatuses(fleet, unplanned), changes).routes(),
+                        new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
+                        new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
                         new EventRoute(lead, new EventStream(events, clock)).routes(),

@@ -2,7 +2,6 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.view.Sighting;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
@@ -13,13 +12,12 @@ import io.ringmaster.server.read.LeadState;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.Health;
-import io.ringmaster.wire.api.OperationInfo;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The server itself, its datacenter, and the catalogue of operations. */
+/** The server itself and its datacenter. */
 final class FleetRoutes {
     private final Views views;
     private final FleetReader fleet;
@@ -46,8 +44,7 @@ final class FleetRoutes {
     List<ApiRoute> routes() {
         return List.of(
                 new ApiRoute(HandlerType.GET, "health", Access.SELF, this::health),
-                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter),
-                new ApiRoute(HandlerType.GET, "operations", Access.READ, this::operations));
+                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter));
     }
 
     private void health(Context ctx) {
@@ -78,16 +75,5 @@ final class FleetRoutes {
                 fleet.servers(name).stream().map(URI::toString).toList(),
                 heard ? sighting.at() : null,
                 heard ? sighting.silence() : "never heard of since this server started");
-    }
-
-    private void operations(Context ctx) {
-        ctx.json(Operations.all().stream()
-                .map(o -> new OperationInfo(
-                        o.name(),
-                        o.summary(),
-                        o.params().stream()
-                                .map(p -> new OperationInfo.Param(p.name(), p.form(), p.required(), p.help()))
-                                .toList()))
-                .toList());
     }
 }

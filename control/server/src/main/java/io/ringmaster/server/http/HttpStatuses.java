@@ -18,6 +18,8 @@ final class HttpStatuses {
             Map.entry(ErrorCode.MACHINE_UNKNOWN, 404),
             Map.entry(ErrorCode.PLAN_UNKNOWN, 404),
             Map.entry(ErrorCode.STEP_UNKNOWN, 404),
+            Map.entry(ErrorCode.OPERATION_UNKNOWN, 404),
+            Map.entry(ErrorCode.OPERATION_UNSAFE, 422),
             Map.entry(ErrorCode.CLUSTER_EXISTS, 409),
             Map.entry(ErrorCode.CLUSTER_BUSY, 409),
             Map.entry(ErrorCode.PLAN_STATE, 409),
@@ -32,6 +34,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.BINARIES_UNAVAILABLE, 503),
             Map.entry(ErrorCode.EXECUTOR_FAILED, 502),
             Map.entry(ErrorCode.DAEMON_FAILED, 502),
+            Map.entry(ErrorCode.TASK_FAILED, 502),
             Map.entry(ErrorCode.INTERNAL, 500));
 
     private HttpStatuses() {}

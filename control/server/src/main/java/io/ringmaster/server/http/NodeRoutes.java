@@ -83,6 +83,6 @@ final class NodeRoutes {
         return ProblemException.of(Problem.of(
                 ErrorCode.NODE_UNKNOWN,
                 "there is no node " + node + " in this datacenter",
-                "GET /api/v1/clusters/" + node.cluster() + "/status lists its nodes"));
+                "ringmaster node list " + node.cluster()));
     }
 }

@@ -65,8 +65,8 @@ final class PlanRoutes {
         }
         Plan plan = view.plans().get(id);
         if (plan == null) {
-            throw ProblemException.of(Problem.of(
-                    ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, "GET /api/v1/plans lists those that are kept"));
+            throw ProblemException.of(
+                    Problem.of(ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, "ringmaster plan list"));
         }
         ctx.json(plan);
     }

@@ -101,7 +101,7 @@ public final class FleetReader implements AutoCloseable {
             throw ProblemException.of(Problem.of(
                     ErrorCode.DATACENTER_UNKNOWN,
                     "no server of a datacenter " + name + " is known to " + view.datacenter(),
-                    "GET /api/v1/datacenter lists those that are"));
+                    "ringmaster machine list"));
         }
         try {
             return tryServers(name, question);

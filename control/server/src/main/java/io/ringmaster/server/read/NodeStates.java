@@ -11,6 +11,7 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ final class NodeStates {
                         : (int) ring.peers().stream()
                                 .filter(RingView.PeerSeen::isNormal)
                                 .count(),
+                ring == null ? List.of() : ring.keyspaces(),
                 sighting == null ? null : sighting.silence(),
                 line.problem(),
                 record == null ? null : warning(view, record));

@@ -86,6 +86,7 @@ public final class Views {
                 Map.of(),
                 peers,
                 Set.copyOf(peers.keySet()),
+                new TreeMap<>(),
                 new TreeMap<>());
         return empty.with(records.stream().<Change>map(Change.Put::new).toList());
     }

@@ -8,8 +8,10 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.node.TaskStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -104,6 +106,12 @@ final class FakeExecutor implements AutoCloseable {
                 2L,
                 0,
                 null,
-                ring.seenBy(allocation.node()));
+                ring.seenBy(allocation.node()),
+                now.task() == null ? null : done(now.task()));
+    }
+
+    private TaskStatus done(NodeTask task) {
+        return new TaskStatus(
+                task.id(), task.kind(), TaskStatus.State.DONE, 1, 1, "tables", "1 table", started, started);
     }
 }

@@ -24,7 +24,8 @@ public final class FakeRing {
     }
 
     RingView seenBy(NodeId node) {
-        return new RingView("host-" + node, "5.0.9", "schema-1", 4096, 0.5, 0, peersOf(node.cluster()));
+        return new RingView(
+                "host-" + node, "5.0.9", "schema-1", 4096, 0.5, 0, peersOf(node.cluster()), Map.of(), List.of());
     }
 
     private List<RingView.PeerSeen> peersOf(ClusterName cluster) {

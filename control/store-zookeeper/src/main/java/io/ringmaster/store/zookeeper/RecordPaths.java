@@ -6,6 +6,7 @@ import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PeerRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
 import java.net.URLDecoder;
@@ -22,6 +23,7 @@ final class RecordPaths {
             "nodes", NodeRecord.class,
             "peers", PeerRecord.class,
             "plans", PlanRecord.class,
+            "requests", RequestRecord.class,
             "specs", SpecRecord.class);
 
     private RecordPaths() {}

@@ -6,8 +6,10 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.node.Stage;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param exits how often the daemon ended without being asked
  * @param ownership the fraction of its datacenter's ring that is primarily its own, 0 to 1
  * @param seesNormal how many nodes of the cluster, itself included, it sees NORMAL
+ * @param keyspaces of the users, as it tells
  * @param silence why its executor does not answer, or null
  * @param warning a limit that is not in force, or null
  */
@@ -50,10 +53,12 @@ public record NodeState(
         @Nullable Double ownership,
         @Nullable Long pendingHintsBytes,
         @Nullable Integer seesNormal,
+        List<KeyspaceSeen> keyspaces,
         @Nullable String silence,
         @Nullable Problem problem,
         @Nullable String warning) {
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
+        keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces); // older servers do not tell them
     }
 }

@@ -1,9 +1,15 @@
 package io.ringmaster.wire.api;
 
+import io.ringmaster.model.request.Claim;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** An entry of the catalogue of operations. */
-public record OperationInfo(String name, String summary, List<Param> params) {
+/**
+ * An entry of the catalogue of operations.
+ *
+ * @param claim what it needs for itself; null for one that follows from declaring or deleting a cluster and is not asked for by its name
+ */
+public record OperationInfo(String name, String summary, @Nullable Claim claim, List<Param> params) {
     public OperationInfo {
         params = List.copyOf(params);
     }

@@ -13,6 +13,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.wire.api.AuditEntry;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
@@ -20,7 +21,10 @@ import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.api.OperationState;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -128,6 +132,15 @@ public final class RingmasterClient {
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 
+    /** Who asked for what, in all datacenters; the newest first. */
+    public FleetList<AuditEntry> audit(int limit) {
+        return audit(limit, Scope.FLEET);
+    }
+
+    public FleetList<AuditEntry> audit(int limit, Scope scope) {
+        return http.get(at("audit", scope.parameter(), "limit=" + limit), new TypeReference<>() {});
+    }
+
     public FleetList<MachineState> machines() {
         return machines(Scope.FLEET);
     }
@@ -156,6 +169,22 @@ public final class RingmasterClient {
 
     public List<OperationInfo> operations() {
         return http.get(at("operations"), new TypeReference<>() {});
+    }
+
+    /** What was asked of a cluster, the oldest first, and how far each is. */
+    public List<OperationState> operations(ClusterName cluster) {
+        return http.get(at("clusters/" + cluster + "/operations"), new TypeReference<>() {});
+    }
+
+    /** Asks for an operation of the catalogue. */
+    public OperationAnswer operate(ClusterName cluster, String operation, OperationAsk ask, ChangeOptions options) {
+        URI uri =
+                at("clusters/" + cluster + "/operations/" + URLEncoder.encode(operation, UTF_8), options.parameters());
+        var request = http.request(uri)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
+                .build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 
     /**

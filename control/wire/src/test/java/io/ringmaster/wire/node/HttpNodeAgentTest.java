@@ -199,7 +199,20 @@ class HttpNodeAgentTest {
 
     private static Reply status(NodeId node, long revision) {
         var status = new NodeStatus(
-                node, revision, 1, 0, OperatingMode.JOINING, "joins", Instant.EPOCH, Map.of(), 1, null, 0, null, null);
+                node,
+                revision,
+                1,
+                0,
+                OperatingMode.JOINING,
+                "joins",
+                Instant.EPOCH,
+                Map.of(),
+                1,
+                null,
+                0,
+                null,
+                null,
+                null);
         return Reply.json("{\"revision\":" + revision + ",\"status\":" + Json.text(status) + "}");
     }
 
@@ -220,6 +233,7 @@ class HttpNodeAgentTest {
                 RESOURCES,
                 new JvmSpec(JvmSpec.Collector.G1, List.of()),
                 Map.of(),
-                List.of());
+                List.of(),
+                null);
     }
 }

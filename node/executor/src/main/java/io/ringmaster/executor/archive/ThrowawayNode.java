@@ -99,7 +99,8 @@ final class ThrowawayNode implements AutoCloseable {
                 new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of("-XX:ArchiveClassesAtExit=" + archive)),
                 Map.of(),
-                List.of("http://" + address + ":" + seedsPort));
+                List.of("http://" + address + ":" + seedsPort),
+                null);
     }
 
     private static List<String> command(Installation installation, Path directory, @Nullable Path executorArchive) {

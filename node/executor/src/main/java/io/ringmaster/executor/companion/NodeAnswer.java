@@ -1,6 +1,7 @@
 package io.ringmaster.executor.companion;
 
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TaskStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,5 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode Cassandra's word
  * @param cql whether clients can connect
  * @param ring null before gossip runs
+ * @param task what it is at or was at last, or null
  */
-public record NodeAnswer(long pid, String mode, String activity, boolean cql, @Nullable RingView ring) {}
+public record NodeAnswer(
+        long pid, String mode, String activity, boolean cql, @Nullable RingView ring, @Nullable TaskStatus task) {}

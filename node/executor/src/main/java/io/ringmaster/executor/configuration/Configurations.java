@@ -42,6 +42,17 @@ public final class Configurations {
 
     private Configurations() {}
 
+    /** An engine that the node needs and this computer does not have. Without it, Cassandra would show its tables as empty. */
+    public static Optional<Problem> missing(NodeTarget target, Installation installation) {
+        return Installation.needsEngine(target) && installation.engine() == null
+                ? Optional.of(new Problem(
+                        ErrorCode.CONFIGURATION_REJECTED,
+                        "engine.rocksdb",
+                        "the RocksDB engine is not installed on the machine of " + target.node(),
+                        "build Ringmaster with ./dev build, which makes the folder engine, and install it there"))
+                : Optional.empty();
+    }
+
     /** A parameter in the spec that Ringmaster sets itself. */
     public static Optional<Problem> problem(NodeTarget target) {
         return target.cassandraYaml().keySet().stream()
@@ -100,7 +111,7 @@ public final class Configurations {
             }
         }
         command.add("-cp");
-        command.add(installation.classPath());
+        command.add(installation.classPath(target));
         command.add(MAIN_CLASS);
         return command;
     }
@@ -109,7 +120,7 @@ public final class Configurations {
         Map<String, String> environment = new TreeMap<>();
         environment.put("LANG", "C.UTF-8");
         environment.put("LC_ALL", "C.UTF-8");
-        if (target.preset() == Preset.DEVELOPMENT) {
+        if (target.preset() == Preset.DEVELOPMENT || Installation.needsEngine(target)) {
             environment.put("MALLOC_ARENA_MAX", "2");
         }
         return environment;
@@ -134,9 +145,10 @@ public final class Configurations {
                 target.resources(),
                 target.jvm(),
                 target.cassandraYaml(),
-                List.of());
+                List.of(),
+                null);
         Installation anyInstallation =
-                new Installation(installation.java(), installation.jars(), installation.companion(), null);
+                new Installation(installation.java(), installation.jars(), installation.companion(), null, null);
         String whole = files(lasting, files, adapter, true)
                 + Json.text(JvmOptions.of(lasting, files, anyInstallation, adapter));
         try {

@@ -48,6 +48,8 @@ final class JvmOptions {
         // Cassandra measures what a memtable row costs with 100,000 of them: two of five processor seconds of a start,
         // the same result
         options.add("-Dcassandra.memtable_row_overhead_computation_step=1000");
+        // thousands of MBeans that no port shows; metrics are read from their registry
+        options.add("-Dorg.apache.cassandra.mbean_registration_class=io.ringmaster.companion.MBeansWithoutMetrics");
         // a clock for timeouts of seconds need not tick 500 times a second
         options.add("-Dcassandra.approximate_time_precision_ms=20");
         if (target.jvm().collector() == Collector.SERIAL) {

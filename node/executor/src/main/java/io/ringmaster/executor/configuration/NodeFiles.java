@@ -55,6 +55,11 @@ public record NodeFiles(Path allocation) {
         return volume().resolve("seeds.json");
     }
 
+    /** What came of the last task. */
+    public Path task() {
+        return volume().resolve("task.json");
+    }
+
     public Path socket() {
         return volume().resolve("mgmt.sock");
     }

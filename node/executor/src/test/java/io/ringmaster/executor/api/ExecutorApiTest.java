@@ -76,6 +76,7 @@ class ExecutorApiTest {
                 null,
                 0,
                 null,
+                null,
                 null);
     }
 

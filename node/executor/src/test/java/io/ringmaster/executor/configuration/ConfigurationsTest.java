@@ -32,7 +32,7 @@ class ConfigurationsTest {
         for (String name : List.of("b.jar", "a.jar", "notes.txt")) {
             Files.createFile(jars.resolve(name));
         }
-        installation = new Installation(Path.of("/jdk/bin/java"), jars, Path.of("/dist/companion.jar"), null);
+        installation = new Installation(Path.of("/jdk/bin/java"), jars, Path.of("/dist/companion.jar"), null, null);
     }
 
     private Configuration of(TestTargets target) {
@@ -96,7 +96,37 @@ class ConfigurationsTest {
 
     @Test
     void theClassPathIsSortedAndEndsWithTheCompanion() {
-        assertThat(installation.classPath()).isEqualTo(jars + "/a.jar:" + jars + "/b.jar:/dist/companion.jar");
+        assertThat(installation.classPath(TestTargets.first().target()))
+                .isEqualTo(jars + "/a.jar:" + jars + "/b.jar:/dist/companion.jar");
+    }
+
+    private static final Map<String, Object> ENGINE = Map.of(
+            "memtable",
+            Map.of("configurations", Map.of("rocksdb", Map.of("class_name", "io.ringmaster.engine.RocksDB"))));
+
+    @Test
+    void theEnginesJarsFollowTheCompanionWhereTheConfigurationNamesTheEngine(@TempDir Path engine) throws IOException {
+        Files.createFile(engine.resolve("rocksdb-engine.jar"));
+        Installation whole = new Installation(installation.java(), jars, installation.companion(), null, engine);
+        NodeTarget with = TestTargets.first().spec(2, ENGINE).target();
+        assertThat(whole.classPath(with)).endsWith(":/dist/companion.jar:" + engine + "/rocksdb-engine.jar");
+        assertThat(whole.classPath(TestTargets.first().target())).endsWith(":/dist/companion.jar");
+        assertThat(Configurations.missing(with, whole)).isEmpty();
+        NodeTarget production = TestTargets.first().production().spec(2, ENGINE).target();
+        assertThat(Configurations.of(production, FILES, whole, false).environment())
+                .as("native threads must not each keep memory of their own")
+                .containsEntry("MALLOC_ARENA_MAX", "2");
+    }
+
+    @Test
+    void aNodeThatNeedsTheEngineIsNotStartedWhereItIsMissing() {
+        NodeTarget with = TestTargets.first().spec(2, ENGINE).target();
+        assertThat(Configurations.missing(with, installation)).hasValueSatisfying(problem -> {
+            assertThat(problem.field()).isEqualTo("engine.rocksdb");
+            assertThat(problem.nextStep()).contains("./dev build");
+        });
+        assertThat(Configurations.missing(TestTargets.first().target(), installation))
+                .isEmpty();
     }
 
     @Test

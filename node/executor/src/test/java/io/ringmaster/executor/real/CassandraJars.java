@@ -29,16 +29,26 @@ final class CassandraJars {
 
     /** The companion as a jar, also when Maven only compiled it. */
     static Path companion(Path directory) throws IOException {
+        return module("companion", "io/ringmaster/companion/Launch.class", directory);
+    }
+
+    /** The RocksDB engine as a jar in a directory of its own; what it needs is among the other jars. */
+    static Path engine(Path directory) throws IOException {
+        module("rocksdb-engine", "io/ringmaster/engine/RocksDB.class", Files.createDirectories(directory));
+        return directory;
+    }
+
+    private static Path module(String name, String someClass, Path directory) throws IOException {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
-            if (Files.exists(path.resolve("io/ringmaster/companion/Launch.class"))) {
-                return pack(path, directory.resolve("companion.jar"));
+            if (Files.exists(path.resolve(someClass))) {
+                return pack(path, directory.resolve(name + ".jar"));
             }
-            if (path.getFileName().toString().matches("companion-.*\\.jar")) {
-                return path;
+            if (path.getFileName().toString().matches(name + "-.*\\.jar")) {
+                return Files.copy(path, directory.resolve(name + ".jar"));
             }
         }
-        throw new IOException("no companion on the class path");
+        throw new IOException("no " + name + " on the class path");
     }
 
     private static Path pack(Path classes, Path jar) throws IOException {

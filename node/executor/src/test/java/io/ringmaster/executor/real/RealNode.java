@@ -30,6 +30,7 @@ final class RealNode implements AutoCloseable {
     private final Path jars;
     private final Path companion;
     private final NodeTarget first;
+    private @Nullable Path engine;
     private @Nullable Process executor;
 
     RealNode(Path directory, Path jars, Path companion, NodeTarget first) throws IOException {
@@ -39,6 +40,11 @@ final class RealNode implements AutoCloseable {
         this.first = first;
         Files.writeString(files.token(), "secret");
         Files.write(files.target(), Json.bytes(first));
+    }
+
+    /** Gives the executors started from now on the RocksDB engine. */
+    void installEngine(Path directory) {
+        engine = directory;
     }
 
     NodeFiles files() {
@@ -52,6 +58,9 @@ final class RealNode implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
         command.addAll(List.of("--directory", files.allocation().toString(), "--jars", jars.toString()));
         command.addAll(List.of("--companion", companion.toString(), "--java", java));
+        if (engine != null) {
+            command.addAll(List.of("--engine", engine.toString()));
+        }
         Process started = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(

@@ -59,11 +59,15 @@ class RealNodeTest {
                         ADDRESS,
                         new NodePorts(7000, 7001, 9042, 7070),
                         List.of("http://127.0.0.1:" + seedServer.getAddress().getPort()));
-        node = new RealNode(
+        node = nodeOf(target);
+    }
+
+    private RealNode nodeOf(TestTargets wanted) throws IOException {
+        return new RealNode(
                 directory.resolve("rides-dc1-node-0"),
                 CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
                 CassandraJars.companion(directory),
-                target.target());
+                wanted.target());
     }
 
     @AfterEach
@@ -103,6 +107,8 @@ class RealNodeTest {
                         .body())
                 .isEqualTo("{\"value\":[\"" + ADDRESS + "\"]}");
         assertThat(node.get("/v1/metrics")).contains("cassandra_ThreadPools").contains("ringmaster_node_peers_alive 1");
+        assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}").body())
+                .isEqualTo("{\"names\":[]}");
         assertThat(node.get("/v1/logs?file=system")).contains("INFO");
 
         seedServer.stop(0);
@@ -185,6 +191,21 @@ class RealNodeTest {
         assertThat(stopped.problem()).isNull();
         assertThat(ProcessIdentity.of(daemon(second))).isEmpty();
         assertThat(Files.readString(node.files().systemLog())).contains("DRAINED");
+    }
+
+    @Test
+    void theProductionPresetStartsWithCassandrasOwnTokensAndMetricBeans() throws Exception {
+        node.close();
+        node = nodeOf(target.production());
+        node.startExecutor();
+        NodeStatus status = node.await("NORMAL", NORMAL);
+        assertThat(status.problem()).isNull();
+        assertThat(node.manage("{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"Tokens\"}")
+                        .body()
+                        .split(","))
+                .hasSize(16);
+        assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}").body())
+                .contains("type=Table");
     }
 
     @Test

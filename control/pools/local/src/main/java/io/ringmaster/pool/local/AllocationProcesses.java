@@ -99,17 +99,28 @@ final class AllocationProcesses {
             }
         }
         signal(all(), ProcessHandle::destroy);
-        if (!await(() -> all().isEmpty(), DAEMON_TERM_LIMIT, SWEEP_EVERY_MS)) {
-            boolean ended = await(
-                    () -> {
-                        signal(all(), ProcessHandle::destroyForcibly);
-                        return all().isEmpty();
-                    },
-                    KILL_LIMIT,
-                    SWEEP_EVERY_MS);
-            if (!ended) {
-                throw new IOException("processes " + all() + " do not end");
-            }
+        if (await(() -> all().isEmpty(), DAEMON_TERM_LIMIT, SWEEP_EVERY_MS)) {
+            Files.deleteIfExists(folder.executorPid());
+        } else {
+            endAtOnce();
+        }
+    }
+
+    /**
+     * Ends everything by force.
+     *
+     * @throws IOException something cannot be ended
+     */
+    void endAtOnce() throws IOException, InterruptedException {
+        boolean ended = await(
+                () -> {
+                    signal(all(), ProcessHandle::destroyForcibly);
+                    return all().isEmpty();
+                },
+                KILL_LIMIT,
+                SWEEP_EVERY_MS);
+        if (!ended) {
+            throw new IOException("processes " + all() + " do not end");
         }
         Files.deleteIfExists(folder.executorPid());
     }

@@ -34,7 +34,7 @@ public final class CassandraExecutor implements ExecutorProgram {
     private final Binaries binaries;
     private final ClassDataArchives archives;
 
-    /** @param dist the distribution: folders {@code executor} and {@code companion} */
+    /** @param dist the distribution: folders {@code executor} and {@code companion}, and {@code engine} if it has one */
     public CassandraExecutor(Path dist, Binaries binaries) {
         this.dist = dist.toAbsolutePath();
         this.binaries = binaries;
@@ -71,6 +71,10 @@ public final class CassandraExecutor implements ExecutorProgram {
         command.addAll(List.of("--companion", prepared.companion().toString()));
         command.addAll(List.of("--java", prepared.java().java().toString()));
         prepared.archive().ifPresent(archive -> command.addAll(List.of("--cds", archive.toString())));
+        Path engine = dist.resolve("engine");
+        if (Files.isDirectory(engine)) {
+            command.addAll(List.of("--engine", engine.toString()));
+        }
         return List.copyOf(command);
     }
 

@@ -31,6 +31,9 @@ final class LocalAllocation {
         /** Why the machine cannot hold it, or empty: then it is held from now on. */
         Optional<String> claim(Allocation allocation);
 
+        /** Whether its machine was killed; asked anew each time, so that nothing is started there in between. */
+        boolean isLost(Allocation allocation);
+
         void unclaim(AllocationId id);
 
         void changed(AllocationState state);
@@ -62,7 +65,9 @@ final class LocalAllocation {
                     + claim.allocation().id());
         }
         Optional<ProcessIdentity> executor = folder.executor();
-        if (executor.isPresent() && executor.get().isAlive()) {
+        if (pool.isLost(claim.allocation())) {
+            fail(claim.allocation(), lost(claim.allocation()));
+        } else if (executor.isPresent() && executor.get().isAlive()) {
             tell(claim.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
             pool.watch(this, executor.get(), null);
         } else if (executor.isPresent()) {
@@ -195,6 +200,10 @@ final class LocalAllocation {
         if (current.isPresent() && !current.get().equals(executor)) {
             return;
         }
+        if (pool.isLost(state.allocation())) {
+            fail(state.allocation(), lost(state.allocation()));
+            return;
+        }
         String code = exitCode == null ? "executor ended" : "executor ended with exit code " + exitCode;
         tell(state.allocation(), Status.EXITED, code + tail(folder.get()), null);
     }
@@ -242,21 +251,31 @@ final class LocalAllocation {
         }
     }
 
-    /** Ends what runs, as when the machine is switched off; keeps everything on disk. */
+    /** Ends what runs at once, as when the machine is switched off; keeps everything on disk. */
     void loseMachine() throws InterruptedException {
         Optional<AllocationFolder> folder = pool.folders().find(id);
         if (folder.isEmpty() || state == null) {
             return;
         }
         try {
-            endProcesses(folder.get());
+            new AllocationProcesses(folder.get()).endAtOnce();
+            fail(state.allocation(), lost(state.allocation()));
         } catch (IOException e) {
             failKnown(e);
-            return;
         }
-        fail(
-                state.allocation(),
-                ErrorCode.MACHINE_LOST + ": " + state.allocation().machine() + " is gone");
+    }
+
+    /** Shows what is there, so that the controller launches again what shall run. */
+    void regainMachine() throws IOException {
+        Optional<AllocationFolder> folder = pool.folders().find(id);
+        if (folder.isPresent() && state != null) {
+            AllocationFolder.Claim claim = folder.get().claim();
+            tell(claim.allocation(), claim.released() ? Status.RELEASED : Status.RESERVED, "its machine is back", null);
+        }
+    }
+
+    static String lost(Allocation allocation) {
+        return ErrorCode.MACHINE_LOST + ": " + allocation.machine() + " is gone, and what ran there with it";
     }
 
     private void forget() {

@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class LocalPool implements Pool {
     private static final Logger LOG = LoggerFactory.getLogger(LocalPool.class);
     private static final long PICTURE_EVERY_S = 10;
+    private static final long LOOK_FOR_KILLED_EVERY_MS = 500;
     private static final long CLOSE_LIMIT_S = 5;
 
     private final LocalPoolSettings settings;
@@ -57,7 +58,8 @@ public final class LocalPool implements Pool {
 
     private final Map<AllocationId, AllocationState> picture = new TreeMap<>();
     private final Map<AllocationId, Allocation> claims = new HashMap<>();
-    private final Set<MachineName> lost = new HashSet<>();
+    private final KilledMachines killed;
+    private Set<MachineName> lost = Set.of();
     private @Nullable FactSink facts;
     private boolean closed;
 
@@ -72,6 +74,7 @@ public final class LocalPool implements Pool {
                     problems.stream().map(Problem::line).collect(Collectors.joining("; ")));
         }
         this.settings = settings;
+        killed = KilledMachines.of(settings.stateDirectory());
         try {
             folders = new AllocationFolders(settings.stateDirectory());
         } catch (IOException e) {
@@ -84,6 +87,7 @@ public final class LocalPool implements Pool {
 
     @Override
     public void start(FactSink sink) {
+        lost = killed.among(settings.machines());
         Set<String> kept = new HashSet<>();
         try {
             for (AllocationFolder folder : folders.all()) {
@@ -98,8 +102,10 @@ public final class LocalPool implements Pool {
             facts = sink;
             tellPicture();
         }
-        var unused =
+        var unusedPicture =
                 timer.scheduleWithFixedDelay(this::tellPicture, PICTURE_EVERY_S, PICTURE_EVERY_S, TimeUnit.SECONDS);
+        var unusedLook = timer.scheduleWithFixedDelay(
+                this::lookForKilled, LOOK_FOR_KILLED_EVERY_MS, LOOK_FOR_KILLED_EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     private void adopt(AllocationFolder folder) {
@@ -152,14 +158,22 @@ public final class LocalPool implements Pool {
         inTurn(command.allocation(), a -> a.release(command.destroyVolume()));
     }
 
-    /** Plays the loss of a machine: what runs on it ends, and it is not offered any more. For tests and demonstrations. */
-    public void loseMachine(MachineName machine) {
-        synchronized (this) {
-            lost.add(machine);
-            tellPicture();
-            picture.values().stream()
-                    .filter(s -> s.allocation().machine().equals(machine))
-                    .forEach(s -> inTurn(s.allocation().id(), LocalAllocation::loseMachine));
+    /** What runs on a machine that was killed ends, and it is not offered any more, until it is revived. */
+    private synchronized void lookForKilled() {
+        Set<MachineName> now = killed.among(settings.machines());
+        if (now.equals(lost) || closed) {
+            return;
+        }
+        Set<MachineName> before = lost;
+        lost = now;
+        tellPicture();
+        for (AllocationState state : picture.values()) {
+            MachineName machine = state.allocation().machine();
+            if (now.contains(machine) && !before.contains(machine)) {
+                inTurn(state.allocation().id(), LocalAllocation::loseMachine);
+            } else if (before.contains(machine) && !now.contains(machine)) {
+                inTurn(state.allocation().id(), LocalAllocation::regainMachine);
+            }
         }
     }
 
@@ -187,8 +201,11 @@ public final class LocalPool implements Pool {
                 .filter(m -> m.name().equals(wanted.machine()))
                 .findFirst()
                 .orElse(null);
-        if (machine == null || lost.contains(wanted.machine())) {
+        if (machine == null) {
             return Optional.of("there is no machine '" + wanted.machine() + "' in this pool");
+        }
+        if (killed.contains(machine.name())) {
+            return Optional.of(LocalAllocation.lost(wanted));
         }
         List<Allocation> others = claims.values().stream()
                 .filter(c -> c.machine().equals(machine.name()) && !c.id().equals(wanted.id()))
@@ -219,6 +236,11 @@ public final class LocalPool implements Pool {
         @Override
         public Optional<String> claim(Allocation allocation) {
             return tryClaim(allocation);
+        }
+
+        @Override
+        public boolean isLost(Allocation allocation) {
+            return killed.contains(allocation.machine());
         }
 
         @Override

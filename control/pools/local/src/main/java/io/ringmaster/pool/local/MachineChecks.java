@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ import java.util.stream.Stream;
 
 /** Whether the machines that a configuration offers can be offered here. */
 public final class MachineChecks {
-    private static final Pattern LOOPBACK = Pattern.compile("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
+    private static final Pattern IPV4 =
+            Pattern.compile("(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
     private static final long MIB = 1 << 20;
 
     private MachineChecks() {}
@@ -56,20 +58,29 @@ public final class MachineChecks {
         return value > 0 ? Optional.empty() : Optional.of(problem(field, value + " must be more than 0"));
     }
 
+    /** Other addresses could be reached from other computers, and nothing here asks who calls. */
     private static Optional<Problem> address(String field, String address) {
-        if (!LOOPBACK.matcher(address).matches()) {
-            return Optional.of(
-                    problem(field, "'" + address + "' must be an address in 127.0.0.0/8, such as 127.1.1.1"));
+        if (!IPV4.matcher(address).matches()) {
+            return Optional.of(problem(field, "'" + address + "' must be an IPv4 address, such as 127.1.1.1"));
         }
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(loopback(address), 0));
+            InetAddress there = parsed(address);
+            NetworkInterface device = NetworkInterface.getByInetAddress(there);
+            if (!there.isLoopbackAddress() && (device == null || !device.isLoopback())) {
+                return Optional.of(problem(
+                        field,
+                        "'" + address
+                                + "' must be an address in 127.0.0.0/8, such as 127.1.1.1, or one that was given to the"
+                                + " loopback device"));
+            }
+            socket.bind(new InetSocketAddress(there, 0));
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(problem(field, "nothing can listen on " + address + ": " + e.getMessage()));
         }
     }
 
-    private static InetAddress loopback(String address) throws IOException {
+    private static InetAddress parsed(String address) throws IOException {
         String[] parts = address.split("\\.", -1);
         byte[] bytes = new byte[parts.length];
         for (int i = 0; i < parts.length; i++) {

@@ -321,18 +321,40 @@ class LocalPoolHereTest {
         assertThat(broken.resolve("allocation.json")).hasContent("{");
     }
 
+    private Path killed() {
+        return state().resolve("killed").resolve(allocation.machine().value());
+    }
+
     @Test
-    void a_lost_machine_is_not_offered_and_what_ran_there_is_gone() {
+    void a_killed_machine_is_not_offered_and_what_ran_there_is_gone() throws IOException {
         start();
         reserve();
         launch(RUNNING);
         facts.clear();
-        pool.loseMachine(allocation.machine());
+        Files.createDirectories(killed());
         assertThat(await(FAILED).detail()).contains("MACHINE_LOST");
-        assertThat(facts.await(Fact.PoolSeen.class, f -> true, LIMIT).machines())
-                .isEmpty();
+        facts.await(Fact.PoolSeen.class, f -> f.machines().isEmpty(), LIMIT);
         assertThat(processes()).isEmpty();
         assertThat(folder().volume()).exists();
+    }
+
+    @Test
+    void nothing_is_started_on_a_killed_machine_until_it_is_revived() throws IOException {
+        start();
+        reserve();
+        Files.createDirectories(killed());
+        assertThat(launch(FAILED).detail()).contains("MACHINE_LOST");
+        pool.close();
+        facts.clear();
+        start();
+        assertThat(facts.await(Fact.PoolSeen.class, f -> true, LIMIT).machines())
+                .as("offered by a server that was started later")
+                .isEmpty();
+        facts.clear();
+        Files.delete(killed());
+        await(RESERVED);
+        facts.await(Fact.PoolSeen.class, f -> f.machines().size() == 1, LIMIT);
+        launch(RUNNING);
     }
 
     @Test

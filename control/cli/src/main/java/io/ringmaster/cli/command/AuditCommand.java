@@ -1,0 +1,51 @@
+package io.ringmaster.cli.command;
+
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Notes;
+import io.ringmaster.cli.screen.Table;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.wire.api.AuditEntry;
+import io.ringmaster.wire.api.FleetList;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ringmaster audit}: who asked for what. */
+@Command(
+        name = "audit",
+        description = "Who asked for what, when, why, and what came of it; the newest first.",
+        footer = {"", "Example:", "  ringmaster audit -n 20"})
+public final class AuditCommand implements Runnable {
+    @ParentCommand
+    private SessionSource root;
+
+    @Option(
+            names = {"-n", "--limit"},
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many entries (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    public void run() {
+        Session session = root.session();
+        FleetList<AuditEntry> entries = session.client().audit(limit);
+        session.print(entries, () -> screen(entries, session.console().width()));
+    }
+
+    private static List<Line> screen(FleetList<AuditEntry> entries, int width) {
+        Table table =
+                new Table().column("AT").column("IN").text("WHO").text("WHAT").text("OUTCOME");
+        entries.items()
+                .forEach(e -> table.row(
+                        e.at().truncatedTo(ChronoUnit.SECONDS), e.datacenter(), e.who(), e.what(), e.outcome()));
+        List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("nothing yet")) : table.lines(width));
+        lines.addAll(Notes.unanswered(entries.unanswered(), Instant.now(), width));
+        return lines;
+    }
+}

@@ -1,0 +1,191 @@
+package io.ringmaster.cli.operation;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.OperationScreen;
+import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** One operation of the catalogue as a command: shows the plan, asks, then asks the server for it. */
+final class AskCommand implements Callable<Integer> {
+    private static final String NODE = "node";
+
+    private final SessionSource root;
+    private final OperationInfo operation;
+    private final boolean ofOneNode;
+    private final CommandSpec spec;
+
+    /** @param ofOneNode takes a node instead of a cluster */
+    AskCommand(SessionSource root, OperationInfo operation, boolean ofOneNode) {
+        this.root = root;
+        this.operation = operation;
+        this.ofOneNode = ofOneNode;
+        this.spec = CommandSpec.wrapWithoutInspection(this).name(operation.name());
+        describe();
+    }
+
+    CommandSpec spec() {
+        return spec;
+    }
+
+    private void describe() {
+        String what = operation.summary();
+        spec.usageMessage()
+                .description(Character.toUpperCase(what.charAt(0)) + what.substring(1) + ".")
+                .footer(
+                        "",
+                        "Example:",
+                        ofOneNode
+                                ? "  ringmaster node " + operation.name() + " rides/dc1/node-0 --wait"
+                                : "  ringmaster cluster " + operation.name() + " rides --dry-run");
+        spec.addPositional(PositionalParamSpec.builder()
+                .index("0")
+                .arity("1")
+                .paramLabel(ofOneNode ? "NODE" : "CLUSTER")
+                .type(ofOneNode ? NodeId.class : ClusterName.class)
+                .build());
+        operation.params().stream()
+                .filter(p -> !ofOneNode || !isChoice(p.name()))
+                .forEach(p -> spec.addOption(OptionSpec.builder(options(p))
+                        .paramLabel(p.form())
+                        .type(String.class)
+                        .required(p.required())
+                        .description(Character.toUpperCase(p.help().charAt(0))
+                                + p.help().substring(1) + ".")
+                        .build()));
+        flag("--dry-run", "Show the plan, change nothing.");
+        flag("--yes", "Do not ask.", "-y");
+        flag("--wait", "Show the progress and end when all is done.");
+        flag("--allow-silent-peers", "Go on although a datacenter does not answer now; gossip must do.");
+        spec.addOption(OptionSpec.builder("--why")
+                .paramLabel("TEXT")
+                .type(String.class)
+                .defaultValue("")
+                .description("The reason, for the audit.")
+                .build());
+        spec.addOption(OptionSpec.builder("--timeout")
+                .paramLabel("TIME")
+                .type(Duration.class)
+                .converters(new Durations())
+                .defaultValue("4h")
+                .description("How long --wait waits (default: 4h).")
+                .build());
+    }
+
+    private void flag(String name, String description, String... more) {
+        spec.addOption(OptionSpec.builder(name, more)
+                .type(boolean.class)
+                .defaultValue("false")
+                .description(description)
+                .build());
+    }
+
+    /** Parameters that choose nodes are not needed where the node is named. */
+    private static boolean isChoice(String param) {
+        return param.equals("dc") || param.equals("rack") || param.equals(NODE);
+    }
+
+    /** What takes several of something is also named by one: {@code --keyspace}. */
+    private static String[] options(OperationInfo.Param param) {
+        String name = option(param.name());
+        boolean several = name.endsWith("s") && param.form().contains("[,");
+        return several ? new String[] {name, name.substring(0, name.length() - 1)} : new String[] {name};
+    }
+
+    private static String option(String param) {
+        return "--" + param.replace('_', '-');
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Session session = root.session();
+        RingmasterClient client = session.client();
+        ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
+        OperationAsk ask = new OperationAsk(params(), value("--why", String.class));
+        boolean silent = given("--allow-silent-peers");
+        OperationAnswer draft = client.operate(cluster, operation.name(), ask, new ChangeOptions(true, false, silent));
+        boolean dryRun = given("--dry-run");
+        if (dryRun || session.format() == Format.TABLE) {
+            session.print(
+                    draft,
+                    () -> OperationScreen.draft(
+                            draft, Instant.now(), session.console().width()));
+        }
+        if (dryRun) {
+            return 0;
+        }
+        session.confirm(
+                Character.toUpperCase(operation.name().charAt(0))
+                        + operation.name().substring(1) + "?",
+                given("--yes"));
+        OperationAnswer answer =
+                client.operate(cluster, operation.name(), ask, new ChangeOptions(false, false, silent));
+        if (session.format() != Format.TABLE) {
+            session.print(answer, List::of);
+        }
+        boolean wait = given("--wait");
+        if (wait) {
+            try (Display display = new Display(session.console())) {
+                new Follower(client, cluster, value("--timeout", Duration.class))
+                        .untilOver(answer.request().id(), display);
+            }
+        }
+        if (session.format() == Format.TABLE) {
+            session.console()
+                    .print(
+                            wait
+                                    ? Line.of(Tone.GOOD, "done")
+                                    : Line.of("asked for as " + answer.request().id()
+                                            + "; follow with: ringmaster operation status " + cluster));
+        }
+        return 0;
+    }
+
+    private Map<String, String> params() {
+        Map<String, String> params = new TreeMap<>();
+        operation.params().forEach(p -> {
+            OptionSpec option = spec.findOption(option(p.name()));
+            if (option != null && option.getValue() != null) {
+                params.put(p.name(), option.getValue());
+            }
+        });
+        if (ofOneNode) {
+            NodeId node = named(NodeId.class);
+            params.put(NODE, node.datacenter() + "/" + node.shortName());
+        }
+        return params;
+    }
+
+    private <T> T named(Class<T> type) {
+        return type.cast(spec.positionalParameters().get(0).getValue());
+    }
+
+    private boolean given(String flag) {
+        return value(flag, Boolean.class);
+    }
+
+    private <T> T value(String option, Class<T> type) {
+        Object value = spec.findOption(option).getValue();
+        return type.cast(value);
+    }
+}

@@ -1,0 +1,89 @@
+package io.ringmaster.cli.operation;
+
+import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.wire.api.OperationInfo;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * Adds verbs that are no commands of this program but operations of the server: {@code cluster restart rides --rack r1}, for one node
+ * {@code node restart rides/dc1/node-0}, and {@code repair start rides}. The catalogue is asked for only when such a verb is used.
+ */
+public final class OperationVerbs {
+    private static final String CLUSTER = "cluster";
+    private static final String NODE = "node";
+    private static final String REPAIR = "repair";
+    private static final String START = "start";
+
+    private OperationVerbs() {}
+
+    /** What leads to the server, before the rest can be understood. */
+    @Command
+    private static final class Prelude {
+        @Option(names = "--server")
+        @Nullable
+        String server;
+
+        @Option(names = "--token-file")
+        @Nullable
+        Path tokenFile;
+
+        /** Read here only so that its value is not taken for a verb. */
+        @SuppressWarnings("UnusedVariable")
+        @Option(names = {"-o", "--output"})
+        @Nullable
+        String output;
+
+        @Unmatched
+        List<String> rest = new ArrayList<>();
+    }
+
+    public static void addTo(CommandLine line, String[] args, SessionSource root) {
+        Prelude prelude = new Prelude();
+        try {
+            new CommandLine(prelude).setUnmatchedArgumentsAllowed(true).parseArgs(args);
+        } catch (CommandLine.ParameterException e) {
+            return; // the real parser says what is wrong
+        }
+        List<String> words =
+                prelude.rest.stream().filter(w -> !w.startsWith("-")).toList();
+        String noun = words.isEmpty() ? "" : words.get(0);
+        if (words.size() < 2 || !(noun.equals(CLUSTER) || noun.equals(NODE) || noun.equals(REPAIR))) {
+            return;
+        }
+        String verb = words.get(1);
+        CommandLine command = line.getSubcommands().get(noun);
+        if (command.getSubcommands().containsKey(verb)) {
+            return;
+        }
+        if (noun.equals(REPAIR) && !verb.equals(START)) {
+            return;
+        }
+        for (OperationInfo operation :
+                root.session(prelude.server, prelude.tokenFile).client().operations()) {
+            if (noun.equals(REPAIR)) {
+                if (operation.name().equals(REPAIR)) {
+                    command.addSubcommand(START, new AskCommand(root, operation, false).spec());
+                }
+                continue;
+            }
+            boolean fits = operation.claim() != null
+                    && (noun.equals(CLUSTER) || hasNode(operation))
+                    && !command.getSubcommands().containsKey(operation.name());
+            if (fits) {
+                AskCommand ask = new AskCommand(root, operation, noun.equals(NODE));
+                command.addSubcommand(operation.name(), ask.spec());
+            }
+        }
+    }
+
+    private static boolean hasNode(OperationInfo operation) {
+        return operation.params().stream().anyMatch(p -> p.name().equals(NODE));
+    }
+}

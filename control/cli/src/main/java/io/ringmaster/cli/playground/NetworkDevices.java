@@ -1,0 +1,40 @@
+package io.ringmaster.cli.playground;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The devices that lead from here into a playground's namespaces. They go with the namespaces by themselves, but only a moment later. */
+final class NetworkDevices {
+    private static final Path ALL = Path.of("/sys/class/net");
+
+    private NetworkDevices() {}
+
+    static List<String> named(String prefix) throws IOException {
+        if (!Files.isDirectory(ALL)) {
+            return List.of();
+        }
+        try (Stream<Path> devices = Files.list(ALL)) {
+            return devices.map(d -> d.getFileName().toString())
+                    .filter(d -> d.startsWith(prefix))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    static void remove(String prefix) throws IOException, InterruptedException {
+        for (String device : named(prefix)) {
+            new ProcessBuilder("ip", "link", "del", device)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        }
+        List<String> left = named(prefix);
+        if (!left.isEmpty()) {
+            throw new IOException("network devices stay: " + left + "; remove them with ip link del");
+        }
+    }
+}

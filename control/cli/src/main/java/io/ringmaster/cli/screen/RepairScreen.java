@@ -1,0 +1,59 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.node.RingView.KeyspaceSeen;
+import io.ringmaster.model.node.RingView.Repaired;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Repairs: those at work, and what was repaired when. */
+public final class RepairScreen {
+    private static final String OPERATION = "repair";
+
+    private RepairScreen() {}
+
+    public static List<Line> list(ClusterStatus status, Instant now, int width) {
+        List<Line> lines = new ArrayList<>();
+        status.plans().stream()
+                .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
+                .forEach(p -> lines.addAll(Notes.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
+        Table table =
+                new Table().column("KEYSPACE").text("NODE").number("REPAIRED").number("OLDEST, AGO");
+        for (NodeState node :
+                status.datacenters().stream().flatMap(d -> d.nodes().stream()).toList()) {
+            for (KeyspaceSeen keyspace : node.keyspaces()) {
+                Repaired repaired = keyspace.repaired();
+                if (repaired != null) {
+                    table.row(
+                            keyspace.name(),
+                            node.node(),
+                            Amounts.percent(repaired.share()),
+                            age(repaired.oldest(), now));
+                }
+            }
+        }
+        lines.addAll(table.isEmpty() ? List.of(Line.of("no node tells of ranges of its own")) : table.lines(width));
+        return lines;
+    }
+
+    private static String age(@Nullable Instant oldest, Instant now) {
+        return oldest == null ? "never" : Amounts.elapsed(Duration.between(oldest, now));
+    }
+
+    private static String atWork(Plan plan) {
+        String step = plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .filter(s -> !s.status().isOver() && s.reason() != null)
+                .findFirst()
+                .map((StepState s) -> s.name() + ": " + s.reason())
+                .orElse("begins");
+        return plan.id() + " " + plan.status().name().toLowerCase(Locale.ROOT) + ", " + step;
+    }
+}

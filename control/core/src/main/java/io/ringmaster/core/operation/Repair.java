@@ -1,0 +1,161 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes replicas the same again: each node repairs the ranges that it is the first replica of, one node after another, so that every
+ * range is repaired once. Never in two datacenters of a cluster at once.
+ */
+public final class Repair implements Operation {
+    private static final String SEGMENTS = "segments";
+    private static final String INTENSITY = "intensity";
+    private static final String PARALLELISM = "parallelism";
+    private static final String WITHIN_DATACENTER = "within_dc";
+    private static final String MAX_AGE = "max_age";
+    private static final Set<String> PARALLELISMS = Set.of("sequential", "parallel", "dc_parallel");
+    private static final int MOST_SEGMENTS = 4096;
+    private static final Pattern AGE = Pattern.compile("([1-9]\\d{0,5})([mhd])");
+
+    @Override
+    public String name() {
+        return "repair";
+    }
+
+    @Override
+    public String summary() {
+        return "make replicas the same again, node by node, range by range";
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(Claim.REPAIR);
+    }
+
+    @Override
+    public List<Param> params() {
+        return Chosen.params(
+                Work.KEYSPACES,
+                Work.TABLES,
+                new Param(
+                        INTENSITY,
+                        "0.1-1",
+                        false,
+                        "how much of the time it works: 0.5 rests after each range as long as it took; default: 1"),
+                new Param(SEGMENTS, "N", false, "pieces for each node and keyspace at least; default: one for 64 MiB"),
+                new Param(
+                        PARALLELISM,
+                        "sequential|parallel|dc_parallel",
+                        false,
+                        "which replicas read at once; default: dc_parallel, one in each datacenter"),
+                new Param(WITHIN_DATACENTER, "true|false", false, "compare only replicas of one datacenter"),
+                new Param(MAX_AGE, "30m|12h|7d", false, "leave out what was repaired in this time"));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        List<Problem> problems = problems(params);
+        return problems.isEmpty()
+                ? Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes))
+                : new Planned.Refused(problems);
+    }
+
+    private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        Map<String, String> taskArgs = new TreeMap<>();
+        for (Param own : params()) {
+            String value = params.get(own.name());
+            if (value != null && !Chosen.PARAMS.contains(own) && !own.name().equals(MAX_AGE)) {
+                taskArgs.put(own.name(), value);
+            }
+        }
+        Duration age = params.containsKey(MAX_AGE) ? age(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
+        Instant unlessAfter = view.now().minus(age);
+        taskArgs.put("unless_after", unlessAfter.toString());
+        Phase phase = Chosen.phase(
+                name(),
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, Turns.allowsSilentPeers(params)));
+        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
+    }
+
+    private static List<String> notes(
+            View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        List<String> notes = new ArrayList<>();
+        boolean within = Boolean.parseBoolean(params.get(WITHIN_DATACENTER));
+        notes.add("one node after another, each the ranges that it is the first replica of"
+                + (within ? " in " + view.datacenter() + ", between replicas there" : ", with all their replicas"));
+        boolean partly = nodes.size() < view.nodesOf(cluster).size()
+                || (!within && Chosen.PARAMS.stream().anyMatch(p -> params.containsKey(p.name())));
+        if (partly) {
+            notes.add("ranges that begin at other nodes stay as they are: to repair all, choose no nodes");
+        }
+        long bytes = nodes.stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .mapToLong(RingView::loadBytes)
+                .sum();
+        notes.add("up to " + bytes / 1024 + " KiB of data are read, and what differs is sent to where it is missing");
+        notes.add("every node goes on serving: no consistency level feels more than the load");
+        notes.add("it can be paused and aborted at any time; what is repaired stays repaired");
+        return notes;
+    }
+
+    private static List<Problem> problems(Map<String, String> params) {
+        List<Problem> problems = new ArrayList<>();
+        Work.tablesOfOneKeyspace(params).ifPresent(problems::add);
+        check(problems, params, INTENSITY, "a number from 0.1 to 1", v -> v.matches("0?\\.[1-9]\\d{0,3}|1(\\.0+)?"));
+        check(
+                problems,
+                params,
+                SEGMENTS,
+                "a number from 1 to " + MOST_SEGMENTS,
+                v -> v.matches("[1-9]\\d{0,3}") && Integer.parseInt(v) <= MOST_SEGMENTS);
+        check(problems, params, PARALLELISM, "one of sequential, parallel, dc_parallel", PARALLELISMS::contains);
+        check(problems, params, WITHIN_DATACENTER, "true or false", v -> v.equals("true") || v.equals("false"));
+        check(problems, params, MAX_AGE, "a time such as 30m, 12h or 7d", v -> age(v).isPresent());
+        return problems;
+    }
+
+    private static void check(
+            List<Problem> problems, Map<String, String> params, String name, String wanted, Predicate<String> fits) {
+        String value = params.get(name);
+        if (value != null && !fits.test(value)) {
+            problems.add(Problem.field(ErrorCode.REQUEST_INVALID, name, "'" + value + "' must be " + wanted));
+        }
+    }
+
+    private static Optional<Duration> age(String text) {
+        Matcher matcher = AGE.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        long count = Long.parseLong(matcher.group(1));
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "m" -> Duration.ofMinutes(count);
+                    case "h" -> Duration.ofHours(count);
+                    default -> Duration.ofDays(count);
+                });
+    }
+}

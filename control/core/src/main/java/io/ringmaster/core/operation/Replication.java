@@ -1,0 +1,79 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.RingView.KeyspaceSeen;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** How often the users' keyspaces are kept in this datacenter, as its nodes tell, and who feels it when one copy is away. */
+final class Replication {
+    private final DatacenterName datacenter;
+    private final Map<String, Integer> replicas = new TreeMap<>();
+    private final int racks;
+    private final boolean known;
+
+    private Replication(View view, ClusterName cluster) {
+        this.datacenter = view.datacenter();
+        List<NodeRecord> nodes = view.nodesOf(cluster);
+        this.racks = (int) nodes.stream().map(NodeRecord::rack).distinct().count();
+        Optional<RingView> ring = nodes.stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .findFirst();
+        this.known = ring.isPresent();
+        ring.map(RingView::keyspaces).orElse(List.of()).forEach(this::add);
+    }
+
+    static Replication of(View view, ClusterName cluster) {
+        return new Replication(view, cluster);
+    }
+
+    private void add(KeyspaceSeen keyspace) {
+        Integer here = keyspace.replicas().get(datacenter.value());
+        Integer any = keyspace.replicas().get("*");
+        if (here != null || any != null) {
+            replicas.put(keyspace.name(), here != null ? here : any);
+        }
+    }
+
+    /** Which consistency levels feel it when one replica of each range is down; one line each. */
+    List<String> whenOneIsDown() {
+        List<String> notes = new ArrayList<>();
+        if (!known) {
+            notes.add("no node tells its keyspaces now: who feels a node down is not known");
+        }
+        replicas.forEach((name, count) -> {
+            if (count == 1) {
+                notes.add("keyspace " + name + " has 1 replica in " + datacenter
+                        + ": requests for a node's part of it fail while the node is down");
+            } else if (count == 2) {
+                notes.add("keyspace " + name + " has 2 replicas in " + datacenter
+                        + ": LOCAL_QUORUM and QUORUM requests fail for a node's part while it is down; ONE goes on");
+            }
+        });
+        if (known && notes.isEmpty()) {
+            notes.add("every keyspace has 3 or more replicas in " + datacenter
+                    + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go on, ALL does not");
+        }
+        return notes;
+    }
+
+    /** Why the nodes of one rack must not be down together: some range may have two replicas in it. */
+    Optional<String> whyNotRackByRack() {
+        if (!known) {
+            return Optional.of("no node tells its keyspaces now");
+        }
+        return replicas.entrySet().stream()
+                .filter(e -> e.getValue() < 3 || e.getValue() > racks)
+                .findFirst()
+                .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas over " + racks + " racks of "
+                        + datacenter + "; at least 3, and no more than racks, are needed");
+    }
+}

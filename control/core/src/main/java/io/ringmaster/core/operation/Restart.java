@@ -1,0 +1,118 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.RestartNode;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Starts daemons anew, drained first: node by node, or rack by rack where no two replicas are in one rack. */
+public final class Restart implements Operation {
+    private static final String PARALLEL = "parallel";
+    private static final String CONSISTENCY = "consistency";
+    private static final List<String> LEVELS = List.of("LOCAL_QUORUM", "QUORUM", "EACH_QUORUM");
+
+    @Override
+    public String name() {
+        return "restart";
+    }
+
+    @Override
+    public String summary() {
+        return "drain and restart daemons, one node at a time";
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(Claim.RING);
+    }
+
+    @Override
+    public List<Param> params() {
+        return Chosen.params(
+                new Param(
+                        PARALLEL,
+                        "node|rack",
+                        false,
+                        "how much is down at once; rack only where replication allows it"),
+                new Param(
+                        CONSISTENCY,
+                        "LEVEL[,LEVEL]",
+                        false,
+                        "at which levels each node must write and read before the next; default: LOCAL_QUORUM"));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+    }
+
+    private static Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        Replication replication = Replication.of(view, cluster);
+        boolean silent = Turns.allowsSilentPeers(params);
+        String consistency = params.getOrDefault(CONSISTENCY, "LOCAL_QUORUM");
+        if (!LEVELS.containsAll(List.of(consistency.split(",", -1)))) {
+            return new Planned.Refused(List.of(Problem.field(
+                    ErrorCode.REQUEST_INVALID, CONSISTENCY, "'" + consistency + "' must be made of " + LEVELS)));
+        }
+        List<String> notes = new ArrayList<>();
+        List<Phase> phases;
+        switch (params.getOrDefault(PARALLEL, "node")) {
+            case "node" -> {
+                notes.add(
+                        "one node at a time, rack after rack; each drained first and seen NORMAL by all before the next");
+                List<NodeRecord> ordered = nodes.stream()
+                        .sorted(Comparator.comparing(NodeRecord::rack).thenComparing(NodeRecord::id))
+                        .toList();
+                phases = List.of(Chosen.phase(
+                        "restart",
+                        Phase.Strategy.SERIAL,
+                        ordered,
+                        n -> new RestartNode(n.id(), false, silent, consistency)));
+            }
+            case "rack" -> {
+                Optional<String> unsafe = replication.whyNotRackByRack();
+                if (unsafe.isPresent()) {
+                    return new Planned.Refused(List.of(new Problem(
+                            ErrorCode.OPERATION_UNSAFE,
+                            PARALLEL,
+                            "a rack cannot be down whole: " + unsafe.get(),
+                            "leave it out: then one node at a time is restarted")));
+                }
+                notes.add("rack by rack: no two replicas of anything are in one rack");
+                phases = byRack(nodes, silent, consistency);
+            }
+            default -> {
+                return new Planned.Refused(List.of(Problem.field(
+                        ErrorCode.REQUEST_INVALID, PARALLEL, "'" + params.get(PARALLEL) + "' is none of node, rack")));
+            }
+        }
+        notes.addAll(replication.whenOneIsDown());
+        notes.add("no data moves; nothing is lost if it is aborted between two nodes");
+        return Chosen.draft(view, cluster, phases, notes);
+    }
+
+    private static List<Phase> byRack(List<NodeRecord> nodes, boolean silent, String consistency) {
+        Map<RackName, List<NodeRecord>> racks =
+                nodes.stream().collect(Collectors.groupingBy(NodeRecord::rack, TreeMap::new, Collectors.toList()));
+        return racks.entrySet().stream()
+                .map(r -> Chosen.phase(
+                        "restart " + r.getKey(),
+                        Phase.Strategy.PARALLEL,
+                        r.getValue(),
+                        n -> new RestartNode(n.id(), true, silent, consistency)))
+                .toList();
+    }
+}

@@ -1,0 +1,56 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.step.SwitchDaemon;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.request.Claim;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Stops a whole cluster, data kept, or starts it again. */
+public final class SwitchCluster implements Operation {
+    private final boolean on;
+
+    SwitchCluster(boolean on) {
+        this.on = on;
+    }
+
+    @Override
+    public String name() {
+        return on ? "start" : "stop";
+    }
+
+    @Override
+    public String summary() {
+        return on ? "start a stopped cluster" : "drain and stop all daemons of a cluster; its data is kept";
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(Claim.RING);
+    }
+
+    @Override
+    public List<Param> params() {
+        return List.of();
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return Chosen.plan(
+                view,
+                cluster,
+                Map.of(),
+                nodes -> Chosen.draft(
+                        view,
+                        cluster,
+                        List.of(Chosen.phase(
+                                name(), Phase.Strategy.PARALLEL, nodes, n -> new SwitchDaemon(n.id(), on))),
+                        List.of(
+                                on
+                                        ? "every node has its data: all start at once"
+                                        : "every request fails until it is started again; volumes and places are kept")));
+    }
+}

@@ -1,0 +1,136 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One kind of node task over chosen nodes, one node after another.
+ *
+ * @param own parameters beside those that choose nodes; they are handed to the task by their names
+ */
+record Work(String name, NodeTask.Kind kind, Claim needs, String summary, List<Operation.Param> own)
+        implements Operation {
+    static final Param KEYSPACES =
+            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all of the users");
+    static final Param TABLES =
+            new Param("tables", "NAME[,NAME]", false, "only these tables of the one keyspace named");
+    private static final Param JOBS =
+            new Param("jobs", "N", false, "how many tables' worth of compactors it may use at once; default: 1");
+
+    static final List<Operation> ALL = List.of(
+            new Work("flush", NodeTask.Kind.FLUSH, Claim.NODES, "write memtables to disk", List.of(KEYSPACES, TABLES)),
+            new Work(
+                    "compact",
+                    NodeTask.Kind.COMPACT,
+                    Claim.NODES,
+                    "merge all SSTables of each table into one",
+                    List.of(KEYSPACES, TABLES)),
+            new Work(
+                    "cleanup",
+                    NodeTask.Kind.CLEANUP,
+                    Claim.NODES,
+                    "drop data that a node does not own any more",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new Work(
+                    "garbage-collect",
+                    NodeTask.Kind.GARBAGE_COLLECT,
+                    Claim.NODES,
+                    "drop data that is deleted or overwritten",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new Work(
+                    "upgradesstables",
+                    NodeTask.Kind.UPGRADE_SSTABLES,
+                    Claim.NODES,
+                    "rewrite SSTables of an older format",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new Work(
+                    "drain",
+                    NodeTask.Kind.DRAIN,
+                    Claim.RING,
+                    "take one node out of service, all on disk; a restart brings it back",
+                    List.of()));
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(needs);
+    }
+
+    @Override
+    public List<Param> params() {
+        return Chosen.params(own.toArray(Param[]::new));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+    }
+
+    private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        if (kind == NodeTask.Kind.DRAIN && nodes.size() > 1) {
+            return new Planned.Refused(List.of(new Problem(
+                    ErrorCode.OPERATION_UNSAFE,
+                    "node",
+                    nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
+                    "choose one node; to stop all there is the operation stop")));
+        }
+        Optional<Problem> tables = tablesOfOneKeyspace(params);
+        if (tables.isPresent()) {
+            return new Planned.Refused(List.of(tables.get()));
+        }
+        if (!params.getOrDefault("jobs", "1").matches("[1-9]\\d?")) {
+            return new Planned.Refused(List.of(Problem.field(
+                    ErrorCode.REQUEST_INVALID, "jobs", "'" + params.get("jobs") + "' must be a number from 1 to 99")));
+        }
+        Map<String, String> taskArgs = new TreeMap<>();
+        own.stream().map(Param::name).filter(params::containsKey).forEach(p -> taskArgs.put(p, params.get(p)));
+        Phase phase = Chosen.phase(
+                name,
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new RunTask(n.id(), kind, taskArgs, Turns.allowsSilentPeers(params)));
+        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, nodes));
+    }
+
+    /** Tables have their keyspace named beside them, and are all of one. */
+    static Optional<Problem> tablesOfOneKeyspace(Map<String, String> params) {
+        return params.containsKey(TABLES.name())
+                        && params.getOrDefault(KEYSPACES.name(), ",").contains(",")
+                ? Optional.of(Problem.field(
+                        ErrorCode.REQUEST_INVALID, KEYSPACES.name(), "must name one keyspace, that of the tables"))
+                : Optional.empty();
+    }
+
+    private List<String> notes(View view, ClusterName cluster, List<NodeRecord> nodes) {
+        List<String> notes = new ArrayList<>();
+        if (kind == NodeTask.Kind.DRAIN) {
+            notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+            notes.add("the node stays out of service until it is restarted");
+            return notes;
+        }
+        notes.add("one node after another; every node goes on serving");
+        if (kind != NodeTask.Kind.FLUSH) {
+            long bytes = nodes.stream()
+                    .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                    .mapToLong(RingView::loadBytes)
+                    .sum();
+            notes.add(
+                    "up to " + bytes / 1024 + " KiB of data are read and written anew; it can be aborted at any time");
+        }
+        return notes;
+    }
+}

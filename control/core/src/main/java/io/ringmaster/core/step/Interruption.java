@@ -1,0 +1,49 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether a decision that is late may still be carried out. A server that dies between deciding and sending leaves it to the next
+ * leader, and meanwhile another datacenter, to which it was silent, may have taken a node down.
+ */
+public final class Interruption {
+    private Interruption() {}
+
+    /** Whether the node serves, its newest target would restart it, and another node of its cluster is seen down now. */
+    public static boolean mustWait(View view, NodeRecord node) {
+        ClusterName cluster = node.id().cluster();
+        Optional<NodeStatus> status = view.status(node.id());
+        boolean restarts = status.filter(s -> s.mode() == OperatingMode.NORMAL)
+                .filter(s -> s.appliedSpecVersion() != node.specVersion() || s.appliedRestarts() < node.restarts())
+                .isPresent();
+        return restarts
+                && node.run()
+                && Seeds.created(view, cluster)
+                && (isAnyDownHere(view, node)
+                        || Gate.down(status.map(NodeStatus::ring), Set.of()).isPresent()
+                        || isAnyDownElsewhere(view, cluster));
+    }
+
+    private static boolean isAnyDownHere(View view, NodeRecord node) {
+        return view.nodesOf(node.id().cluster()).stream()
+                .filter(n -> !n.id().equals(node.id()) && n.launched() && n.run())
+                .flatMap(n -> view.status(n.id()).stream())
+                .anyMatch(s -> s.mode() != OperatingMode.NORMAL);
+    }
+
+    /** UNKNOWN is told of nodes that are about to change: of two such, one must begin. */
+    private static boolean isAnyDownElsewhere(View view, ClusterName cluster) {
+        return view.peers().keySet().stream()
+                .filter(peer -> view.silence(peer).isEmpty())
+                .flatMap(peer -> view.lastPart(peer, cluster).stream())
+                .flatMap(part -> part.nodes().stream())
+                .anyMatch(n -> n.joined() && n.mode() != OperatingMode.NORMAL && n.mode() != OperatingMode.UNKNOWN);
+    }
+}

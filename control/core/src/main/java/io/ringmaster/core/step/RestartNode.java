@@ -1,0 +1,99 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Drains one node's daemon and starts it anew, then stands at the gate until the cluster is whole again.
+ *
+ * @param consistency of the probe before the next node, one or several levels separated by commas
+ * @param together nodes of its rack may be down beside it; the plan has made sure that no two replicas are in one rack
+ */
+public record RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency, Budget budget)
+        implements Step {
+    static final String TYPE = "restart-node";
+
+    public RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) {
+        this(node, together, allowSilentPeers, consistency, Gate.ONE_AT_A_TIME);
+    }
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of(
+                "node",
+                node.value(),
+                "together",
+                Boolean.toString(together),
+                "allow_silent_peers",
+                Boolean.toString(allowSilentPeers),
+                "consistency",
+                consistency);
+    }
+
+    @Override
+    public String name() {
+        return node.datacenter() + " " + node.shortName();
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        if (record == null || !record.launched()) {
+            return new Verdict.Done(List.of(), "not there any more");
+        }
+        return memory.containsKey(Passage.BEGAN) ? await(view, record, memory) : begin(view, record);
+    }
+
+    private Verdict begin(View view, NodeRecord record) {
+        Optional<String> closed = budget.beforeRequested(view, record, together, allowSilentPeers);
+        if (closed.isPresent()) {
+            return new Verdict.Wait(closed.get());
+        }
+        List<Change> changes = List.of(new Change.Put(record.restart()));
+        return new Verdict.Do(
+                changes,
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view.with(changes), record.restart()))),
+                "drains and restarts",
+                Map.of(Passage.BEGAN, view.now().toString()));
+    }
+
+    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+        Optional<Problem> broken = Breakage.of(view, node);
+        if (broken.isPresent()) {
+            Problem cause = broken.get();
+            return new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            cause.code() == ErrorCode.CONFIGURATION_REJECTED ? ErrorCode.DAEMON_FAILED : cause.code(),
+                            node + " does not come back: " + cause.message(),
+                            "see ./ringmaster node logs " + node + ", then retry the plan; no other node is touched"));
+        }
+        Optional<String> unsettled = Gate.unsettled(view, record);
+        return unsettled.isPresent()
+                ? new Verdict.Wait(progress(view).orElse(unsettled.get()))
+                : new Passage(budget, consistency).next(view, record, memory);
+    }
+
+    private Optional<String> progress(View view) {
+        return view.status(node)
+                .filter(s -> s.generation()
+                        >= Optional.ofNullable(view.nodes().get(node))
+                                .map(NodeRecord::generation)
+                                .orElse(0L))
+                .map((NodeStatus s) -> s.mode() + ": " + s.activity());
+    }
+}

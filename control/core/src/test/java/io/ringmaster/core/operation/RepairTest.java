@@ -1,0 +1,95 @@
+package io.ringmaster.core.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RepairTest {
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+
+    private static Planned plan(Map<String, String> params) {
+        return new Repair().plan(Scene.live(BOTH).view(), Scene.RIDES, params);
+    }
+
+    private static Planned.Draft draft(Map<String, String> params) {
+        Planned planned = plan(params);
+        assertThat(planned).isInstanceOf(Planned.Draft.class);
+        return (Planned.Draft) planned;
+    }
+
+    @Test
+    void one_node_after_another_repairs_its_own_ranges() {
+        Planned.Draft draft = draft(Map.of());
+        assertThat(draft.phases()).hasSize(1);
+        assertThat(draft.phases().get(0).strategy().name()).isEqualTo("SERIAL");
+        assertThat(draft.phases().get(0).steps())
+                .extracting(s -> s.name())
+                .containsExactly("dc1 node-0", "dc1 node-1", "dc1 node-2");
+        assertThat(draft.notes())
+                .contains("it can be paused and aborted at any time; what is repaired stays repaired")
+                .noneMatch(n -> n.contains("stay as they are"));
+    }
+
+    @Test
+    void what_was_repaired_before_it_was_asked_for_is_repaired_again_unless_it_is_younger_than_wanted() {
+        assertThat(draft(Map.of()).phases().get(0).steps().get(0).args())
+                .containsEntry(
+                        "task.unless_after", Scene.live(BOTH).view().now().toString());
+        assertThat(draft(Map.of("max_age", "12h", "keyspaces", "app", "intensity", "0.5"))
+                        .phases()
+                        .get(0)
+                        .steps()
+                        .get(0)
+                        .args())
+                .containsEntry(
+                        "task.unless_after",
+                        Scene.live(BOTH)
+                                .view()
+                                .now()
+                                .minus(Duration.ofHours(12))
+                                .toString())
+                .containsEntry("task.keyspaces", "app")
+                .containsEntry("task.intensity", "0.5")
+                .doesNotContainKey("task.max_age");
+    }
+
+    @Test
+    void a_part_of_the_nodes_says_that_the_other_ranges_stay() {
+        assertThat(draft(Map.of("dc", "dc1")).notes()).anyMatch(n -> n.contains("stay as they are"));
+        assertThat(draft(Map.of("dc", "dc1", "within_dc", "true")).notes())
+                .noneMatch(n -> n.contains("stay as they are"));
+        assertThat(draft(Map.of("node", "dc1/node-1", "within_dc", "true")).notes())
+                .anyMatch(n -> n.contains("stay as they are"));
+        assertThat(plan(Map.of("dc", "dc2"))).isInstanceOf(Planned.NotConcerned.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "intensity, 0",
+        "intensity, 2",
+        "intensity, fast",
+        "segments, 0",
+        "segments, 5000",
+        "parallelism, all",
+        "within_dc, yes",
+        "max_age, 3",
+        "max_age, 0h",
+        "tables, trips"
+    })
+    void a_wrong_value_is_refused_with_its_field(String param, String value) {
+        Planned planned = plan(Map.of(param, value));
+        assertThat(planned).isInstanceOf(Planned.Refused.class);
+        List<Problem> problems = ((Planned.Refused) planned).problems();
+        assertThat(problems).singleElement().satisfies(p -> assertThat(p.field())
+                .isEqualTo(param.equals("tables") ? "keyspaces" : param));
+    }
+}

@@ -1,0 +1,88 @@
+package io.ringmaster.server.change;
+
+import io.ringmaster.controller.Asked;
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.api.OperationState;
+import io.ringmaster.wire.client.ChangeOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Asks for operations. As with a spec, the other datacenters try their part first: what one of them refuses is not begun anywhere. */
+public final class OperationRequests {
+    private final Views views;
+    private final ControllerDoor controller;
+    private final PeerCheck peers;
+
+    public OperationRequests(Views views, ControllerDoor controller, FleetReader fleet) {
+        this.views = views;
+        this.controller = controller;
+        this.peers = new PeerCheck(fleet);
+    }
+
+    public OperationAnswer ask(
+            ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
+        View view = views.now();
+        SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        Map<String, String> params = new TreeMap<>(ask.params());
+        if (options.allowSilentPeers()) {
+            params.put(Turns.ALLOW_SILENT_PEERS, "true");
+        }
+        Asked draft = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), true));
+        var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
+                        cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.TRY)
+                .plans());
+        List<Plan> plans = others.and(draft.plan());
+        if (plans.isEmpty() && !options.local()) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.NODE_UNKNOWN,
+                    "no node of " + cluster + " is chosen by " + ask.params(),
+                    "./ringmaster node list " + cluster));
+        }
+        if (options.dryRun()) {
+            return new OperationAnswer(draft.request(), true, plans, others.unanswered());
+        }
+        Asked done = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), false));
+        return new OperationAnswer(
+                done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
+    }
+
+    /** What was asked of a cluster, the oldest first. */
+    public List<OperationState> of(ClusterName cluster) {
+        View view = views.now();
+        SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        return view.requests().values().stream()
+                .map(RequestRecord::request)
+                .filter(r -> r.cluster().equals(cluster) && Objects.equals(r.incarnation(), spec.incarnation()))
+                .map(r -> new OperationState(
+                        r,
+                        spec.spec().datacenterNames().stream()
+                                .map(d -> part(view, d, r))
+                                .toList()))
+                .toList();
+    }
+
+    private static OperationState.Part part(View view, DatacenterName datacenter, Request request) {
+        boolean here = datacenter.equals(view.datacenter());
+        return new OperationState.Part(
+                datacenter,
+                Turns.part(view, datacenter, request).orElse(null),
+                here ? null : view.silence(datacenter).orElse(null));
+    }
+}

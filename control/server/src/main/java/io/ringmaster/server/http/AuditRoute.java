@@ -1,0 +1,57 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.api.AuditEntry;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.client.Scope;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Who asked for what, in all datacenters. */
+final class AuditRoute {
+    private static final int ENTRIES = 100;
+    private static final int ENTRIES_MOST = 10_000;
+
+    private final Views views;
+    private final ControllerDoor controller;
+    private final FleetReader fleet;
+
+    AuditRoute(Views views, ControllerDoor controller, FleetReader fleet) {
+        this.views = views;
+        this.controller = controller;
+        this.fleet = fleet;
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(new ApiRoute(HandlerType.GET, "audit", Access.READ, this::audit));
+    }
+
+    private void audit(Context ctx) {
+        int limit = Requests.number(ctx, "limit", 1, ENTRIES_MOST, ENTRIES);
+        View view = views.now();
+        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
+        var asked =
+                fleet.ask(view, others, peer -> peer.audit(limit, Scope.LOCAL).items());
+        Stream<AuditEntry> here = controller.ask(c -> c.audit()).stream()
+                .map(a -> new AuditEntry(view.datacenter(), a.number(), a.at(), a.who(), a.what(), a.outcome()));
+        Stream<AuditEntry> there = asked.answers().values().stream().flatMap(List::stream);
+        ctx.json(new FleetList<>(
+                Stream.concat(here, there)
+                        .sorted(Comparator.comparing(AuditEntry::at)
+                                .reversed()
+                                .thenComparing(AuditEntry::datacenter)
+                                .thenComparing(Comparator.comparingLong(AuditEntry::number)
+                                        .reversed()))
+                        .limit(limit)
+                        .toList(),
+                asked.unanswered()));
+    }
+}

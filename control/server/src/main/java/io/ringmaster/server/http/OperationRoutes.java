@@ -1,0 +1,65 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.core.operation.Operations;
+import io.ringmaster.json.Json;
+import io.ringmaster.server.change.OperationRequests;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.api.OperationInfo;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** The catalogue of operations, what was asked for, and asking. */
+final class OperationRoutes {
+    private static final int BODY_LIMIT_BYTES = 64 * 1024;
+
+    private final OperationRequests requests;
+
+    OperationRoutes(OperationRequests requests) {
+        this.requests = requests;
+    }
+
+    List<ApiRoute> routes() {
+        String operations = "clusters/{cluster}/operations";
+        return List.of(
+                new ApiRoute(HandlerType.GET, "operations", Access.READ, this::catalogue),
+                new ApiRoute(HandlerType.GET, operations, Access.READ, this::list),
+                new ApiRoute(HandlerType.POST, operations + "/{operation}", Access.CHANGE, this::ask));
+    }
+
+    private void catalogue(Context ctx) {
+        ctx.json(Operations.all().stream()
+                .map(o -> new OperationInfo(
+                        o.name(),
+                        o.summary(),
+                        o.claim().orElse(null),
+                        o.params().stream()
+                                .map(p -> new OperationInfo.Param(p.name(), p.form(), p.required(), p.help()))
+                                .toList()))
+                .toList());
+    }
+
+    private void list(Context ctx) {
+        ctx.json(requests.of(Requests.cluster(ctx)));
+    }
+
+    private void ask(Context ctx) {
+        ctx.json(requests.ask(
+                Requests.cluster(ctx), ctx.pathParam("operation"), body(ctx), Who.of(ctx), Requests.options(ctx)));
+    }
+
+    private static OperationAsk body(Context ctx) {
+        String text = Requests.body(ctx, BODY_LIMIT_BYTES);
+        OperationAsk ask;
+        try {
+            ask = text.isBlank() ? new OperationAsk(null, null) : Json.parse(text, OperationAsk.class);
+        } catch (UncheckedIOException e) {
+            throw Requests.invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
+        }
+        if (ask.why().length() > OperationAsk.WHY_LIMIT) {
+            throw Requests.invalid("why", "must be no longer than " + OperationAsk.WHY_LIMIT + " characters");
+        }
+        return ask;
+    }
+}

@@ -1,0 +1,230 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.Scope;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** Operations that are asked for by name, on two datacenters of three real nodes, under steady reads and writes at LOCAL_QUORUM. */
+@Tag("cassandra")
+@Timeout(900)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RestartTest {
+    private static final Duration SOON = Duration.ofMinutes(4);
+    private static Playground playground;
+    private static CqlSession session;
+    private static SteadyReader reader;
+    private static SteadyReader writer;
+
+    @BeforeAll
+    static void start_with_load() {
+        playground = Playground.up();
+        ClusterStatus status = playground.whole(6, SOON);
+        session = Playground.session(status, "dc1");
+        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        for (int i = 0; i < 200; i++) {
+            session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')"));
+        }
+        reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
+        writer = new SteadyReader(session, quorum("INSERT INTO trips.place (rider, city) VALUES (300, 'Lima')"));
+    }
+
+    @AfterAll
+    static void stop() {
+        Stream.of(reader, writer, session).filter(Objects::nonNull).forEach(c -> {
+            try {
+                c.close();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        playground.close();
+        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
+    }
+
+    @Test
+    @Order(1)
+    void a_dry_run_shows_the_plan_of_both_datacenters_and_who_will_feel_it() {
+        Set<Long> before = daemons();
+        assertThat(playground.run("cluster", "restart", "rides", "--dry-run"))
+                .contains("plan for dc1", "plan for dc2", "dc1 node-0", "dc2 node-2", "one after another")
+                .contains("every keyspace has 3 or more replicas in dc1: ONE, LOCAL_QUORUM,");
+        assertThat(daemons()).isEqualTo(before);
+    }
+
+    @Test
+    @Order(2)
+    void a_rolling_restart_of_everything_fails_no_request() {
+        Set<Long> before = daemons();
+        playground.run("cluster", "restart", "rides", "--yes", "--wait", "--why", "a test");
+        assertThat(daemons()).hasSize(6).doesNotContainAnyElementsOf(before);
+        assertNoFailure();
+        assertThat(newest("restart"))
+                .hasSize(2)
+                .allSatisfy(plan -> assertThat(steps(plan)).hasSize(3).allSatisfy(s -> assertThat(s.reason())
+                        .matches("NORMAL after .* s, at the gate .* s \\(seen by all after .* s\\), "
+                                + "probe passed: LOCAL_QUORUM in \\d+ ms")));
+        assertThat(playground.run("operation", "status", "rides")).contains("restart", "done", "a test");
+    }
+
+    @Test
+    @Order(3)
+    void one_node_is_restarted_by_its_name() {
+        long other = playground.daemon("dc1", 1).pid();
+        long one = playground.daemon("dc1", 2).pid();
+        playground.run("node", "restart", "rides/dc1/node-2", "--yes", "--wait");
+        assertThat(playground.daemon("dc1", 2).pid()).isNotEqualTo(one);
+        assertThat(playground.daemon("dc1", 1).pid()).isEqualTo(other);
+        assertNoFailure();
+    }
+
+    @Test
+    @Order(4)
+    void work_on_tables_is_done_on_every_node_with_its_outcome() {
+        List<String> operations = List.of("flush", "compact", "cleanup", "garbage-collect", "upgradesstables");
+        for (String operation : operations) {
+            playground.run("cluster", operation, "rides", "--dc", "dc1", "--keyspaces", "trips", "--yes", "--wait");
+            assertThat(newest(operation)).singleElement().satisfies(plan -> assertThat(steps(plan))
+                    .hasSize(3)
+                    .allSatisfy(s -> assertThat(s.reason()).matches("1 table .* in .* s")));
+        }
+        assertNoFailure();
+    }
+
+    @Test
+    @Order(5)
+    void an_executor_that_dies_in_the_middle_of_a_task_does_not_lose_it() {
+        playground
+                .client("dc1")
+                .operate(
+                        Playground.RIDES,
+                        "compact",
+                        new OperationAsk(Map.of("node", "dc1/node-1"), ""),
+                        ChangeOptions.APPLY);
+        Processes.kill9(playground.executor("dc1", 1));
+        Patience.until(
+                "the compaction to end",
+                SOON,
+                () -> newest("compact"),
+                plans -> plans.get(0).status() == PlanStatus.COMPLETE);
+        assertNoFailure();
+    }
+
+    @Test
+    @Order(6)
+    void what_cannot_be_done_says_why_and_changes_nothing() {
+        assertThat(refusal(
+                        "cluster",
+                        "compact",
+                        "rides",
+                        "--keyspaces",
+                        "nowhere",
+                        "--node",
+                        "dc1/node-0",
+                        "--yes",
+                        "--wait"))
+                .contains("keyspace 'nowhere' is not there; there are [trips]");
+        playground.run("plan", "abort", newest("compact").get(0).id().value(), "--yes");
+        assertThat(refusal("cluster", "drain", "rides", "--yes")).contains("would be out of service together");
+        assertThat(refusal("cluster", "restart", "rides", "--node", "dc1/node-9", "--yes"))
+                .contains("there is no node rides/dc1/node-9");
+        playground.whole(6, SOON);
+    }
+
+    @Test
+    @Order(7)
+    void a_stopped_cluster_has_its_data_when_it_is_started_again() {
+        reader.close();
+        writer.close();
+        int rows =
+                session.execute(quorum("SELECT rider FROM trips.place")).all().size();
+        playground.run("cluster", "stop", "rides", "--yes", "--wait");
+        assertThat(Processes.mentioning("companion.Launch", Playground.HOME.toString()))
+                .isEmpty();
+        assertThat(playground.client("dc1").status(Playground.RIDES, Scope.FLEET).datacenters().stream()
+                        .flatMap(d -> d.nodes().stream()))
+                .allSatisfy(n -> assertThat(n.mode()).isEqualTo(OperatingMode.DOWN));
+        assertThat(Files.exists(playground.allocation("dc2", 1).resolve("volume/data")))
+                .isTrue();
+        playground.run("cluster", "start", "rides", "--yes", "--wait");
+        playground.whole(6, SOON);
+        Patience.until(
+                "the rows",
+                SOON,
+                () -> session.execute(quorum("SELECT rider FROM trips.place"))
+                        .all()
+                        .size(),
+                count -> count == rows);
+    }
+
+    private static void assertNoFailure() {
+        assertThat(reader.failed()).as(reader.firstFailure()).isZero();
+        assertThat(writer.failed()).as(writer.firstFailure()).isZero();
+        assertThat(reader.answered()).isGreaterThan(50);
+        assertThat(writer.answered()).isGreaterThan(50);
+    }
+
+    private static String refusal(String... command) {
+        Playground.Result result = Playground.attempt(List.of(command));
+        assertThat(result.exit()).as(result.output()).isNotZero();
+        return result.output();
+    }
+
+    private static Set<Long> daemons() {
+        return playground.status().datacenters().stream()
+                .flatMap(d -> d.nodes().stream())
+                .map((NodeState n) -> playground
+                        .daemon(n.node().datacenter().value(), n.node().index())
+                        .pid())
+                .collect(Collectors.toSet());
+    }
+
+    /** The plans of the request that was made last of this operation. */
+    private static List<Plan> newest(String operation) {
+        List<Plan> plans = playground.client("dc1").plans(Playground.RIDES).items().stream()
+                .filter(p -> p.operation().equals(operation))
+                .toList();
+        var last = plans.stream().map(Plan::request).filter(Objects::nonNull).max(Comparator.naturalOrder());
+        return plans.stream()
+                .filter(p -> Objects.equals(p.request(), last.orElse(null)))
+                .toList();
+    }
+
+    private static List<StepState> steps(Plan plan) {
+        return plan.phases().stream().skip(1).flatMap(p -> p.steps().stream()).toList();
+    }
+
+    private static SimpleStatement quorum(String statement) {
+        return SimpleStatement.newInstance(statement)
+                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
+                .setIdempotent(true);
+    }
+}

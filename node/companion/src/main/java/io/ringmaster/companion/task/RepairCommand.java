@@ -1,0 +1,101 @@
+package io.ringmaster.companion.task;
+
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import javax.management.MBeanServer;
+import javax.management.Notification;
+import javax.management.NotificationListener;
+import javax.management.ObjectName;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.compaction.CompactionManager;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.repair.messages.RepairOption;
+import org.apache.cassandra.service.StorageService;
+
+/** One full repair of one range by Cassandra, followed to its end. */
+final class RepairCommand {
+    private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
+    private static final long LOOK_MS = 1000;
+    /** As numbered in {@code org.apache.cassandra.utils.progress.ProgressEventType}; COMPLETE always comes last. */
+    private static final int ERROR = 2;
+
+    private static final int ABORT = 3;
+    private static final int COMPLETE = 5;
+
+    /** Cassandra could not; the message is its own. */
+    static final class FailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        FailedException(String message) {
+            super(message);
+        }
+    }
+
+    /** @param tables {@code keyspace.table} of each, all of this keyspace */
+    void run(String keyspace, Collection<String> tables, Span span, Map<String, String> args) throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName service = new ObjectName(STORAGE_SERVICE);
+        BlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
+        NotificationListener listener = (notification, handback) -> notifications.add(notification);
+        server.addNotificationListener(service, listener, null, null);
+        try {
+            int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, span, args));
+            if (command != 0) { // else there is nothing to do
+                follow(command, notifications);
+            }
+        } finally {
+            server.removeNotificationListener(service, listener);
+        }
+    }
+
+    /** Ends all repairs that this node leads, and its own reading for any. Replicas that are reading their piece finish that. */
+    void stop() {
+        StorageService.instance.forceTerminateAllRepairSessions();
+        CompactionManager.instance.stopCompaction(OperationType.VALIDATION.name());
+    }
+
+    private static Map<String, String> options(
+            String keyspace, Collection<String> tables, Span span, Map<String, String> args) {
+        Map<String, String> options = new TreeMap<>();
+        options.put(RepairOption.INCREMENTAL_KEY, "false");
+        options.put(RepairOption.PRIMARY_RANGE_KEY, "false");
+        options.put(RepairOption.IGNORE_UNREPLICATED_KS, "true");
+        options.put(RepairOption.PARALLELISM_KEY, args.getOrDefault("parallelism", "dc_parallel"));
+        options.put(RepairOption.RANGES_KEY, span.option());
+        options.put(
+                RepairOption.COLUMNFAMILIES_KEY,
+                tables.stream().map(t -> t.substring(keyspace.length() + 1)).collect(Collectors.joining(",")));
+        if (Boolean.parseBoolean(args.get("within_dc"))) {
+            options.put(RepairOption.DATACENTERS_KEY, DatabaseDescriptor.getLocalDataCenter());
+        }
+        return options;
+    }
+
+    private static void follow(int command, BlockingQueue<Notification> notifications)
+            throws InterruptedException, FailedException {
+        String error = null;
+        while (true) {
+            Notification next = notifications.poll(LOOK_MS, TimeUnit.MILLISECONDS);
+            if (next == null
+                    || !String.valueOf(next.getSource()).endsWith(":" + command)
+                    || !(next.getUserData() instanceof Map<?, ?> data)
+                    || !(data.get("type") instanceof Integer type)) {
+                continue;
+            }
+            if (type == ERROR || type == ABORT) {
+                error = error == null ? next.getMessage() : error;
+            } else if (type == COMPLETE) {
+                if (error != null) {
+                    throw new FailedException(error);
+                }
+                return;
+            }
+        }
+    }
+}

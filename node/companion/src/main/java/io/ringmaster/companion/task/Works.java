@@ -1,0 +1,30 @@
+package io.ringmaster.companion.task;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The kinds of work, by the names of {@code NodeTask.Kind}. A new kind is one file and one line here. */
+final class Works {
+    private static final Map<String, Function<Map<String, String>, Work>> KINDS = new TreeMap<>(Map.of(
+            "FLUSH", args -> new TableWork(TableWork.Kind.FLUSH, args),
+            "COMPACT", args -> new TableWork(TableWork.Kind.COMPACT, args),
+            "CLEANUP", args -> new TableWork(TableWork.Kind.CLEANUP, args),
+            "GARBAGE_COLLECT", args -> new TableWork(TableWork.Kind.GARBAGE_COLLECT, args),
+            "UPGRADE_SSTABLES", args -> new TableWork(TableWork.Kind.UPGRADE_SSTABLES, args),
+            "DRAIN", args -> new DrainWork(),
+            "REPAIR", RepairWork::new,
+            "PROBE", ProbeWork::new,
+            "REBUILD", args -> new StreamWork(StreamWork.Kind.REBUILD, args),
+            "DECOMMISSION", args -> new StreamWork(StreamWork.Kind.DECOMMISSION, args)));
+
+    private Works() {}
+
+    static Work of(String kind, Map<String, String> args) {
+        Function<Map<String, String>, Work> work = KINDS.get(kind);
+        if (work == null) {
+            throw new IllegalArgumentException("kind '" + kind + "' must be one of " + KINDS.keySet());
+        }
+        return work.apply(args);
+    }
+}

@@ -1,0 +1,121 @@
+package io.ringmaster.companion.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class NodeTasksTest {
+    private final List<String> begun = new ArrayList<>();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final NodeTasks tasks = new NodeTasks((kind, args) -> {
+        if (!kind.equals("POLISH")) {
+            throw new IllegalArgumentException("kind '" + kind + "' must be one of [POLISH]");
+        }
+        begun.add(args.getOrDefault("what", ""));
+        return new Polish();
+    });
+
+    /** Ends when it is told to, or after {@link #end}. */
+    private final class Polish implements Work {
+        private final CountDownLatch stopped = new CountDownLatch(1);
+
+        @Override
+        public String run(Progress progress) throws Exception {
+            progress.expect(10, "bytes");
+            progress.at("polishes", () -> 4);
+            while (!end.await(5, TimeUnit.MILLISECONDS) && stopped.getCount() > 0) {
+                // goes on
+            }
+            if (begun.contains("glass")) {
+                throw new IllegalStateException("glass", new IllegalStateException("it broke"));
+            }
+            return "all shines";
+        }
+
+        @Override
+        public void stop() {
+            stopped.countDown();
+        }
+    }
+
+    @Test
+    void a_task_tells_its_progress_and_what_came_of_it() throws Exception {
+        assertThat(tasks.status()).isNull();
+        begin("t1", "brass");
+        await("polishes");
+        assertThat(tasks.status())
+                .containsEntry("state", "RUNNING")
+                .containsEntry("done", 4L)
+                .containsEntry("total", 10L)
+                .doesNotContainKey("endedAt");
+        end.countDown();
+        await("all shines");
+        assertThat(tasks.status()).containsEntry("state", "DONE").containsKey("endedAt");
+    }
+
+    @Test
+    void asking_again_for_the_same_id_begins_nothing_new() throws Exception {
+        begin("t1", "brass");
+        begin("t1", "brass");
+        end.countDown();
+        await("all shines");
+        begin("t1", "brass");
+        assertThat(begun).containsExactly("brass");
+    }
+
+    @Test
+    void another_one_is_refused_while_one_runs() throws Exception {
+        begin("t1", "brass");
+        assertThatThrownBy(() -> begin("t2", "silver"))
+                .isInstanceOf(NodeTasks.Busy.class)
+                .hasMessageContaining("t1 runs: abort it first");
+        tasks.abort("t2");
+        assertThat(tasks.status()).containsEntry("state", "RUNNING");
+    }
+
+    @Test
+    void an_abort_ends_it() throws Exception {
+        begin("t1", "brass");
+        tasks.abort("t1");
+        while (!"ABORTED".equals(tasks.status().get("state"))) {
+            Thread.sleep(5);
+        }
+        begin("t2", "silver");
+        assertThat(begun).containsExactly("brass", "silver");
+        end.countDown();
+    }
+
+    @Test
+    void a_failure_is_told_by_its_cause() throws Exception {
+        begin("t1", "glass");
+        end.countDown();
+        await("it broke");
+        assertThat(tasks.status()).containsEntry("state", "FAILED");
+    }
+
+    @Test
+    void an_unknown_kind_is_refused() {
+        assertThatThrownBy(() -> tasks.begin(new ObjectMapper().readTree("{\"id\":\"t\",\"kind\":\"FLY\"}")))
+                .hasMessageContaining("must be one of [POLISH]");
+        assertThat(tasks.status()).isNull();
+    }
+
+    private void begin(String id, String what) throws Exception {
+        tasks.begin(new ObjectMapper().valueToTree(Map.of("id", id, "kind", "POLISH", "args", Map.of("what", what))));
+    }
+
+    private void await(String message) throws InterruptedException {
+        while (!message.equals(tasks.status().get("message"))) {
+            Thread.sleep(5);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.ringmaster.executor.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One real executor that installs the RocksDB engine into one real Cassandra. */
+@Tag("cassandra")
+@Timeout(300)
+class EngineNodeTest {
+    private static final String ADDRESS = "127.7.1.3";
+
+    /** What {@code engine: {rocksdb: {}}} in a spec becomes. */
+    private static final Map<String, Object> ENGINE = Map.of(
+            "memtable",
+            Map.of(
+                    "configurations",
+                    Map.of(
+                            "rocksdb",
+                            Map.of(
+                                    "class_name",
+                                    "io.ringmaster.engine.RocksDB",
+                                    "parameters",
+                                    Map.of("block_cache", "32MiB", "write_buffers", "16MiB")))));
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aNodeWaitsForTheEngineItsSpecNamesAndKeepsATablesRowsInItOverAKill() throws Exception {
+        HttpServer seeds = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        seeds.createContext("/api/v1/seeds", http -> {
+            byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
+            http.sendResponseHeaders(200, answer.length);
+            http.getResponseBody().write(answer);
+            http.close();
+        });
+        seeds.start();
+        TestTargets target = TestTargets.first()
+                .at(
+                        ADDRESS,
+                        new NodePorts(7000, 7001, 9042, 7070),
+                        List.of("http://127.0.0.1:" + seeds.getAddress().getPort()))
+                .spec(1, ENGINE);
+        try (RealNode node = new RealNode(
+                directory.resolve("rides-dc1-node-0"),
+                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
+                CassandraJars.companion(directory),
+                target.target())) {
+            Process without = node.startExecutor();
+            NodeStatus waiting = node.await("without the engine", s -> s.problem() != null);
+            assertThat(waiting.problem().field()).isEqualTo("engine.rocksdb");
+            assertThat(waiting.mode()).isEqualTo(OperatingMode.DOWN);
+            without.destroyForcibly().waitFor();
+
+            node.installEngine(CassandraJars.engine(directory.resolve("engine")));
+            node.startExecutor();
+            NodeStatus first = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
+            cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+            cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb'");
+            cql("INSERT INTO ks.t (k, v) VALUES (1, 'kept')");
+            assertThat(Files.isDirectory(node.files().volume().resolve("rocksdb")))
+                    .isTrue();
+            assertThat(node.manage("{\"mbean\":\"io.ringmaster.engine:type=Operations\",\"attribute\":\"Tables\"}")
+                            .body())
+                    .contains("ks.t", "records");
+            assertThat(node.manage(
+                                    "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"operation\":\"forceKeyspaceFlush\","
+                                            + "\"signature\":[\"java.lang.String\",\"[Ljava.lang.String;\"],\"arguments\":[\"ks\",[]]}")
+                            .statusCode())
+                    .isEqualTo(200);
+
+            Long pid = first.daemonPid();
+            assertThat(pid).isNotNull();
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            node.await("NORMAL again", s -> s.mode() == OperatingMode.NORMAL && s.exits() == 1);
+            assertThat(ProcessIdentity.of(pid)).isEmpty();
+            assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
+        } finally {
+            seeds.stop(0);
+        }
+    }
+
+    /** The first column of the first row, or nothing. */
+    private static String cql(String statement) {
+        try (CqlSession session = CqlSession.builder()
+                .addContactPoint(new InetSocketAddress(ADDRESS, 9042))
+                .withLocalDatacenter("dc1")
+                .build()) {
+            var row = session.execute(statement).one();
+            return row == null ? "" : String.valueOf(row.getObject(0));
+        }
+    }
+}

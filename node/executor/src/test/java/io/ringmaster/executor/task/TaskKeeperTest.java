@@ -1,0 +1,159 @@
+package io.ringmaster.executor.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NodeAnswer;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.node.TaskStatus.State;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a companion that only notes what it is asked. */
+@Timeout(30)
+class TaskKeeperTest {
+    private static final NodeTask COMPACT = new NodeTask("compact-node-0-7", NodeTask.Kind.COMPACT, Map.of());
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private String answer = "HTTP/1.1 200 OK\r\n\r\n{}";
+    private NodeFiles files;
+    private ServerSocketChannel channel;
+    private TaskKeeper keeper;
+
+    @BeforeEach
+    void listen() throws IOException {
+        files = new NodeFiles(directory);
+        Files.createDirectories(files.volume());
+        channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.bind(UnixDomainSocketAddress.of(files.socket()));
+        Thread thread = new Thread(this::serve, "companion");
+        thread.setDaemon(true);
+        thread.start();
+        keeper = new TaskKeeper(files, new CompanionClient(files.socket()));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        channel.close();
+    }
+
+    @Test
+    void a_task_is_begun_once_the_node_is_normal_and_followed_to_its_end() throws IOException {
+        assertThat(keeper.advance(COMPACT, node("JOINING", null), 1)).isTrue();
+        assertThat(asked).isEmpty();
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        assertThat(asked).singleElement().asString().startsWith("POST /task ").contains(COMPACT.id());
+        assertThat(keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1))
+                .isTrue();
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.RUNNING);
+        assertThat(keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.DONE)), 1))
+                .isFalse();
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.DONE);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void a_new_executor_adopts_what_runs() throws IOException {
+        keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
+        assertThat(asked).isEmpty();
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.RUNNING);
+    }
+
+    @Test
+    void what_a_dead_daemon_had_not_done_is_asked_for_again_and_what_it_had_done_is_not() throws IOException {
+        keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
+        keeper.advance(COMPACT, node("NORMAL", null), 2);
+        assertThat(asked).hasSize(1);
+        keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.DONE)), 2);
+        TaskKeeper successor = new TaskKeeper(files, new CompanionClient(files.socket()));
+        assertThat(successor.advance(COMPACT, node("NORMAL", null), 3)).isFalse();
+        assertThat(successor.status(COMPACT).state()).isEqualTo(State.DONE);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void what_nobody_wants_any_more_is_ended() throws IOException {
+        keeper.advance(null, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
+        assertThat(asked)
+                .singleElement()
+                .asString()
+                .startsWith("POST /task/abort ")
+                .contains(COMPACT.id());
+        assertThat(keeper.status(null)).isNull();
+    }
+
+    @Test
+    void another_task_waits_until_the_old_one_has_ended() throws IOException {
+        keeper.advance(COMPACT, node("NORMAL", status("older", State.RUNNING)), 1);
+        assertThat(asked)
+                .singleElement()
+                .asString()
+                .startsWith("POST /task/abort ")
+                .contains("older");
+        keeper.advance(COMPACT, node("NORMAL", status("older", State.ABORTED)), 1);
+        assertThat(asked).hasSize(2);
+        assertThat(asked.get(1)).startsWith("POST /task ").contains(COMPACT.id());
+    }
+
+    @Test
+    void what_the_companion_refuses_has_failed_with_its_words() throws IOException {
+        answer = "HTTP/1.1 400 Refused\r\n\r\n{\"error\":\"from is missing\"}";
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.FAILED);
+        assertThat(keeper.status(COMPACT).message()).isEqualTo("from is missing");
+    }
+
+    private static NodeAnswer node(String mode, TaskStatus task) {
+        return new NodeAnswer(1, mode, "", true, null, task);
+    }
+
+    private static TaskStatus status(String id, State state) {
+        return new TaskStatus(
+                id,
+                NodeTask.Kind.COMPACT,
+                state,
+                1,
+                2,
+                "bytes",
+                "works",
+                Instant.EPOCH,
+                state.isOver() ? Instant.EPOCH : null);
+    }
+
+    private void serve() {
+        while (channel.isOpen()) {
+            try (SocketChannel connection = channel.accept()) {
+                ByteBuffer in = ByteBuffer.allocate(16 * 1024);
+                connection.read(in);
+                asked.add(new String(in.array(), 0, in.position(), StandardCharsets.UTF_8));
+                connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+            } catch (IOException e) {
+                if (channel.isOpen()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+}
