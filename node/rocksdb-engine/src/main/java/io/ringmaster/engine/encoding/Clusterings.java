@@ -1,0 +1,70 @@
+package io.ringmaster.engine.encoding;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import org.apache.cassandra.db.ClusteringComparator;
+import org.apache.cassandra.db.Slice;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.AsciiType;
+import org.apache.cassandra.db.marshal.ByteType;
+import org.apache.cassandra.db.marshal.BytesType;
+import org.apache.cassandra.db.marshal.DoubleType;
+import org.apache.cassandra.db.marshal.FloatType;
+import org.apache.cassandra.db.marshal.InetAddressType;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.ShortType;
+import org.apache.cassandra.db.marshal.SimpleDateType;
+import org.apache.cassandra.db.marshal.TimeType;
+import org.apache.cassandra.db.marshal.TimestampType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.io.util.DataInputBuffer;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.net.MessagingService;
+
+/** Whether keys keep each byte of a clustering. A decimal's, for one, do not: 1.0 and 1.00 are one key, and each is shown as it was written. */
+final class Clusterings {
+    private static final Set<AbstractType<?>> PRESERVED = Set.of(
+            AsciiType.instance,
+            BytesType.instance,
+            ByteType.instance,
+            DoubleType.instance,
+            FloatType.instance,
+            InetAddressType.instance,
+            Int32Type.instance,
+            LongType.instance,
+            ShortType.instance,
+            SimpleDateType.instance,
+            TimeType.instance,
+            TimestampType.instance,
+            UTF8Type.instance);
+
+    private Clusterings() {}
+
+    static boolean keysPreserve(ClusteringComparator comparator) {
+        for (int i = 0; i < comparator.size(); i++) {
+            if (!PRESERVED.contains(comparator.subtype(i).unwrap())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static byte[] serialize(Slice slice, ClusteringComparator comparator) {
+        try (DataOutputBuffer out = new DataOutputBuffer()) {
+            Slice.serializer.serialize(slice, out, MessagingService.VERSION_50, comparator.subtypes());
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Slice deserialize(byte[] written, ClusteringComparator comparator) {
+        try (DataInputBuffer in = new DataInputBuffer(written)) {
+            return Slice.serializer.deserialize(in, MessagingService.VERSION_50, comparator.subtypes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

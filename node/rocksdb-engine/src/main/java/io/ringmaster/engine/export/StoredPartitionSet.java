@@ -1,0 +1,147 @@
+package io.ringmaster.engine.export;
+
+import com.google.common.collect.AbstractIterator;
+import io.ringmaster.engine.read.PartitionScan;
+import io.ringmaster.engine.read.StoredPartitions;
+import io.ringmaster.engine.store.TableStore;
+import java.lang.ref.Cleaner;
+import java.util.Iterator;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.db.RegularAndStaticColumns;
+import org.apache.cassandra.db.commitlog.CommitLogPosition;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.partitions.Partition;
+import org.apache.cassandra.db.rows.EncodingStats;
+import org.jspecify.annotations.Nullable;
+
+/** A range of partitions that Cassandra writes to an sstable. */
+public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<Partition> {
+    /** For those that are not read to their end: what writes the sstable has failed, and there is no close. */
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final Memtable memtable;
+    private final StoredPartitions partitions;
+    private final boolean isFlush;
+    private final @Nullable PartitionPosition from;
+    private final @Nullable PartitionPosition to;
+    private final long partitionCount;
+    private final long keyBytes;
+
+    /** @param isFlush whether the sstable will hold the data from then on; otherwise it is for a stream or a validation */
+    public StoredPartitionSet(
+            Memtable memtable,
+            StoredPartitions partitions,
+            boolean isFlush,
+            @Nullable PartitionPosition from,
+            @Nullable PartitionPosition to) {
+        this.memtable = memtable;
+        this.partitions = partitions;
+        this.isFlush = isFlush;
+        this.from = from;
+        this.to = to;
+        long count = 0;
+        long bytes = 0;
+        for (Iterator<DecoratedKey> keys = new Keys(partitions, from, to); keys.hasNext(); count++) {
+            bytes += keys.next().getKeyLength();
+        }
+        this.partitionCount = count;
+        this.keyBytes = bytes;
+    }
+
+    @Override
+    public Memtable memtable() {
+        return memtable;
+    }
+
+    @Override
+    public @Nullable PartitionPosition from() {
+        return from;
+    }
+
+    @Override
+    public @Nullable PartitionPosition to() {
+        return to;
+    }
+
+    @Override
+    public CommitLogPosition commitLogLowerBound() {
+        return isFlush ? memtable.getCommitLogLowerBound() : TemporarySSTables.MARK_START;
+    }
+
+    @Override
+    public CommitLogPosition commitLogUpperBound() {
+        return isFlush ? memtable.getFinalCommitLogUpperBound() : TemporarySSTables.MARK_END;
+    }
+
+    @Override
+    public long partitionCount() {
+        return partitionCount;
+    }
+
+    @Override
+    public long partitionKeysSize() {
+        return keyBytes;
+    }
+
+    @Override
+    public long dataSize() {
+        return memtable.getLiveDataSize();
+    }
+
+    @Override
+    public RegularAndStaticColumns columns() {
+        return memtable.metadata().regularAndStaticColumns();
+    }
+
+    @Override
+    public EncodingStats encodingStats() {
+        return EncodingStats.NO_STATS;
+    }
+
+    @Override
+    public Iterator<Partition> iterator() {
+        Keys keys = new Keys(partitions, from, to);
+        return new AbstractIterator<>() {
+            @Override
+            protected @Nullable Partition computeNext() {
+                return keys.hasNext()
+                        ? new ExportedPartition(memtable.metadata(), keys.next(), keys.scan())
+                        : endOfData();
+            }
+        };
+    }
+
+    /** The keys of the partitions, in order. Ends what it holds at its end, or when it is forgotten. */
+    private static final class Keys extends AbstractIterator<DecoratedKey> {
+        private final PartitionScan scan;
+        private final Cleaner.Cleanable end;
+
+        Keys(StoredPartitions partitions, @Nullable PartitionPosition from, @Nullable PartitionPosition to) {
+            TableStore.Lease lease = partitions.lease();
+            if (lease == null) {
+                throw new IllegalStateException("the table was truncated or dropped while it was read");
+            }
+            PartitionScan opened = PartitionScan.between(partitions, from, to);
+            this.scan = opened;
+            this.end = CLEANER.register(this, () -> {
+                opened.close();
+                lease.close();
+            });
+        }
+
+        PartitionScan scan() {
+            return scan;
+        }
+
+        @Override
+        protected @Nullable DecoratedKey computeNext() {
+            DecoratedKey key = scan.next();
+            if (key == null) {
+                end.clean();
+                return endOfData();
+            }
+            return key;
+        }
+    }
+}

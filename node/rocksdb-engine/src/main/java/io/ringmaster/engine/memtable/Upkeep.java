@@ -1,0 +1,67 @@
+package io.ringmaster.engine.memtable;
+
+import io.ringmaster.engine.operate.Operations;
+import io.ringmaster.engine.store.Engine;
+import io.ringmaster.engine.store.TableStore;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.config.Config.CommitLogSync;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.utils.JVMStabilityInspector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is looked after from time to time, for all tables. */
+final class Upkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+    private static final long PERIOD_MILLIS = 10_000;
+    private static final AtomicBoolean STARTED = new AtomicBoolean();
+
+    private Upkeep() {}
+
+    /** At the first table. */
+    static void start(Engine engine) {
+        if (!STARTED.compareAndSet(false, true)) {
+            return;
+        }
+        Operations.register(engine, Upkeep::stores);
+        schedule("look after tables in RocksDB", PERIOD_MILLIS, Upkeep::lookAfterTables);
+        if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
+            schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);
+        }
+    }
+
+    private static Map<String, TableStore> stores() {
+        Map<String, TableStore> stores = new TreeMap<>();
+        for (RocksDBMemtable memtable : RocksDBMemtableFactory.newest()) {
+            stores.put(memtable.metadata().keyspace + "." + memtable.metadata().name, memtable.store());
+        }
+        return stores;
+    }
+
+    private static void lookAfterTables() {
+        for (RocksDBMemtable memtable : RocksDBMemtableFactory.newest()) {
+            memtable.updatePurging();
+            memtable.absorb();
+            memtable.sweep();
+        }
+    }
+
+    /** A failure is told, and the next time comes nevertheless. */
+    private static void schedule(String what, long periodMillis, Runnable task) {
+        Runnable guarded = () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                LOG.warn("cannot {}; trying again in {} ms", what, periodMillis, e);
+                JVMStabilityInspector.inspectThrowable(e);
+            }
+        };
+        Future<?> unused = ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+                guarded, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+    }
+}

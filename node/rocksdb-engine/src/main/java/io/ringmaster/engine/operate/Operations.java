@@ -1,0 +1,139 @@
+package io.ringmaster.engine.operate;
+
+import io.ringmaster.engine.encoding.Keys;
+import io.ringmaster.engine.store.Engine;
+import io.ringmaster.engine.store.TableStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.MBeanWrapper;
+import org.jspecify.annotations.Nullable;
+
+/** See {@link OperationsMBean}. */
+public final class Operations implements OperationsMBean {
+    private final Engine engine;
+    private final Supplier<Map<String, TableStore>> tables;
+
+    private Operations(Engine engine, Supplier<Map<String, TableStore>> tables) {
+        this.engine = engine;
+        this.tables = tables;
+    }
+
+    /** @param tables the stores of all tables, by {@code keyspace.table} */
+    public static void register(Engine engine, Supplier<Map<String, TableStore>> tables) {
+        MBeanWrapper.instance.registerMBean(new Operations(engine, tables), NAME);
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> getTables() {
+        Map<String, Map<String, Long>> all = new TreeMap<>();
+        tables.get().forEach((name, store) -> {
+            Map<String, Long> sizes = new LinkedHashMap<>();
+            sizes.put("files_bytes", store.property("rocksdb.total-sst-files-size"));
+            sizes.put("live_bytes", store.property("rocksdb.estimate-live-data-size"));
+            sizes.put("memory_bytes", store.property("rocksdb.cur-size-all-mem-tables"));
+            sizes.put("records", store.property("rocksdb.estimate-num-keys"));
+            all.put(name, sizes);
+        });
+        return all;
+    }
+
+    @Override
+    public Map<String, Long> getNode() {
+        Map<String, Long> node = new LinkedHashMap<>();
+        node.put("block_cache_bytes", engine.property("rocksdb.block-cache-usage"));
+        node.put("block_cache_pinned_bytes", engine.property("rocksdb.block-cache-pinned-usage"));
+        node.put("table_reader_bytes", engine.property("rocksdb.estimate-table-readers-mem"));
+        node.put("write_buffer_bytes", engine.property("rocksdb.cur-size-all-mem-tables"));
+        node.put("pending_compaction_bytes", engine.property("rocksdb.estimate-pending-compaction-bytes"));
+        node.put("running_compactions", engine.property("rocksdb.num-running-compactions"));
+        node.put("running_flushes", engine.property("rocksdb.num-running-flushes"));
+        node.put("is_write_stopped", engine.property("rocksdb.is-write-stopped"));
+        node.put("background_errors", engine.property("rocksdb.background-errors"));
+        return node;
+    }
+
+    private TableStore store(String keyspace, String table) {
+        TableStore store = tables.get().get(keyspace + "." + table);
+        if (store == null) {
+            throw new IllegalArgumentException(keyspace + "." + table + " does not lie in RocksDB; these do: "
+                    + tables.get().keySet());
+        }
+        return store;
+    }
+
+    @Override
+    public void compact(String keyspace, String table) {
+        store(keyspace, table).compact();
+    }
+
+    @Override
+    public void cleanup(String keyspace, String table) {
+        StorageService service = StorageService.instance;
+        if (!service.isNormal()
+                || !service.getTokenMetadata()
+                        .getPendingRangesMM(keyspace)
+                        .keySet()
+                        .isEmpty()) {
+            throw new IllegalStateException(
+                    "the node or another one is joining, leaving or moving; clean up when the ring is quiet");
+        }
+        List<Range<Token>> owned =
+                Range.normalize(service.getLocalReplicas(keyspace).ranges());
+        if (owned.isEmpty()) {
+            throw new IllegalStateException(
+                    "the node owns nothing of " + keyspace + "; drop the table or the node instead");
+        }
+        TableStore store = store(keyspace, table);
+        for (Gap gap : gaps(owned)) {
+            store.deleteRange(gap.start, gap.end);
+        }
+    }
+
+    @Override
+    public void verify() {
+        engine.verify();
+    }
+
+    /** Keys between owned ranges, the start included and the end not; null is either end of the table. */
+    private static final class Gap {
+        final byte @Nullable [] start;
+        final byte @Nullable [] end;
+
+        Gap(@Nullable Token after, @Nullable Token upTo) {
+            this.start = end(after);
+            this.end = end(upTo);
+        }
+
+        /** After all keys of a token. */
+        private static byte @Nullable [] end(@Nullable Token token) {
+            PartitionPosition position = token == null ? null : token.maxKeyBound();
+            return Keys.position(position, true);
+        }
+    }
+
+    /** @param owned sorted, not overlapping, and none of them around the end of the ring */
+    private static List<Gap> gaps(List<Range<Token>> owned) {
+        List<Gap> gaps = new ArrayList<>();
+        Token after = null;
+        boolean isAtEnd = false;
+        for (Range<Token> range : owned) {
+            if (!range.left.isMinimum()) {
+                gaps.add(new Gap(after, range.left));
+            }
+            after = range.right;
+            isAtEnd = range.right.isMinimum();
+        }
+        if (!isAtEnd) {
+            gaps.add(new Gap(after, null));
+        }
+        return gaps;
+    }
+}

@@ -1,0 +1,39 @@
+package io.ringmaster.engine.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which column families hold a table's data. A table gets a new one when its old one is emptied at once: dropped after a truncation, or
+ * after all of it was exported to sstables.
+ *
+ * @param current where writes go
+ * @param exporting those that are not dropped yet, because what they hold may not all be in sstables
+ */
+record Generations(int current, List<Integer> exporting) {
+    static Generations read(String text) {
+        List<Integer> numbers =
+                Arrays.stream(text.split(" ", -1)).map(Integer::valueOf).toList();
+        return new Generations(numbers.get(0), numbers.subList(1, numbers.size()));
+    }
+
+    String text() {
+        List<String> numbers = new ArrayList<>(List.of(String.valueOf(current)));
+        exporting.forEach(number -> numbers.add(String.valueOf(number)));
+        return String.join(" ", numbers);
+    }
+
+    Generations next(boolean isExport) {
+        List<Integer> kept = new ArrayList<>(exporting);
+        if (isExport) {
+            kept.add(current);
+        }
+        return new Generations(current + 1, kept);
+    }
+
+    Generations without(int exported) {
+        return new Generations(
+                current, exporting.stream().filter(number -> number != exported).toList());
+    }
+}

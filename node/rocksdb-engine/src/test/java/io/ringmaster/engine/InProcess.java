@@ -1,0 +1,117 @@
+package io.ringmaster.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.commitlog.CommitLog;
+import org.apache.cassandra.db.commitlog.CommitLogPosition;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.memtable.ShardBoundaries;
+import org.apache.cassandra.db.memtable.TrieMemtable;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.utils.concurrent.Future;
+import org.apache.cassandra.utils.concurrent.OpOrder;
+
+/** As much of Cassandra, in this process, as its memtables need. */
+public final class InProcess {
+    private static boolean isStarted;
+
+    private InProcess() {}
+
+    /** Once for all tests of the process; its files are deleted when it ends. */
+    public static synchronized void start() {
+        if (isStarted) {
+            return;
+        }
+        try {
+            Path directory = Files.createTempDirectory("engine-test");
+            Path yaml = directory.resolve("cassandra.yaml");
+            Files.writeString(
+                    yaml,
+                    """
+                    cluster_name: test
+                    partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+                    commitlog_sync: periodic
+                    commitlog_sync_period: 10s
+                    commitlog_directory: %1$s/commitlog
+                    data_file_directories: [%1$s/data]
+                    saved_caches_directory: %1$s/caches
+                    hints_directory: %1$s/hints
+                    cdc_raw_directory: %1$s/cdc
+                    listen_address: 127.7.1.2
+                    rpc_address: 127.7.1.2
+                    endpoint_snitch: SimpleSnitch
+                    seed_provider:
+                      - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+                        parameters: [{seeds: 127.7.1.2}]
+                    """
+                            .formatted(directory));
+            System.setProperty("cassandra.config", yaml.toUri().toString());
+            System.setProperty("cassandra.storagedir", directory.toString());
+            DatabaseDescriptor.daemonInitialization();
+            DatabaseDescriptor.createAllDirectories();
+            CommitLog.instance.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+            isStarted = true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path directory) {
+        new File(directory).deleteRecursive();
+    }
+
+    public static Memtable rocksDB(TableMetadata metadata) {
+        return create(RocksDB.factory(new HashMap<>(Map.of("block_cache", "8MiB", "purge_delay", "0s"))), metadata);
+    }
+
+    public static Memtable trie(TableMetadata metadata) {
+        return create(TrieMemtable.factory(new HashMap<>()), metadata);
+    }
+
+    private static Memtable create(Memtable.Factory factory, TableMetadata metadata) {
+        return factory.create(
+                new AtomicReference<>(CommitLogPosition.NONE),
+                TableMetadataRef.forOfflineTools(metadata),
+                new Nobody());
+    }
+
+    /** As Cassandra does with a memtable that is no longer needed. */
+    public static void discard(Memtable memtable) {
+        memtable.switchOut(new OpOrder().newBarrier(), new AtomicReference<>(CommitLogPosition.NONE));
+        memtable.discard();
+    }
+
+    /** An owner that no memtable has reason to ask for anything. */
+    private static final class Nobody implements Memtable.Owner {
+        @Override
+        public Future<CommitLogPosition> signalFlushRequired(Memtable memtable, ColumnFamilyStore.FlushReason reason) {
+            throw new IllegalStateException("not expected to be asked for a flush");
+        }
+
+        @Override
+        public Memtable getCurrentMemtable() {
+            throw new IllegalStateException("not expected to be asked for the memtable");
+        }
+
+        @Override
+        public Iterable<Memtable> getIndexMemtables() {
+            return List.of();
+        }
+
+        @Override
+        public ShardBoundaries localRangeSplits(int shards) {
+            return ShardBoundaries.NONE;
+        }
+    }
+}
