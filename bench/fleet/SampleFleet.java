@@ -117,6 +117,7 @@ record SampleFleet(int machineCount, int clusterCount) {
                 0,
                 null,
                 ring,
-                null));
+                null,
+                Map.of()));
     }
 }

@@ -104,6 +104,68 @@ class ChangesTest {
 
     @Test
     @Order(5)
+    void what_cassandra_takes_live_is_set_node_by_node_in_the_daemons_that_run() {
+        List<Long> before = daemons();
+        String faster = with("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n");
+        var draft =
+                playground.client("dc1").apply(Playground.RIDES, faster, null, new ChangeOptions(true, false, false));
+        assertThat(draft.plans().toString())
+                .contains("live: cassandra_yaml.compaction_throughput: (none) -> 24MiB/s")
+                .doesNotContain("restart: ");
+        playground
+                .client("dc1")
+                .apply(
+                        Playground.RIDES,
+                        with("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n  read_request_timeout: 4s\n"),
+                        null,
+                        ChangeOptions.APPLY);
+        var status = playground.whole(2, SOON);
+        assertThat(daemons()).isEqualTo(before);
+        assertThat(status.datacenters().get(0).nodes())
+                .allSatisfy(node -> assertThat(node.setLive()).containsEntry("read_request_timeout", "4000ms"));
+        assertThat(setting("compaction_throughput")).contains("25165824B/s");
+        assertThat(setting("read_request_timeout")).contains("4000ms");
+        assertThat(playground.run("plan", "show", "rides")).contains("live: NORMAL");
+    }
+
+    @Test
+    @Order(6)
+    void a_setting_that_the_first_daemon_refuses_is_put_back_without_a_restart_and_stops() {
+        List<Long> before = daemons();
+        String bad = with("  concurrent_reads: 3\n  compaction_throughput: 8MiB/s\n  concurrent_compactors: 0\n");
+        playground.client("dc1").apply(Playground.RIDES, bad, null, ChangeOptions.APPLY);
+        var failed = Patience.until(
+                "the plan to fail",
+                SOON,
+                () -> playground.client("dc1").plans(Playground.RIDES).items(),
+                plans -> plans.stream().anyMatch(p -> p.status() == PlanStatus.FAILED));
+        assertThat(failed.stream().filter(p -> p.status() == PlanStatus.FAILED).map(p -> String.valueOf(p.problem())))
+                .anySatisfy(problem -> assertThat(problem).contains("concurrent_compactors", "was put back"));
+        assertThat(setting("compaction_throughput")).contains("25165824B/s");
+        playground
+                .client("dc1")
+                .apply(
+                        Playground.RIDES,
+                        with("  concurrent_reads: 3\n  read_request_timeout: 4s\n"),
+                        null,
+                        ChangeOptions.APPLY);
+        playground.whole(2, SOON);
+        assertThat(daemons()).isEqualTo(before);
+        assertThat(setting("compaction_throughput")).as("Cassandra's default").contains("64MiB/s");
+    }
+
+    private static List<Long> daemons() {
+        return List.of(
+                playground.daemon("dc1", 0).pid(), playground.daemon("dc1", 1).pid());
+    }
+
+    private static String setting(String name) {
+        return playground.run(
+                "cql", "rides", "-e", "SELECT value FROM system_views.settings WHERE name = '" + name + "'");
+    }
+
+    @Test
+    @Order(7)
     void a_live_cluster_is_joined_by_one_node_more() {
         String bigger = source().replaceFirst("(dc1:\\s*\\{?\\s*nodes: *)2", "$13")
                 .replaceFirst("nodes_per_machine: *1", "nodes_per_machine: 2");

@@ -10,6 +10,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.spec.LiveParameters;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class SimNode {
     /** A parameter that no daemon starts with: a bad configuration. */
     static final String REJECTED_PARAMETER = "sim_rejected";
+
+    /** A parameter that a running daemon takes, unless it is not positive; with such a one no daemon starts either. */
+    static final String LIVE_PARAMETER = "concurrent_compactors";
 
     /** Why a daemon that holds data is not NORMAL. */
     enum Down {
@@ -58,6 +62,8 @@ final class SimNode {
     private long appliedSpecVersion;
     private long appliedRestarts;
     private List<Object> appliedConfiguration = List.of();
+    private Map<String, Object> appliedYaml = Map.of();
+    private long refusedGeneration;
     private int exits;
     private long restAfterMillis;
     private @Nullable Problem problem;
@@ -124,14 +130,46 @@ final class SimNode {
             } else if (wanted.run()) {
                 start(wanted);
             }
-        } else if (!wanted.run()
-                || wanted.restarts() > appliedRestarts
-                || !configuration(wanted).equals(appliedConfiguration)) {
+        } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             stopForPlan("stopping for generation " + wanted.generation());
+        } else if (!configuration(wanted).equals(appliedConfiguration)) {
+            if (mode == OperatingMode.NORMAL && refusedGeneration != wanted.generation()) {
+                later(world.chance.between(20, 900), this::setLive);
+            }
         } else {
             appliedSpecVersion = wanted.specVersion();
             work(wanted.task());
         }
+    }
+
+    private boolean needsRestart(NodeTarget wanted) {
+        NodeTarget asItIs =
+                wanted.withCassandraYaml(LiveParameters.with(wanted.cassandraYaml(), LiveParameters.of(appliedYaml)));
+        return !configuration(asItIs).equals(appliedConfiguration)
+                || LiveParameters.changed(LiveParameters.of(appliedYaml), LiveParameters.of(wanted.cassandraYaml()))
+                        .stream()
+                        .anyMatch(n ->
+                                !LiveParameters.takes(n, !wanted.cassandraYaml().containsKey(n)));
+    }
+
+    /** What is wanted by now: another target may have come. */
+    private void setLive() {
+        NodeTarget wanted = target;
+        if (wanted == null || !executorUp || !machineUp() || needsRestart(wanted)) {
+            return;
+        }
+        if (isRefused(wanted)) {
+            refusedGeneration = wanted.generation();
+            problem = Problem.of(ErrorCode.CONFIGURATION_REJECTED, LIVE_PARAMETER + " is refused live");
+        } else {
+            appliedYaml = wanted.cassandraYaml();
+            appliedConfiguration = configuration(wanted);
+        }
+        advance();
+    }
+
+    private static boolean isRefused(NodeTarget wanted) {
+        return wanted.cassandraYaml().get(LIVE_PARAMETER) instanceof Integer number && number < 1;
     }
 
     /** The executor keeps what is over on its volume; what the daemon had not done when it ended is asked for again. */
@@ -174,14 +212,15 @@ final class SimNode {
         appliedSpecVersion = wanted.specVersion();
         appliedRestarts = wanted.restarts();
         appliedConfiguration = configuration(wanted);
+        appliedYaml = wanted.cassandraYaml();
         mode(OperatingMode.STARTING, "reading system tables");
         long slow = world.faultsOn(Fault.SLOW_START) && world.chance.one(0.1) ? 10 : 1;
         later(world.chance.between(800, 2500) * slow, () -> started(wanted, slow));
     }
 
     private void started(NodeTarget wanted, long slow) {
-        if (wanted.cassandraYaml().containsKey(REJECTED_PARAMETER)) {
-            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + REJECTED_PARAMETER));
+        if (wanted.cassandraYaml().containsKey(REJECTED_PARAMETER) || isRefused(wanted)) {
+            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + wanted.cassandraYaml()));
         } else if (world.faultsOn(Fault.FAILED_START) && world.chance.one(0.15)) {
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
         } else if (joined) {
@@ -296,7 +335,8 @@ final class SimNode {
                                 || task == null
                                 || !task.id().equals(wanted.task().id())
                         ? null
-                        : task);
+                        : task,
+                Map.of());
     }
 
     /** What of a target makes a daemon be started anew. */

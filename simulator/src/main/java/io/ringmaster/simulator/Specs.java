@@ -39,12 +39,27 @@ final class Specs {
     static ClusterSpec with(ClusterSpec spec, String parameter, Object value) {
         Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
         parameters.remove(SimNode.REJECTED_PARAMETER);
+        if (isRejected(parameters)) {
+            parameters.remove(SimNode.LIVE_PARAMETER);
+        }
         parameters.put(parameter, value);
         return with(spec, spec.datacenters(), parameters);
     }
 
     static boolean isRejected(ClusterSpec spec) {
-        return spec.cassandraYaml().containsKey(SimNode.REJECTED_PARAMETER);
+        return isRejected(spec.cassandraYaml());
+    }
+
+    private static boolean isRejected(Map<String, Object> parameters) {
+        return parameters.containsKey(SimNode.REJECTED_PARAMETER)
+                || Integer.valueOf(0).equals(parameters.get(SimNode.LIVE_PARAMETER));
+    }
+
+    /** The same without a parameter. */
+    static ClusterSpec without(ClusterSpec spec, String parameter) {
+        Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
+        parameters.remove(parameter);
+        return with(spec, spec.datacenters(), parameters);
     }
 
     static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int nodes) {

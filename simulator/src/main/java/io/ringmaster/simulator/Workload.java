@@ -55,7 +55,7 @@ final class Workload {
 
     private void act() {
         ClusterName cluster = chance.pick(CLUSTERS);
-        switch (chance.between(0, 17)) {
+        switch (chance.between(0, 21)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
             case 5, 6 -> change(cluster, this::grown);
@@ -67,6 +67,9 @@ final class Workload {
             case 13, 14 -> operate(cluster, "restart");
             case 15 -> operate(cluster, chance.one(0.5) ? "repair" : "compact");
             case 16 -> operate(cluster, "cleanup");
+            case 17, 18 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 1 + ++changes));
+            case 19 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 0));
+            case 20 -> change(cluster, s -> Specs.without(s, SimNode.LIVE_PARAMETER));
             default -> delete(cluster);
         }
     }

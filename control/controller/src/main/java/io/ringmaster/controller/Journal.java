@@ -94,6 +94,7 @@ final class Journal {
         for (int i = 0; i < steps.size(); i++) {
             StepState step = steps.get(i);
             if (step.reason() != null
+                    && step.status() != StepState.Status.PENDING
                     && (i >= old.size() || !Objects.equals(old.get(i).reason(), step.reason()))) {
                 String word = step.status().name().toLowerCase(Locale.ROOT);
                 tell(now, Event.Kind.PLAN, plan.id().value(), step.name() + ": " + word + ": " + step.reason());

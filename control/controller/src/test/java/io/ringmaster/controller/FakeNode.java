@@ -131,7 +131,8 @@ final class FakeNode {
                 exits,
                 exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "poisoned"),
                 mode == OperatingMode.NORMAL ? ring(all) : null,
-                task);
+                task,
+                Map.of());
     }
 
     private RingView ring(List<FakeNode> all) {

@@ -218,8 +218,39 @@ public final class Scene {
                 exits,
                 exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "bad option"),
                 null,
-                null);
+                null,
+                Map.of());
         statuses.put(node(index), new Sighting<>(status, NOW, null));
+        return this;
+    }
+
+    /** The daemon serves on with an older version, since it did not take the newest live. */
+    public Scene refuses(int index, long runningVersion) {
+        says(index, OperatingMode.NORMAL, nodes.get(node(index)).generation(), runningVersion, 0);
+        NodeStatus s = statuses.get(node(index)).last();
+        Problem refusal = new Problem(
+                ErrorCode.CONFIGURATION_REJECTED, "cassandra_yaml.concurrent_compactors", "is refused", null);
+        statuses.put(
+                node(index),
+                new Sighting<>(
+                        new NodeStatus(
+                                s.node(),
+                                s.generation(),
+                                s.appliedSpecVersion(),
+                                s.appliedRestarts(),
+                                s.mode(),
+                                s.activity(),
+                                s.since(),
+                                s.stages(),
+                                s.executorPid(),
+                                s.daemonPid(),
+                                s.exits(),
+                                refusal,
+                                s.ring(),
+                                s.task(),
+                                s.setLive()),
+                        NOW,
+                        null));
         return this;
     }
 
@@ -411,7 +442,8 @@ public final class Scene {
                 s.exits(),
                 s.problem(),
                 ring,
-                tasks.get(s.node()));
+                tasks.get(s.node()),
+                Map.of());
     }
 
     private static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {

@@ -40,7 +40,8 @@ class JsonTest {
                 0,
                 null,
                 null,
-                null);
+                null,
+                Map.of());
     }
 
     @Test

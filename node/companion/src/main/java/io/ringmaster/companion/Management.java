@@ -1,7 +1,11 @@
 package io.ringmaster.companion;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
+import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.NodeTasks;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cassandra.service.StorageService;
@@ -41,11 +45,26 @@ final class Management {
             tasks.abort(body.path("id").asText());
             reply.json(node());
         });
+        routes.put("POST /settings", (body, reply) -> reply.json(change(body)));
         routes.put("POST /stop", (body, reply) -> {
             reply.json(Map.of("stopping", true));
             ManagementServer.daemon("ringmaster-stop", () -> System.exit(0));
         });
         return routes;
+    }
+
+    /** {@code {"values": {"read_request_timeout": "4s"}, "defaults": ["max_hint_window"]}}: what then holds, or why nothing was changed. */
+    private Map<String, Object> change(JsonNode body) throws ManagementServer.Refusal {
+        view.requireStarted("change settings");
+        Map<String, Object> values =
+                ManagementServer.JSON.convertValue(body.path("values"), new TypeReference<Map<String, Object>>() {});
+        List<String> defaults =
+                ManagementServer.JSON.convertValue(body.path("defaults"), new TypeReference<List<String>>() {});
+        try {
+            return Map.of("settings", Settings.ofCassandra().change(values, defaults));
+        } catch (Settings.Refused e) {
+            return Map.of("refused", e.reasons());
+        }
     }
 
     private Map<String, Object> node() {

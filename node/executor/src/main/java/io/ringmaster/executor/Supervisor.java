@@ -10,9 +10,13 @@ import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.ExitReport;
+import io.ringmaster.executor.daemon.LiveSettings;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
 import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.executor.settings.LiveChange;
+import io.ringmaster.executor.settings.LiveSetter;
+import io.ringmaster.executor.settings.LiveSetter.Outcome;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -21,6 +25,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -51,6 +56,7 @@ final class Supervisor implements Runnable {
     private final Targets targets;
     private final CompanionClient companion;
     private final TaskKeeper tasks;
+    private final LiveSetter setter;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Backoff backoff = new Backoff();
     private final StatusBoard board;
@@ -59,6 +65,12 @@ final class Supervisor implements Runnable {
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
     private @Nullable Problem problem;
+    /** Why the running daemon did not take what the target changes; it serves on as before. */
+    private @Nullable Problem refusal;
+
+    /** The running daemon cannot be told what to change. */
+    private boolean mustRestart;
+
     private @Nullable Instant normalSince;
     private @Nullable RingView ring;
     private long seenGeneration;
@@ -70,6 +82,7 @@ final class Supervisor implements Runnable {
         this.targets = new Targets(files, wakeUps::release);
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
+        this.setter = new LiveSetter(companion);
         this.exitReport = ExitReport.ofAdopted(files);
         this.seenGeneration = targets.current().generation();
         Optional<DaemonState> earlier = DaemonState.read(files);
@@ -132,6 +145,7 @@ final class Supervisor implements Runnable {
         if (target.generation() != seenGeneration) {
             seenGeneration = target.generation();
             backoff.reset();
+            refusal = null;
             problem = null; // what was wrong with an older target says nothing of this one
             state = state.withExits(0);
             WholeFile.write(files.seedServers(), String.join("\n", target.seedProviderUrls()) + "\n");
@@ -149,6 +163,10 @@ final class Supervisor implements Runnable {
             stop(running, reason.get());
             return Duration.ZERO;
         }
+        Optional<LiveChange> change = liveChange(target);
+        if (change.isPresent()) {
+            return setLive(running, target, change.get());
+        }
         if (target.specVersion() != state.specVersion()) {
             remember(state.satisfying(target.specVersion(), target.restarts()));
         }
@@ -162,11 +180,65 @@ final class Supervisor implements Runnable {
         if (target.restarts() > state.restarts()) {
             return Optional.of("restarting as asked");
         }
-        String wanted =
-                Configurations.of(target, files, installation, state.joined()).fingerprint();
-        return wanted.equals(state.fingerprint())
+        return hasAll(target) || takesLive(target)
                 ? Optional.empty()
                 : Optional.of("restarting with its new configuration");
+    }
+
+    private boolean hasAll(NodeTarget target) {
+        LiveSettings live = state.live();
+        return fingerprint(target).equals(state.fingerprint())
+                && (live == null || live.unsure().isEmpty());
+    }
+
+    /** Whether all that the running daemon lacks can be set without a restart. */
+    private boolean takesLive(NodeTarget target) {
+        LiveSettings live = state.live();
+        if (live == null || mustRestart) {
+            return false;
+        }
+        NodeTarget asItIs = target.withCassandraYaml(LiveParameters.with(target.cassandraYaml(), live.configured()));
+        return fingerprint(asItIs).equals(state.fingerprint())
+                && LiveChange.between(live, target.cassandraYaml()).isPresent();
+    }
+
+    private String fingerprint(NodeTarget target) {
+        return Configurations.of(target, files, installation, state.joined()).fingerprint();
+    }
+
+    /** What the target changes in the running daemon, of which all can be set live. */
+    private Optional<LiveChange> liveChange(NodeTarget target) {
+        LiveSettings live = state.live();
+        return live == null
+                ? Optional.empty()
+                : LiveChange.between(live, target.cassandraYaml()).filter(c -> !c.isEmpty());
+    }
+
+    /** It is noted before what is about to change: an executor that dies meanwhile leaves it to the next to set that again. */
+    private Duration setLive(Daemon running, NodeTarget target, LiveChange change) throws IOException {
+        if (refusal != null || board.read().status().mode() != OperatingMode.NORMAL) {
+            return observe(running);
+        }
+        DaemonState before = state;
+        remember(state.changing(change.names()));
+        Outcome outcome = setter.set(change, running.pid());
+        Log.info("sets " + change + " in the daemon " + running.pid() + ": " + outcome);
+        if (outcome instanceof Outcome.Changed changed) {
+            Configuration configuration = Configurations.of(target, files, installation, state.joined());
+            write(configuration);
+            remember(state.changed(
+                    configuration.fingerprint(), LiveParameters.of(target.cassandraYaml()), changed.told()));
+            return Duration.ZERO;
+        }
+        if (outcome instanceof Outcome.Refused refused) {
+            remember(before);
+            refusal = refused.problem();
+        } else if (outcome instanceof Outcome.Unable) {
+            remember(before);
+            mustRestart = true;
+            return Duration.ZERO;
+        }
+        return observe(running);
     }
 
     private Duration startWhenDue(NodeTarget target) throws IOException {
@@ -198,12 +270,17 @@ final class Supervisor implements Runnable {
         for (String directory : configuration.directories()) {
             Files.createDirectories(files.directory(directory));
         }
-        for (Map.Entry<String, String> file : configuration.files().entrySet()) {
-            WholeFile.write(files.volume().resolve(file.getKey()), file.getValue());
-        }
+        write(configuration);
         Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
         Files.deleteIfExists(files.socket());
-        remember(state.started(target.specVersion(), target.restarts(), configuration.fingerprint(), Instant.now()));
+        remember(state.started(
+                target.specVersion(),
+                target.restarts(),
+                configuration.fingerprint(),
+                LiveParameters.of(target.cassandraYaml()),
+                Instant.now()));
+        mustRestart = false;
+        refusal = null;
         exitReport = ExitReport.begin(files);
         ring = null;
         normalSince = null;
@@ -212,6 +289,12 @@ final class Supervisor implements Runnable {
         daemon = started;
         Log.info("started the daemon " + started.pid() + " with spec version " + target.specVersion());
         post(OperatingMode.LAUNCHED, "starting the JVM");
+    }
+
+    private void write(Configuration configuration) throws IOException {
+        for (Map.Entry<String, String> file : configuration.files().entrySet()) {
+            WholeFile.write(files.volume().resolve(file.getKey()), file.getValue());
+        }
     }
 
     private void ended(Daemon dead) throws IOException {
@@ -336,8 +419,11 @@ final class Supervisor implements Runnable {
                 ProcessHandle.current().pid(),
                 running == null ? null : running.pid(),
                 state.exits(),
-                problem,
+                problem == null ? refusal : problem,
                 ring,
-                tasks.status(targets.current().task()));
+                tasks.status(targets.current().task()),
+                running == null || state.live() == null
+                        ? Map.of()
+                        : state.live().told());
     }
 }

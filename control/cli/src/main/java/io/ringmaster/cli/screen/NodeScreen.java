@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Nodes: the list, and all that is known of one. */
 public final class NodeScreen {
@@ -45,6 +46,13 @@ public final class NodeScreen {
         lines.add(Notes.fact(
                 "spec",
                 "wanted " + Notes.orDash(n.specVersion()) + ", running " + Notes.orDash(n.appliedSpecVersion())));
+        if (!n.setLive().isEmpty()) {
+            lines.add(Notes.fact(
+                    "set live",
+                    n.setLive().entrySet().stream()
+                            .map(e -> e.getKey() + " " + e.getValue())
+                            .collect(Collectors.joining(", "))));
+        }
         lines.add(Notes.fact("release", Notes.orDash(n.releaseVersion())));
         lines.add(Notes.fact("schema", Notes.orDash(n.schemaVersion())));
         lines.add(Notes.fact("data", data(n)));

@@ -223,9 +223,12 @@ public final class PlanScreen {
         return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
     }
 
-    /** The stages of the start, where the step was to start its node; empty of others. */
+    /** The stages of the start, where the step started its node; empty of others. */
     static String stages(StepState step, Optional<NodeState> node) {
-        return step.type().equals(STARTS_NODE) ? node.map(PlanScreen::stages).orElse("") : "";
+        boolean live = step.reason() != null && step.reason().startsWith("live: ");
+        return step.type().equals(STARTS_NODE) && !live
+                ? node.map(PlanScreen::stages).orElse("")
+                : "";
     }
 
     /** {@code offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5}. */

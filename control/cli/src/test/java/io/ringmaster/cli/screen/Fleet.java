@@ -84,7 +84,8 @@ public final class Fleet {
                 List.of(),
                 null,
                 null,
-                null);
+                null,
+                Map.of());
     }
 
     static NodeState broken(NodeState n, @Nullable String silence, @Nullable Problem problem) {
@@ -112,7 +113,8 @@ public final class Fleet {
                 n.keyspaces(),
                 silence,
                 problem,
-                null);
+                null,
+                Map.of());
     }
 
     static StepState step(

@@ -6,7 +6,9 @@ import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.AwaitTurn;
+import io.ringmaster.core.step.Breakage;
 import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.NodeChange;
 import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.ReconcileNodes;
 import io.ringmaster.core.step.ReleaseNode;
@@ -120,7 +122,7 @@ public final class Deploy implements Operation {
         boolean live = Seeds.created(view, cluster);
         List<NodeRecord> todo = new ArrayList<>(
                 kept.stream().filter(n -> !isDone(view, n, spec)).toList());
-        todo.sort(Comparator.comparing((NodeRecord n) -> !isDown(view, n)).thenComparing(NodeRecord::id));
+        todo.sort(Comparator.comparing((NodeRecord n) -> !isBroken(view, n)).thenComparing(NodeRecord::id));
         todo.addAll(placed);
         return new Planned.Draft(
                 target.version(),
@@ -153,10 +155,12 @@ public final class Deploy implements Operation {
                 "release",
                 Phase.Strategy.PARALLEL,
                 surplus.stream().<Step>map(n -> new ReleaseNode(n.id(), false)).toList()));
-        phases.add(phase(
+        phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
-                todo.stream().<Step>map(n -> new DeployNode(n.id(), version)).toList()));
+                todo.stream()
+                        .map(n -> Steps.pending(new DeployNode(n.id(), version), NodeChange.of(view, n, target.spec())))
+                        .toList()));
         phases.add(phase("verify", Phase.Strategy.SERIAL, List.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
@@ -212,8 +216,9 @@ public final class Deploy implements Operation {
                         .orElse(false);
     }
 
-    private static boolean isDown(View view, NodeRecord node) {
-        return view.status(node.id()).map(s -> s.mode() != OperatingMode.NORMAL).orElse(true);
+    private static boolean isBroken(View view, NodeRecord node) {
+        return view.status(node.id()).map(s -> s.mode() != OperatingMode.NORMAL).orElse(true)
+                || Breakage.refusal(view, node.id()).isPresent();
     }
 
     private static List<String> notes(boolean live, List<NodeRecord> todo, Placements placements) {

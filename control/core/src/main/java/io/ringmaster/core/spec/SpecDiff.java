@@ -6,6 +6,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.LiveParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What changed between two versions of a spec, and what each change means for a cluster that exists. */
 public record SpecDiff(List<Change> changes) {
+    private static final String CASSANDRA_YAML = "cassandra_yaml.";
+
     public SpecDiff {
         changes = List.copyOf(changes);
     }
@@ -52,10 +55,18 @@ public record SpecDiff(List<Change> changes) {
         public enum Effect {
             /** Nodes are restarted one after another with it. */
             RESTART,
+            /** Running nodes take it one after another, without a restart. */
+            LIVE,
             /** Nodes join one after another. */
             JOIN,
             /** Nothing is restarted: it counts from the next start or placement on. */
             LATER
+        }
+
+        /** Whether another value of the field would be taken live. */
+        public boolean isLiveOtherwise() {
+            return field.startsWith(CASSANDRA_YAML)
+                    && LiveParameters.contains(field.substring(CASSANDRA_YAML.length()));
         }
 
         /** {@code node.heap: 256 MiB -> 512 MiB}. */
@@ -100,10 +111,14 @@ public record SpecDiff(List<Change> changes) {
         to.restart("jvm.collector", before.jvm().collector(), after.jvm().collector());
         to.restart("jvm.options", before.jvm().options(), after.jvm().options());
         for (String name : union(before.cassandraYaml(), after.cassandraYaml())) {
-            to.restart(
-                    "cassandra_yaml." + name,
+            boolean live = LiveParameters.takes(name, !after.cassandraYaml().containsKey(name));
+            to.compare(
+                    CASSANDRA_YAML + name,
                     before.cassandraYaml().get(name),
-                    after.cassandraYaml().get(name));
+                    after.cassandraYaml().get(name),
+                    live ? Effect.LIVE : Effect.RESTART,
+                    Progress.CREATED,
+                    null);
         }
         to.compare(
                 "placement.nodes_per_machine",
@@ -122,6 +137,13 @@ public record SpecDiff(List<Change> changes) {
     /** Whether nodes that run have to be restarted. */
     public boolean restarts() {
         return changes.stream().anyMatch(c -> c.effect() == Effect.RESTART);
+    }
+
+    /** What changes for a node that runs, and with what effect; {@code LIVE} alone means that it need not be restarted. */
+    public List<Change> ofNode() {
+        return changes.stream()
+                .filter(c -> c.effect() == Effect.RESTART || c.effect() == Effect.LIVE)
+                .toList();
     }
 
     /** A refusal for each change that cannot be made when the cluster is so far. */

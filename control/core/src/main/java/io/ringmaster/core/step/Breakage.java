@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Whether a node's trouble is one that waiting will not mend. */
-final class Breakage {
+public final class Breakage {
     /** A daemon may die once for a reason of the moment; this often with one configuration is the configuration. */
     static final int EXITS = 3;
 
@@ -30,6 +30,16 @@ final class Breakage {
         return view.status(node)
                 .filter(s -> record != null && s.generation() >= record.generation())
                 .flatMap(Breakage::of);
+    }
+
+    /** What a node that serves did not take of its newest target, so that it serves on as before. */
+    public static Optional<Problem> refusal(View view, NodeId node) {
+        NodeRecord record = view.nodes().get(node);
+        return view.status(node)
+                .filter(s -> record != null && s.generation() >= record.generation())
+                .filter(s -> s.mode() == OperatingMode.NORMAL && s.appliedSpecVersion() != record.specVersion())
+                .map(NodeStatus::problem)
+                .filter(p -> p.code() == ErrorCode.CONFIGURATION_REJECTED);
     }
 
     private static Optional<Problem> of(NodeStatus status) {

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings one node to a version of the spec: claims its machine, launches its executor or gives it the new target, and waits until
- * the node is NORMAL and, in a live cluster, until every node here sees it so.
+ * the node is NORMAL with it and, in a live cluster, until every node here sees it so. Whether that takes a restart is the executor's
+ * business, which knows what its daemon takes live.
  *
  * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
  * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
@@ -32,6 +33,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     private static final String STAGE = "stage";
     private static final String DECIDED = "decided";
     private static final String PUT_BACK = "put-back";
+    private static final String LIVE = "live";
     private static final String CODE = "code";
     private static final String CAUSE = "cause";
 
@@ -72,7 +74,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     /** A node that is broken for good must be mended first: the others wait for it. */
     @Override
     public boolean mayOvertake(View view) {
-        return Breakage.of(view, node).isPresent();
+        return trouble(view).isPresent();
+    }
+
+    private Optional<Problem> trouble(View view) {
+        return Breakage.of(view, node).or(() -> Breakage.refusal(view, node));
     }
 
     private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
@@ -104,11 +110,10 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(Gate.lastKnown(view, node));
         }
-        return decide(view, record.withTimes(state.since(), null), specVersion, memory(view), "gives it version ");
-    }
-
-    private static Map<String, String> memory(View view) {
-        return Map.of(STAGE, DECIDED, Passage.BEGAN, view.now().toString());
+        String change = NodeChange.of(view, record, spec.spec());
+        Map<String, String> decided = Map.of(
+                STAGE, DECIDED, Passage.BEGAN, view.now().toString(), LIVE, String.valueOf(NodeChange.isLive(change)));
+        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
     }
 
     private boolean serves(View view) {
@@ -142,7 +147,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     }
 
     private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
-        Optional<Problem> broken = Breakage.of(view, node);
+        Optional<Problem> broken = trouble(view);
         if (broken.isPresent()) {
             return giveUp(view, record, broken.get());
         }
@@ -154,9 +159,12 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (Gate.unsettled(view, record).isPresent()) {
             return new Verdict.Wait(progress(view, record, state));
         }
-        return Seeds.created(view, node.cluster())
+        Verdict verdict = Seeds.created(view, node.cluster())
                 ? new Passage(budget).next(view, record, memory)
                 : finish(view, record);
+        return verdict instanceof Verdict.Done done && Boolean.parseBoolean(memory.get(LIVE))
+                ? new Verdict.Done(done.changes(), "live: " + done.summary())
+                : verdict;
     }
 
     private Verdict finish(View view, NodeRecord record) {
@@ -175,14 +183,15 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (good == 0 || good == specVersion || view.spec(node.cluster(), good).isEmpty()) {
             return new Verdict.Failed(List.of(), cause);
         }
-        Map<String, String> memory = Map.of(STAGE, PUT_BACK, CODE, cause.code().name(), CAUSE, cause.message());
-        return decide(view, record, good, memory, "fails (" + cause.message() + "); puts back version ");
+        String why = (cause.field() == null ? "" : cause.field() + ": ") + cause.message();
+        Map<String, String> memory = Map.of(STAGE, PUT_BACK, CODE, cause.code().name(), CAUSE, why);
+        return decide(view, record, good, memory, "fails (" + why + "); puts back version ");
     }
 
     private Verdict awaitPutBack(View view, NodeRecord record, Map<String, String> memory) {
         String cause = memory.getOrDefault(CAUSE, "");
         ErrorCode code = ErrorCode.valueOf(memory.getOrDefault(CODE, ErrorCode.DAEMON_FAILED.name()));
-        Optional<Problem> broken = Breakage.of(view, node);
+        Optional<Problem> broken = trouble(view);
         if (broken.isPresent()) {
             return new Verdict.Failed(
                     List.of(),

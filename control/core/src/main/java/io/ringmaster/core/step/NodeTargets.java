@@ -40,7 +40,7 @@ public final class NodeTargets {
                 node.task());
     }
 
-    /** Whether bringing a node from one spec to another changes anything for it: its daemon must then be started anew. */
+    /** Whether bringing a node from one spec to another changes anything for it. */
     public static boolean differ(ClusterSpec one, ClusterSpec other) {
         return !one.cassandraVersion().equals(other.cassandraVersion())
                 || one.preset() != other.preset()

@@ -7,6 +7,7 @@ import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.StepState;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The catalogue of steps: from what is stored of a step to the step. A new step is one file and one line here. */
 public final class Steps {
@@ -40,6 +41,11 @@ public final class Steps {
 
     /** The step as it stands in a new plan. */
     public static StepState pending(Step step) {
+        return pending(step, null);
+    }
+
+    /** @param will what it is about to do, for people, or null */
+    public static StepState pending(Step step, @Nullable String will) {
         return new StepState(
                 step.name(),
                 step.type(),
@@ -48,7 +54,7 @@ public final class Steps {
                 StepState.Status.PENDING,
                 null,
                 null,
-                null,
+                will,
                 null,
                 null);
     }

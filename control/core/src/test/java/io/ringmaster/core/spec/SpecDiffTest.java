@@ -48,6 +48,19 @@ class SpecDiffTest {
     }
 
     @Test
+    void what_a_running_cassandra_takes_needs_no_restart_but_a_removal_without_a_known_default_does() {
+        SpecDiff set =
+                diff("cassandra_yaml: {}", "cassandra_yaml: {compaction_throughput: 8MiB/s, concurrent_compactors: 2}");
+        assertThat(set.changes()).extracting(SpecDiff.Change::effect).containsExactly(Effect.LIVE, Effect.LIVE);
+        assertThat(set.restarts()).isFalse();
+        assertThat(set.ofNode()).hasSize(2);
+        String both = ClusterSpecsTest.RIDES.replace(
+                "cassandra_yaml: {}", "cassandra_yaml: {compaction_throughput: 8MiB/s, concurrent_compactors: 2}");
+        SpecDiff removed = SpecDiff.between(spec(both), spec(ClusterSpecsTest.RIDES));
+        assertThat(removed.changes()).extracting(SpecDiff.Change::effect).containsExactly(Effect.LIVE, Effect.RESTART);
+    }
+
+    @Test
     void more_nodes_join_a_live_cluster_without_a_restart_of_the_others() {
         SpecDiff diff = diff("dc2: {nodes: 3", "dc2: {nodes: 5");
         assertThat(diff.changes()).extracting(SpecDiff.Change::effect).containsExactly(Effect.JOIN);

@@ -2,6 +2,7 @@ package io.ringmaster.core.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,10 @@ class SpecDocTest {
         String owned = Refusals.PARAMETERS.entrySet().stream()
                 .map(e -> "| `" + e.getKey() + "` | " + e.getValue() + " |\n")
                 .collect(Collectors.joining("", "| parameter | why it cannot be set |\n|---|---|\n", ""));
-        return section(fields, "owned", owned);
+        String live = LiveParameters.names().stream()
+                .map(n -> "`" + n + "`" + (LiveParameters.hasKnownDefault(n) ? "" : " *"))
+                .collect(Collectors.joining(",\n", "", "\n"));
+        return section(section(fields, "owned", owned), "live", live);
     }
 
     private static String section(String page, String name, String table) {

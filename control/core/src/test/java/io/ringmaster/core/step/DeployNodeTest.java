@@ -26,6 +26,10 @@ class DeployNodeTest {
             Map.of("stage", "put-back", "code", "DAEMON_FAILED", "cause", "bad option");
 
     private static ClusterSpec changed() {
+        return with(Map.of("concurrent_reads", 8));
+    }
+
+    private static ClusterSpec with(Map<String, Object> parameters) {
         return new ClusterSpec(
                 SPEC.name(),
                 SPEC.cassandraVersion(),
@@ -33,7 +37,7 @@ class DeployNodeTest {
                 SPEC.datacenters(),
                 SPEC.resources(),
                 SPEC.jvm(),
-                Map.of("concurrent_reads", 8),
+                parameters,
                 SPEC.placement());
     }
 
@@ -215,6 +219,56 @@ class DeployNodeTest {
                 .isEqualTo("failed DAEMON_FAILED: rides/dc1/node-0 fails with version 2: bad option; "
                         + "version 1 was put back and it is NORMAL");
         assertThat(change(scene.says(0, DOWN, 3, 0, 3), PUT_BACK)).contains("was put back but fails too");
+    }
+
+    @Test
+    void a_setting_that_the_running_daemon_refuses_is_put_back_and_then_fails_the_step() {
+        Scene scene = Scene.live(SPEC).version(with(Map.of("concurrent_compactors", 0)));
+        scene.record(0, r -> r.decide(2)).refuses(0, 1);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        assertThat(Verdicts.line(back))
+                .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
+                        + "fails (cassandra_yaml.concurrent_compactors: is refused); puts back version 1");
+        scene.after(back.changes());
+        assertThat(change(scene.says(0, NORMAL), back.memory()))
+                .isEqualTo("failed CONFIGURATION_REJECTED: rides/dc1/node-0 fails with version 2: "
+                        + "cassandra_yaml.concurrent_compactors: is refused; version 1 was put back and it is NORMAL");
+    }
+
+    @Test
+    void a_node_that_refused_a_setting_serves_so_it_is_touched_only_while_all_others_are_well() {
+        Scene scene = Scene.live(SPEC).version(changed());
+        scene.record(0, r -> r.decide(2)).refuses(0, 1);
+        assertThat(new DeployNode(Scene.node(0), 2).mayOvertake(scene.view())).isTrue();
+        assertThat(change(scene.says(1, DOWN), Map.of())).isEqualTo("wait: node-1 is DOWN: doing things");
+    }
+
+    @Test
+    void it_is_said_of_each_node_whether_it_takes_the_change_live() {
+        NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
+        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))))
+                .isEqualTo("live: cassandra_yaml.compaction_throughput: (none) -> 8MiB/s");
+        assertThat(NodeChange.of(
+                        Scene.live(SPEC).view(),
+                        node,
+                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))))
+                .isEqualTo("restart: cassandra_yaml.concurrent_reads: (none) -> 8");
+        assertThat(NodeChange.of(
+                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC))
+                .isEqualTo("restart: cassandra_yaml.key_cache_size: 1MiB -> (none)"
+                        + " (its default is not known while Cassandra runs)");
+        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()))
+                .isEqualTo("restart: it is DOWN");
+    }
+
+    @Test
+    void a_change_that_was_made_live_is_told_so() {
+        Scene scene = Scene.live(SPEC).version(with(Map.of("max_hint_window", "1h")));
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        assertThat(decided.memory()).containsEntry("live", "true");
+        Scene other = Scene.live(SPEC).version(changed());
+        Verdict.Do restarted = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), Map.of());
+        assertThat(restarted.memory()).containsEntry("live", "false");
     }
 
     @Test

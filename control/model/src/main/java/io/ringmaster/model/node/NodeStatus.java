@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What an executor says of its node.
  *
  * @param generation of the last target taken
- * @param appliedSpecVersion of the configuration that the running daemon was started with; 0 before any
+ * @param appliedSpecVersion of the configuration that the running daemon has; 0 before any
  * @param appliedRestarts the restart counter that the running daemon satisfies
  * @param activity what it is doing now, for people: "reading system tables"
  * @param since when mode or activity last changed
@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem what is wrong now, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
  * @param task of the target in force, as far as it is; null before it began, or without one
+ * @param setLive the parameters that were changed in the running daemon since it started, as it tells them
  */
 public record NodeStatus(
         NodeId node,
@@ -35,9 +36,11 @@ public record NodeStatus(
         int exits,
         @Nullable Problem problem,
         @Nullable RingView ring,
-        @Nullable TaskStatus task) {
+        @Nullable TaskStatus task,
+        Map<String, String> setLive) {
 
     public NodeStatus {
         stages = Ordered.copy(stages);
+        setLive = setLive == null ? Map.of() : Ordered.copy(setLive); // older executors do not tell it
     }
 }

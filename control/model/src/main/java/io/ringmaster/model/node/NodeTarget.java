@@ -46,4 +46,26 @@ public record NodeTarget(
         cassandraYaml = Ordered.copy(cassandraYaml);
         seedProviderUrls = List.copyOf(seedProviderUrls);
     }
+
+    /** The same with another configuration of Cassandra. */
+    public NodeTarget withCassandraYaml(Map<String, Object> parameters) {
+        return new NodeTarget(
+                node,
+                generation,
+                specVersion,
+                run,
+                restarts,
+                firstCreation,
+                cassandraVersion,
+                preset,
+                rack,
+                address,
+                ports,
+                tokens,
+                resources,
+                jvm,
+                parameters,
+                seedProviderUrls,
+                task);
+    }
 }

@@ -53,7 +53,8 @@ final class NodeStates {
                 ring == null ? List.of() : ring.keyspaces(),
                 sighting == null ? null : sighting.silence(),
                 line.problem(),
-                record == null ? null : warning(view, record));
+                record == null ? null : warning(view, record),
+                status == null ? Map.of() : status.setLive());
     }
 
     private static @Nullable String warning(View view, NodeRecord record) {

@@ -107,7 +107,8 @@ final class FakeExecutor implements AutoCloseable {
                 0,
                 null,
                 ring.seenBy(allocation.node()),
-                now.task() == null ? null : done(now.task()));
+                now.task() == null ? null : done(now.task()),
+                Map.of());
     }
 
     private TaskStatus done(NodeTask task) {

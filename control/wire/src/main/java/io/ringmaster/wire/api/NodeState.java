@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param since when mode or activity last changed
  * @param stagesMs how long each start-up stage took, in milliseconds; stages not reached are absent
  * @param specVersion the version it should run with
- * @param appliedSpecVersion the version that the running daemon was started with
+ * @param appliedSpecVersion the version that the running daemon has
  * @param exits how often the daemon ended without being asked
  * @param ownership the fraction of its datacenter's ring that is primarily its own, 0 to 1
  * @param seesNormal how many nodes of the cluster, itself included, it sees NORMAL
  * @param keyspaces of the users, as it tells
  * @param silence why its executor does not answer, or null
  * @param warning a limit that is not in force, or null
+ * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the values it tells
  */
 public record NodeState(
         NodeId node,
@@ -56,9 +57,12 @@ public record NodeState(
         List<KeyspaceSeen> keyspaces,
         @Nullable String silence,
         @Nullable Problem problem,
-        @Nullable String warning) {
+        @Nullable String warning,
+        Map<String, String> setLive) {
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
-        keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces); // older servers do not tell them
+        // older servers do not tell them
+        keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
+        setLive = setLive == null ? Map.of() : Ordered.copy(setLive);
     }
 }

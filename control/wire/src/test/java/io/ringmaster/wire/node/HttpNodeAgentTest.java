@@ -212,7 +212,8 @@ class HttpNodeAgentTest {
                 0,
                 null,
                 null,
-                null);
+                null,
+                Map.of());
         return Reply.json("{\"revision\":" + revision + ",\"status\":" + Json.text(status) + "}");
     }
 

@@ -77,7 +77,8 @@ class ExecutorApiTest {
                 0,
                 null,
                 null,
-                null);
+                null,
+                Map.of());
     }
 
     private HttpRequest.Builder request(String path) {

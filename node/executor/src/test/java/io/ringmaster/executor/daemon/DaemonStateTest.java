@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.node.Stage;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DaemonStateTest {
@@ -14,17 +16,32 @@ class DaemonStateTest {
     @Test
     void the_first_start_of_a_daemon_belongs_to_the_launch_of_the_node() {
         var launched = DaemonState.none().withStages(Map.of(Stage.EXECUTOR, FIRST));
-        assertThat(launched.started(1, 0, "print", FIRST.plusSeconds(1)).stages())
+        assertThat(launched.started(1, 0, "print", Map.of(), FIRST.plusSeconds(1))
+                        .stages())
                 .isEqualTo(Map.of(Stage.EXECUTOR, FIRST));
     }
 
     @Test
     void a_later_start_is_timed_from_its_own_beginning() {
         var joined = DaemonState.none()
-                .started(1, 0, "print", FIRST)
+                .started(1, 0, "print", Map.of(), FIRST)
                 .joinedAt(Map.of(Stage.EXECUTOR, FIRST, Stage.DAEMON, FIRST, Stage.JOINED, FIRST));
-        var again = joined.started(1, 0, "print", LATER);
+        var again = joined.started(1, 0, "print", Map.of(), LATER);
         assertThat(again.stages()).isEqualTo(Map.of(Stage.LAUNCH, LATER));
         assertThat(again.joined()).isTrue();
+    }
+
+    @Test
+    void what_was_set_live_is_part_of_what_the_daemon_has_until_another_one_starts() {
+        var started = DaemonState.none().started(1, 0, "one", Map.of("max_hint_window", "1h"), FIRST);
+        var changing = started.changing(Set.of("request_timeout"));
+        assertThat(changing.live().unsure()).containsExactly("request_timeout");
+        assertThat(changing.fingerprint()).isEqualTo("one");
+        var changed = changing.changed("two", Map.of("request_timeout", "4s"), Map.of("request_timeout", "4000ms"));
+        assertThat(changed.fingerprint()).isEqualTo("two");
+        assertThat(changed.live())
+                .isEqualTo(new LiveSettings(
+                        Map.of("request_timeout", "4s"), List.of(), Map.of("request_timeout", "4000ms")));
+        assertThat(changed.started(2, 0, "two", Map.of(), LATER).live().told()).isEmpty();
     }
 }

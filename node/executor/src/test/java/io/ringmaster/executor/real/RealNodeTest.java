@@ -11,6 +11,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +22,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.DataRateSpec;
+import org.apache.cassandra.config.DurationSpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,6 +177,109 @@ class RealNodeTest {
         assertThat(mended.problem()).isNull();
         assertThat(Files.readString(node.files().conf().resolve("cassandra.yaml")))
                 .contains("concurrent_reads: 5");
+    }
+
+    @Test
+    void whatCassandraTakesLiveIsChangedInTheRunningDaemonAllOfItOrNothing() throws Exception {
+        Process executor = node.startExecutor();
+        NodeStatus first = node.await("NORMAL", NORMAL);
+        TestTargets faster = target.next()
+                .spec(
+                        2,
+                        Map.of(
+                                "compaction_throughput",
+                                "32MiB/s",
+                                "read_request_timeout",
+                                "7s",
+                                "tables_warn_threshold",
+                                90));
+        node.put(faster.target());
+        NodeStatus changed = node.await("version 2", NORMAL.and(s -> s.appliedSpecVersion() == 2));
+        assertThat(daemon(changed)).isEqualTo(daemon(first));
+        assertThat(changed.setLive())
+                .isEqualTo(Map.of(
+                        "compaction_throughput",
+                        "33554432B/s",
+                        "read_request_timeout",
+                        "7000ms",
+                        "tables_warn_threshold",
+                        "90"));
+        assertThat(storageService("CompactionThroughputMbPerSec")).isEqualTo("{\"value\":32}");
+        assertThat(storageService("ReadRpcTimeout")).isEqualTo("{\"value\":7000}");
+        assertThat(yaml()).contains("compaction_throughput: \"32MiB/s\"", "read_request_timeout: \"7s\"");
+
+        TestTargets refused =
+                faster.next().spec(3, Map.of("compaction_throughput", "16MiB/s", "concurrent_compactors", 0));
+        node.put(refused.target());
+        NodeStatus told = node.await("the refusal", s -> s.problem() != null);
+        assertThat(told.problem().field()).isEqualTo("cassandra_yaml.concurrent_compactors");
+        assertThat(told.mode()).isEqualTo(OperatingMode.NORMAL);
+        assertThat(told.appliedSpecVersion()).isEqualTo(2);
+        assertThat(storageService("CompactionThroughputMbPerSec")).isEqualTo("{\"value\":32}");
+        assertThat(yaml()).doesNotContain("concurrent_compactors: 0");
+
+        executor.destroyForcibly().waitFor();
+        node.startExecutor();
+        TestTargets less = refused.next().spec(4, Map.of("read_request_timeout", "7s"));
+        node.await("an answer", NORMAL);
+        node.put(less.target());
+        NodeStatus mended = node.await("version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
+        assertThat(mended.problem()).isNull();
+        assertThat(daemon(mended)).isEqualTo(daemon(first));
+        assertThat(storageService("CompactionThroughputMbPerSec"))
+                .as("Cassandra's default")
+                .isEqualTo("{\"value\":64}");
+
+        ProcessHandle.of(daemon(mended)).orElseThrow().destroyForcibly();
+        node.await("another daemon", NORMAL.and(s -> s.exits() == 1));
+        assertThat(storageService("ReadRpcTimeout"))
+                .as("after a start with the yaml that was written")
+                .isEqualTo("{\"value\":7000}");
+    }
+
+    @Test
+    void everyLiveParameterIsTakenByARunningCassandra() throws Exception {
+        node.startExecutor();
+        NodeStatus first = node.await("NORMAL", NORMAL);
+        Map<String, Object> all = new TreeMap<>();
+        for (String name : LiveParameters.names()) {
+            all.put(name, sample(name));
+        }
+        node.put(target.next().spec(2, all).target());
+        NodeStatus changed =
+                node.await("version 2 or a refusal", s -> s.appliedSpecVersion() == 2 || s.problem() != null);
+        assertThat(changed.problem()).isNull();
+        assertThat(daemon(changed)).isEqualTo(daemon(first));
+        assertThat(changed.setLive().keySet()).isEqualTo(LiveParameters.names());
+    }
+
+    /** A value that is not the default. */
+    private static Object sample(String name) throws ReflectiveOperationException {
+        Class<?> type = Config.class.getField(name).getType();
+        if (name.equals("phi_convict_threshold")) {
+            return 9.5;
+        } else if (type == boolean.class) {
+            return !Config.class.getField(name).getBoolean(new Config());
+        } else if (type == double.class) {
+            return 0.5;
+        } else if (type == int.class || type == long.class || type == Integer.class) {
+            return name.endsWith("fail_threshold") || name.endsWith("failure_threshold") ? 2000 : 1;
+        } else if (DurationSpec.class.isAssignableFrom(type)) {
+            return "7s";
+        } else if (DataRateSpec.class.isAssignableFrom(type)) {
+            return "8MiB/s";
+        }
+        return name.endsWith("fail_threshold") ? "9MiB" : "1MiB";
+    }
+
+    private String yaml() throws IOException {
+        return Files.readString(node.files().conf().resolve("cassandra.yaml"));
+    }
+
+    private String storageService(String attribute) throws IOException, InterruptedException {
+        return node.manage("{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"" + attribute
+                        + "\"}")
+                .body();
     }
 
     @Test

@@ -1,0 +1,77 @@
+package io.ringmaster.executor.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tells a running daemon what to change. It changes all of it or nothing. */
+public final class LiveSetter {
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final int OK = 200;
+    private static final int NO_SUCH_ROUTE = 404;
+
+    private final CompanionClient companion;
+
+    public LiveSetter(CompanionClient companion) {
+        this.companion = companion;
+    }
+
+    /** What came of it. */
+    public sealed interface Outcome {
+        /** @param told the values now in force, as the daemon tells them */
+        record Changed(Map<String, String> told) implements Outcome {
+            public Changed {
+                told = Map.copyOf(told);
+            }
+        }
+
+        /** Nothing was changed, and asking again would not help. */
+        record Refused(Problem problem) implements Outcome {}
+
+        /** It may or may not have been changed. */
+        record Unknown(String why) implements Outcome {}
+
+        /** The daemon was started with a companion of an older version, which cannot do this. */
+        record Unable() implements Outcome {}
+    }
+
+    public Outcome set(LiveChange change, long daemonPid) {
+        try {
+            CompanionClient.Answer answer =
+                    companion.call(daemonPid, "POST /settings", Json.bytes(change), ANSWER_TIMEOUT);
+            if (answer.status() == NO_SUCH_ROUTE) {
+                return new Outcome.Unable();
+            }
+            JsonNode body = Json.mapper().readTree(answer.body());
+            if (answer.status() != OK) {
+                return new Outcome.Unknown(body.path("error").asText());
+            }
+            return body.has("refused")
+                    ? new Outcome.Refused(problem(texts(body.path("refused"))))
+                    : new Outcome.Changed(texts(body.path("settings")));
+        } catch (IOException e) {
+            return new Outcome.Unknown(e.toString());
+        }
+    }
+
+    private static Problem problem(Map<String, String> refused) {
+        Map.Entry<String, String> first = refused.entrySet().iterator().next();
+        return new Problem(
+                ErrorCode.CONFIGURATION_REJECTED,
+                "cassandra_yaml." + first.getKey(),
+                "is refused by the running Cassandra, which changed nothing: " + first.getValue(),
+                "correct it in the spec and apply that");
+    }
+
+    private static Map<String, String> texts(JsonNode node) {
+        Map<String, String> texts = new TreeMap<>();
+        node.properties().forEach(e -> texts.put(e.getKey(), e.getValue().asText()));
+        return texts;
+    }
+}
