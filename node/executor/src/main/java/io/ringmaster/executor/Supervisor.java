@@ -211,7 +211,7 @@ final class Supervisor implements Runnable {
         LiveSettings live = state.live();
         return live == null
                 ? Optional.empty()
-                : LiveChange.between(live, target.cassandraYaml()).filter(c -> !c.isEmpty());
+                : LiveChange.between(live, target.cassandraYaml()).filter(c -> !c.changesNothing());
     }
 
     /** It is noted before what is about to change: an executor that dies meanwhile leaves it to the next to set that again. */

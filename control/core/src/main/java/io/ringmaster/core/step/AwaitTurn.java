@@ -31,7 +31,8 @@ public record AwaitTurn(ClusterName cluster, long specVersion, DatacenterName be
     @Override
     public Verdict next(View view, Map<String, String> memory) {
         Optional<String> broken = view.nodesOf(cluster).stream()
-                .filter(n -> Breakage.of(view, n.id()).isPresent())
+                .filter(n -> Breakage.of(view, n.id()).isPresent()
+                        || Breakage.refusal(view, n.id()).isPresent())
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {

@@ -85,6 +85,18 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (isAsDeclared(view, record, spec)) {
             return finish(view, record);
         }
+        if (Breakage.refusal(view, node).isPresent()) {
+            long running = view.status(node).orElseThrow().appliedSpecVersion();
+            if (view.spec(node.cluster(), running).isPresent()) {
+                // Nothing changes in it; but other datacenters may be waiting for it to be what its record says.
+                return decide(
+                        view,
+                        record,
+                        running,
+                        memory,
+                        "did not take version " + record.specVersion() + "; stays at version ");
+            }
+        }
         // A node that joined may be one that another datacenter counted on to call the cluster created, which a new
         // leader has yet to hear.
         if (Seeds.created(view, node.cluster()) || record.joined() || serves(view)) {

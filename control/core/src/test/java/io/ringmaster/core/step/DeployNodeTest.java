@@ -236,11 +236,21 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_refused_a_setting_serves_so_it_is_touched_only_while_all_others_are_well() {
-        Scene scene = Scene.live(SPEC).version(changed());
+    void a_node_that_refused_a_setting_and_was_not_put_back_is_first_declared_to_be_what_it_is() {
+        Scene scene = Scene.live(SPEC)
+                .version(with(Map.of("concurrent_compactors", 0)))
+                .version(changed());
         scene.record(0, r -> r.decide(2)).refuses(0, 1);
-        assertThat(new DeployNode(Scene.node(0), 2).mayOvertake(scene.view())).isTrue();
-        assertThat(change(scene.says(1, DOWN), Map.of())).isEqualTo("wait: node-1 is DOWN: doing things");
+        DeployNode step = new DeployNode(Scene.node(0), 3);
+        assertThat(step.mayOvertake(scene.view())).isTrue();
+        Verdict.Do back = (Verdict.Do) step.next(scene.says(1, DOWN).view(), Map.of());
+        assertThat(Verdicts.line(back))
+                .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
+                        + "did not take version 2; stays at version 1");
+        scene.after(back.changes()).says(0, NORMAL);
+        assertThat(Verdicts.line(step.next(scene.view(), back.memory())))
+                .as("it serves, so it is touched only while all others are well")
+                .isEqualTo("wait: node-1 is DOWN: doing things");
     }
 
     @Test

@@ -41,7 +41,7 @@ public record LiveChange(Map<String, Object> values, List<String> defaults) {
                 : Optional.empty();
     }
 
-    public boolean isEmpty() {
+    public boolean changesNothing() {
         return values.isEmpty() && defaults.isEmpty();
     }
 
