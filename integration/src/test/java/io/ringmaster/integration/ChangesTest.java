@@ -151,7 +151,9 @@ class ChangesTest {
                         ChangeOptions.APPLY);
         playground.whole(2, SOON);
         assertThat(daemons()).isEqualTo(before);
-        assertThat(setting("compaction_throughput")).as("Cassandra's default, 64 MiB/s").contains("67108864B/s");
+        assertThat(setting("compaction_throughput"))
+                .as("Cassandra's default, 64 MiB/s")
+                .contains("67108864B/s");
     }
 
     private static List<Long> daemons() {

@@ -1,5 +1,6 @@
 package io.ringmaster.simulator;
 
+import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -7,6 +8,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
@@ -14,10 +16,14 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.request.Request;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,6 +35,8 @@ final class Invariants {
 
     /** So often in a row a plan may be seen without a reason under a leader: its next look may fall to the one after. */
     private static final int LOOKS_WITHOUT_REASON = 10;
+
+    private static final Duration SCHEDULE_PAUSE = Duration.ofMinutes(7);
 
     private final World world;
     private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
@@ -136,6 +144,7 @@ final class Invariants {
 
     /** What can be read off the stores at any moment. */
     void check() {
+        schedulesAskOnce();
         Map<ClusterName, Set<String>> tokens = new TreeMap<>();
         for (DatacenterName datacenter : World.DATACENTERS) {
             Set<String> places = new HashSet<>();
@@ -159,6 +168,27 @@ final class Invariants {
                     hasReason(world.datacenters.get(datacenter), plan);
                 }
             }
+        }
+    }
+
+    /** A schedule asks once in a while, whatever became of leaders meanwhile. */
+    private void schedulesAskOnce() {
+        TreeMap<RequestId, Request> asked = new TreeMap<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            records(datacenter, RequestRecord.class).stream()
+                    .map(RequestRecord::request)
+                    .filter(r -> r.who().equals(ScheduledRepair.WHO))
+                    .forEach(r -> asked.put(r.id(), r));
+        }
+        for (Request request : asked.values()) {
+            asked.headMap(request.id()).values().stream()
+                    .filter(r -> r.cluster().equals(request.cluster())
+                            && Objects.equals(r.incarnation(), request.incarnation()))
+                    .filter(r -> Duration.between(r.at(), request.at()).abs().compareTo(SCHEDULE_PAUSE) < 0)
+                    .findFirst()
+                    .ifPresent(r -> {
+                        throw new Violation("schedule-asks-once", r.id() + " and " + request.id() + " are too close");
+                    });
         }
     }
 

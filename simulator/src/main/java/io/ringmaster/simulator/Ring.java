@@ -37,7 +37,13 @@ final class Ring {
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))
                 .toList();
-        return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers, Map.of(), List.of());
+        return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers, Map.of(), List.of(trips(self)));
+    }
+
+    /** The users' one keyspace. */
+    private static RingView.KeyspaceSeen trips(SimNode self) {
+        RingView.Repaired repaired = new RingView.Repaired(self.repairedAt == null ? 0 : 1, self.repairedAt);
+        return new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), repaired);
     }
 
     private RingView.PeerSeen seen(SimNode self, SimNode other) {

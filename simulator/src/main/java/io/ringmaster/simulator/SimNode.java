@@ -49,6 +49,10 @@ final class SimNode {
     /** On the volume: it was NORMAL once. */
     boolean joined;
 
+    /** On the volume: when its ranges were repaired last. */
+    @Nullable
+    Instant repairedAt;
+
     @Nullable
     SeedAnswer lastSeeds;
 
@@ -186,6 +190,9 @@ final class SimNode {
                     wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", began, null);
             later(world.chance.between(100, 4000), () -> {
                 if (task != null && task.id().equals(wanted.id())) {
+                    if (wanted.kind() == NodeTask.Kind.REPAIR) {
+                        repairedAt = world.timeline.now();
+                    }
                     task = new TaskStatus(
                             wanted.id(),
                             wanted.kind(),

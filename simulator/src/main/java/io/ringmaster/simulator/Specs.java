@@ -8,6 +8,7 @@ import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RepairSchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,8 @@ final class Specs {
                 new NodeResources(1000, 1024 * MIB, 256 * MIB, 4096 * MIB),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
-                new PlacementSpec(1));
+                new PlacementSpec(1),
+                chance.one(0.4) ? new RepairSchedule(60, 1) : null);
     }
 
     /** The same with one parameter of cassandra.yaml set, and without one that no daemon starts with. */
@@ -83,6 +85,7 @@ final class Specs {
                 spec.resources(),
                 spec.jvm(),
                 parameters,
-                spec.placement());
+                spec.placement(),
+                spec.repair());
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -16,6 +17,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PeerRecord;
+import io.ringmaster.model.request.Request;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.StaleEpochException;
@@ -32,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -203,6 +206,7 @@ final class Decider {
         Pass.Outcome outcome = Pass.over(now, clusters, unplanned, catalogue);
         List<Change> changes = new ArrayList<>(outcome.changes());
         changes.addAll(peerChanges(now));
+        changes.addAll(askedBySchedules(outcome.asked()));
         if (sweeping) {
             changes.addAll(History.surplus(outcome.view()));
         }
@@ -217,6 +221,19 @@ final class Decider {
         forgetUndecided();
         view = look();
         publish(clusters);
+    }
+
+    private List<Change> askedBySchedules(List<Request> asked) {
+        return asked.isEmpty()
+                ? List.of()
+                : History.audit(
+                        records,
+                        clock.now(),
+                        ScheduledRepair.WHO,
+                        asked.stream()
+                                .map(r -> r.operation() + " " + r.cluster())
+                                .collect(Collectors.joining(", ")),
+                        asked.stream().map(r -> r.id().value()).collect(Collectors.joining(", ")));
     }
 
     /**

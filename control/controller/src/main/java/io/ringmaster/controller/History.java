@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -8,6 +9,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +42,17 @@ final class History {
         view.requests().values().stream()
                 .limit(Math.max(0, surplus))
                 .takeWhile(r -> isOverEverywhere(view, r))
+                .filter(r -> !isLastOfSchedule(view, r.request()))
                 .forEach(r -> changes.add(new Change.Remove(r.key())));
+    }
+
+    /** By it a schedule knows when it asked last. */
+    private static boolean isLastOfSchedule(View view, Request request) {
+        return request.who().equals(ScheduledRepair.WHO)
+                && view.requests().tailMap(request.id(), false).values().stream()
+                        .map(RequestRecord::request)
+                        .noneMatch(r ->
+                                r.cluster().equals(request.cluster()) && r.who().equals(request.who()));
     }
 
     private static boolean isOverEverywhere(View view, RequestRecord record) {

@@ -3,6 +3,8 @@ package io.ringmaster.controller;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.recovery.Recovery;
@@ -15,6 +17,7 @@ import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.request.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +38,7 @@ final class Pass {
     private final Function<StepState, Step> catalogue;
     private final Map<ClusterName, Unplanned> unplanned = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
+    private final List<Request> asked = new ArrayList<>();
     private final Set<Command> commands = new LinkedHashSet<>();
 
     private Pass(
@@ -50,6 +54,7 @@ final class Pass {
 
     /**
      * @param view as it is once the changes are made
+     * @param asked what was asked for by schedules
      * @param unplanned which of the clusters cannot be planned now
      * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
      */
@@ -57,6 +62,7 @@ final class Pass {
             View view,
             List<Change> changes,
             Set<Command> commands,
+            List<Request> asked,
             Map<ClusterName, Unplanned> unplanned,
             Set<ClusterName> unsettled) {}
 
@@ -74,6 +80,7 @@ final class Pass {
             unsettled = new TreeSet<>();
             pass.adopt();
             pass.draftMissing();
+            pass.askForRepairs();
             pass.apply(RequestParts.changes(pass.view));
             pass.advancePlans(unsettled);
             wanted = pass.recover(unsettled);
@@ -83,7 +90,7 @@ final class Pass {
         }
         pass.commands.addAll(wanted);
         unsettled.addAll(pass.unplanned.keySet());
-        return new Outcome(pass.view, pass.changes, pass.commands, pass.unplanned, unsettled);
+        return new Outcome(pass.view, pass.changes, pass.commands, pass.asked, pass.unplanned, unsettled);
     }
 
     private Set<Command> recover(Set<ClusterName> unsettled) {
@@ -131,6 +138,22 @@ final class Pass {
                 apply(accepted.value().changes());
             } else if (answer instanceof Answer.Refused<Drafting.Proposal> refused) {
                 remember(cluster, refused);
+            }
+        }
+    }
+
+    /** What no user has to ask for. */
+    private void askForRepairs() {
+        for (ClusterName cluster : clusters) {
+            Map<String, String> params = ScheduledRepair.dueHere(view, cluster).orElse(null);
+            if (params == null) {
+                continue;
+            }
+            Answer<Asking.Accepted> answer =
+                    new Asking(view, Repair.NAME, cluster, params, ScheduledRepair.WHO, "").answer();
+            if (answer instanceof Answer.Accepted<Asking.Accepted> accepted) {
+                apply(accepted.value().changes());
+                asked.add(accepted.value().asked().request());
             }
         }
     }

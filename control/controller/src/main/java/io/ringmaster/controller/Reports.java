@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.operation.RepairAges;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
@@ -52,7 +53,8 @@ final class Reports {
                                 .map(n -> new NodePart(
                                         n.node(), n.storageEndpoint(), n.seed(), n.joined(), OperatingMode.UNKNOWN, ""))
                                 .toList(),
-                        c.requests()))
+                        c.requests(),
+                        c.repaired()))
                 .toList();
         return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
     }
@@ -80,7 +82,8 @@ final class Reports {
                         .toList(),
                 view.requests().values().stream()
                         .filter(r -> r.request().cluster().equals(cluster.name()))
-                        .toList());
+                        .toList(),
+                RepairAges.here(view, cluster.name()).orElse(null));
     }
 
     /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more. */

@@ -60,6 +60,7 @@ public final class Scene {
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
     private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
+    private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private Instant now = NOW;
     private boolean poolSeen = true;
 
@@ -261,6 +262,12 @@ public final class Scene {
         return this;
     }
 
+    /** What the node tells of its ranges of the users' one keyspace. */
+    public Scene repaired(int index, double share, @Nullable Instant oldest) {
+        repaired.put(node(index), new RingView.KeyspaceSeen("trips", Map.of(), new RingView.Repaired(share, oldest)));
+        return this;
+    }
+
     /** So many bytes of hints are on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
     public Scene hints(int index, String host, long bytes) {
         hints.put(node(index), Map.of(host, bytes));
@@ -367,6 +374,28 @@ public final class Scene {
         return this;
     }
 
+    /** The age of the ranges there, as dc2 tells. */
+    public Scene peerRepaired(Instant oldest) {
+        DatacenterReport report =
+                Optional.ofNullable(peers.get(Samples.DC2).last()).orElseThrow();
+        ClusterPart part = report.clusters().get(0);
+        ClusterPart changed = new ClusterPart(
+                RIDES,
+                part.spec(),
+                part.created(),
+                part.deleting(),
+                part.destroyData(),
+                part.settledSpecVersion(),
+                part.unplanned(),
+                part.nodes(),
+                List.of(),
+                oldest);
+        DatacenterReport next = new DatacenterReport(
+                report.datacenter(), report.servers(), report.machines(), report.at(), List.of(changed));
+        peers.put(Samples.DC2, new Sighting<>(next, NOW, null));
+        return this;
+    }
+
     public Scene peerSilent() {
         Sighting<DatacenterReport> known = peers.get(Samples.DC2);
         peers.put(Samples.DC2, new Sighting<>(known == null ? null : known.last(), NOW, "unreachable"));
@@ -427,7 +456,7 @@ public final class Scene {
                 0,
                 Stream.concat(here, remote.stream()).toList(),
                 hints.getOrDefault(s.node(), Map.of()),
-                List.of());
+                Stream.ofNullable(repaired.get(s.node())).toList());
         return new NodeStatus(
                 s.node(),
                 s.generation(),

@@ -6,6 +6,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.RepairState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ public final class RepairScreen {
         status.plans().stream()
                 .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
                 .forEach(p -> lines.addAll(Notes.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
+        lines.addAll(schedule(status.repair(), now, width));
         Table table =
                 new Table().column("KEYSPACE").text("NODE").number("REPAIRED").number("OLDEST, AGO");
         for (NodeState node :
@@ -41,6 +43,21 @@ public final class RepairScreen {
         }
         lines.addAll(table.isEmpty() ? List.of(Line.of("no node tells of ranges of its own")) : table.lines(width));
         return lines;
+    }
+
+    private static List<Line> schedule(@Nullable RepairState repair, Instant now, int width) {
+        if (repair == null) {
+            return List.of();
+        }
+        Instant due = repair.due();
+        String next = due == null
+                ? "when next is not known now"
+                : due.isAfter(now)
+                        ? "next in " + Amounts.elapsed(Duration.between(now, due)) + ", at " + due
+                        : "due now";
+        String text =
+                "every " + repair.every() + " at intensity " + repair.intensity() + "; " + next + ": " + repair.why();
+        return Notes.wrapped(text, width, 2, Line.of(text));
     }
 
     private static String age(@Nullable Instant oldest, Instant now) {

@@ -317,7 +317,8 @@ public final class Fleet {
                         new ClusterStatus.Part(new DatacenterName("dc2"), 3, 1, silence, at(44), dc2)),
                 plans,
                 List.of("127.1.1.1:9042", "127.1.2.1:9042"),
-                findings);
+                findings,
+                null);
     }
 
     public static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {

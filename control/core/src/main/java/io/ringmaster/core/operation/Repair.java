@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.spec.Age;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -21,26 +22,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Makes replicas the same again: each node repairs the ranges that it is the first replica of, one node after another, so that every
  * range is repaired once. Never in two datacenters of a cluster at once.
  */
 public final class Repair implements Operation {
+    public static final String NAME = "repair";
+    public static final String INTENSITY = "intensity";
+    public static final String MAX_AGE = "max_age";
     private static final String SEGMENTS = "segments";
-    private static final String INTENSITY = "intensity";
     private static final String PARALLELISM = "parallelism";
     private static final String WITHIN_DATACENTER = "within_dc";
-    private static final String MAX_AGE = "max_age";
     private static final Set<String> PARALLELISMS = Set.of("sequential", "parallel", "dc_parallel");
     private static final int MOST_SEGMENTS = 4096;
-    private static final Pattern AGE = Pattern.compile("([1-9]\\d{0,5})([mhd])");
 
     @Override
     public String name() {
-        return "repair";
+        return NAME;
     }
 
     @Override
@@ -89,7 +88,8 @@ public final class Repair implements Operation {
                 taskArgs.put(own.name(), value);
             }
         }
-        Duration age = params.containsKey(MAX_AGE) ? age(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
+        Duration age =
+                params.containsKey(MAX_AGE) ? Age.parse(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
         Instant unlessAfter = view.now().minus(age);
         taskArgs.put("unless_after", unlessAfter.toString());
         Phase phase = Chosen.phase(
@@ -133,7 +133,7 @@ public final class Repair implements Operation {
                 v -> v.matches("[1-9]\\d{0,3}") && Integer.parseInt(v) <= MOST_SEGMENTS);
         check(problems, params, PARALLELISM, "one of sequential, parallel, dc_parallel", PARALLELISMS::contains);
         check(problems, params, WITHIN_DATACENTER, "true or false", v -> v.equals("true") || v.equals("false"));
-        check(problems, params, MAX_AGE, "a time such as 30m, 12h or 7d", v -> age(v).isPresent());
+        check(problems, params, MAX_AGE, Age.FORM, v -> Age.parse(v).isPresent());
         return problems;
     }
 
@@ -143,19 +143,5 @@ public final class Repair implements Operation {
         if (value != null && !fits.test(value)) {
             problems.add(Problem.field(ErrorCode.REQUEST_INVALID, name, "'" + value + "' must be " + wanted));
         }
-    }
-
-    private static Optional<Duration> age(String text) {
-        Matcher matcher = AGE.matcher(text);
-        if (!matcher.matches()) {
-            return Optional.empty();
-        }
-        long count = Long.parseLong(matcher.group(1));
-        return Optional.of(
-                switch (matcher.group(2)) {
-                    case "m" -> Duration.ofMinutes(count);
-                    case "h" -> Duration.ofHours(count);
-                    default -> Duration.ofDays(count);
-                });
     }
 }

@@ -54,7 +54,8 @@ final class SupportedChanges {
                 before.resources(),
                 before.jvm(),
                 before.cassandraYaml(),
-                before.placement());
+                before.placement(),
+                before.repair());
     }
 
     private static int placed(View view, ClusterSpec before, ClusterSpec after, DatacenterName datacenter) {

@@ -133,7 +133,8 @@ public final class Turns {
                 .findFirst();
     }
 
-    private static Optional<String> unfinished(View view, Request earlier, boolean allowSilent) {
+    /** Where a request is not over; a silent datacenter counts as one unless {@code allowSilent}. */
+    public static Optional<String> unfinished(View view, Request earlier, boolean allowSilent) {
         for (DatacenterName datacenter : all(view, earlier.cluster())) {
             boolean silent = view.silence(datacenter).isPresent() && !datacenter.equals(view.datacenter());
             Optional<RequestPart> part = part(view, datacenter, earlier);

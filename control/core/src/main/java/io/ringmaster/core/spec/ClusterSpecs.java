@@ -18,6 +18,7 @@ import static io.ringmaster.core.spec.SpecField.OPTIONS;
 import static io.ringmaster.core.spec.SpecField.PLACEMENT;
 import static io.ringmaster.core.spec.SpecField.PRESET;
 import static io.ringmaster.core.spec.SpecField.RACKS;
+import static io.ringmaster.core.spec.SpecField.REPAIR;
 import static io.ringmaster.core.spec.SpecField.SEEDS;
 
 import io.ringmaster.model.name.ClusterName;
@@ -29,6 +30,7 @@ import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RepairSchedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,11 +91,12 @@ public final class ClusterSpecs {
         Map<String, Object> parameters = new CassandraParameters(reader).read(top.get(CASSANDRA_YAML));
         parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
         PlacementSpec placement = placement(top.get(PLACEMENT));
+        RepairSchedule repair = new RepairField(reader).read(top.get(REPAIR), parameters);
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new ClusterSpec(
-                name.get(), version.get(), preset, datacenters, resources.get(), jvm, parameters, placement));
+                name.get(), version.get(), preset, datacenters, resources.get(), jvm, parameters, placement, repair));
     }
 
     private List<DatacenterSpec> datacenters(@Nullable Node node) {

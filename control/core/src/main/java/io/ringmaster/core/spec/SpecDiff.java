@@ -7,6 +7,8 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.LiveParameters;
+import io.ringmaster.model.spec.RepairSchedule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +122,7 @@ public record SpecDiff(List<Change> changes) {
                     Progress.CREATED,
                     null);
         }
+        to.compare("repair", repair(before), repair(after), Effect.LATER, Progress.CREATED, null);
         to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
@@ -160,6 +163,14 @@ public record SpecDiff(List<Change> changes) {
                                         : " once nodes have machines"),
                         c.advice()))
                 .toList();
+    }
+
+    private static @Nullable String repair(ClusterSpec spec) {
+        RepairSchedule schedule = spec.repair();
+        return schedule == null
+                ? null
+                : "every " + Age.write(Duration.ofMinutes(schedule.everyMinutes())) + ", intensity "
+                        + schedule.intensity();
     }
 
     private static void datacenters(ClusterSpec before, ClusterSpec after, Collector to) {

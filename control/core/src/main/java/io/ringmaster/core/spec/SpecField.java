@@ -79,6 +79,21 @@ enum SpecField {
             "commit_log or wal",
             "commit_log",
             "Which log holds a write once it is acknowledged: Cassandra's or RocksDB's own."),
+    REPAIR(
+            "repair",
+            "a mapping",
+            "only when asked for",
+            "That all ranges are repaired again and again; see docs/operations.md."),
+    EVERY(
+            "repair.every",
+            "a time from 1h to 365d, such as 12h or 7d",
+            "required",
+            "How old the last repair of a range may become before the next one is asked for."),
+    INTENSITY(
+            "repair.intensity",
+            "a number from 0.1 to 1",
+            "1",
+            "How much of the time such a repair works: 0.5 rests after each range as long as it took."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are laid on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",

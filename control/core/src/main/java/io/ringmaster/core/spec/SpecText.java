@@ -5,6 +5,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,12 @@ public final class SpecText {
         top.put("jvm", jvm);
         top.put("cassandra_yaml", spec.cassandraYaml());
         top.put("placement", Map.of("nodes_per_machine", spec.placement().nodesPerMachine()));
+        if (spec.repair() != null) {
+            Map<String, Object> repair = new LinkedHashMap<>();
+            repair.put("every", Age.write(Duration.ofMinutes(spec.repair().everyMinutes())));
+            repair.put("intensity", spec.repair().intensity());
+            top.put("repair", repair);
+        }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)
                         .setWidth(100)

@@ -34,6 +34,8 @@ public record DatacenterReport(
      * @param created see {@code ClusterRecord.created}
      * @param settledSpecVersion the newest version whose plan is complete here; its turn passes on then
      * @param requests those that are not over everywhere, and the last that are
+     * @param repaired when the range of a node there was repaired that was longest ago, EPOCH when one never was; null when no node there tells
+     *     of ranges of its own
      * @param unplanned why the newest spec cannot be planned there now, or null
      */
     public record ClusterPart(
@@ -45,11 +47,26 @@ public record DatacenterReport(
             long settledSpecVersion,
             @Nullable String unplanned,
             List<NodePart> nodes,
-            List<RequestRecord> requests) {
+            List<RequestRecord> requests,
+            @Nullable Instant repaired) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
             // a server of an older version knows of none
             requests = requests == null ? List.of() : List.copyOf(requests);
+        }
+
+        /** Without anything about repairs. */
+        public ClusterPart(
+                ClusterName cluster,
+                SpecRecord spec,
+                boolean created,
+                boolean deleting,
+                boolean destroyData,
+                long settledSpecVersion,
+                @Nullable String unplanned,
+                List<NodePart> nodes,
+                List<RequestRecord> requests) {
+            this(cluster, spec, created, deleting, destroyData, settledSpecVersion, unplanned, nodes, requests, null);
         }
 
         /** What is told of a request; empty if it is not known there, or long over. */

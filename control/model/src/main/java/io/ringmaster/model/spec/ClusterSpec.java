@@ -6,12 +6,14 @@ import io.ringmaster.model.name.DatacenterName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as declared. The order of {@code datacenters} is the order in which they take turns.
  *
  * @param cassandraVersion a released version, such as {@code 5.0.9}
  * @param cassandraYaml any parameter of cassandra.yaml, laid over what Ringmaster generates
+ * @param repair null when repairs are only made when asked for
  */
 public record ClusterSpec(
         ClusterName name,
@@ -21,11 +23,30 @@ public record ClusterSpec(
         NodeResources resources,
         JvmSpec jvm,
         Map<String, Object> cassandraYaml,
-        PlacementSpec placement) {
+        PlacementSpec placement,
+        @Nullable RepairSchedule repair) {
 
     public ClusterSpec {
         datacenters = List.copyOf(datacenters);
         cassandraYaml = Ordered.copy(cassandraYaml);
+    }
+
+    /** Without a schedule of repairs. */
+    public ClusterSpec(
+            ClusterName name,
+            String cassandraVersion,
+            Preset preset,
+            List<DatacenterSpec> datacenters,
+            NodeResources resources,
+            JvmSpec jvm,
+            Map<String, Object> cassandraYaml,
+            PlacementSpec placement) {
+        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null);
+    }
+
+    public ClusterSpec with(@Nullable RepairSchedule schedule) {
+        return new ClusterSpec(
+                name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, schedule);
     }
 
     public Optional<DatacenterSpec> datacenter(DatacenterName dc) {

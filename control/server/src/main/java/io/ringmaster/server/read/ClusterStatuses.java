@@ -1,5 +1,7 @@
 package io.ringmaster.server.read;
 
+import io.ringmaster.core.operation.ScheduledRepair;
+import io.ringmaster.core.spec.Age;
 import io.ringmaster.core.status.ClusterStatus.DatacenterLine;
 import io.ringmaster.core.view.Sighting;
 import io.ringmaster.core.view.View;
@@ -9,13 +11,16 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.RepairSchedule;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterStatus.Part;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.RepairState;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.Scope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -113,7 +118,21 @@ public final class ClusterStatuses {
                         .map(NodeState::cqlEndpoint)
                         .filter(e -> e != null)
                         .toList(),
-                Findings.of(here, parts, told));
+                Findings.of(here, parts, told),
+                repair(view, spec));
+    }
+
+    private static @Nullable RepairState repair(View view, ClusterSpec spec) {
+        RepairSchedule schedule = spec.repair();
+        return schedule == null
+                ? null
+                : ScheduledRepair.next(view, spec.name())
+                        .map(next -> new RepairState(
+                                Age.write(Duration.ofMinutes(schedule.everyMinutes())),
+                                schedule.intensity(),
+                                next.due(),
+                                next.why()))
+                        .orElse(null);
     }
 
     private static Part part(View view, DatacenterLine line, List<Unanswered> unanswered) {

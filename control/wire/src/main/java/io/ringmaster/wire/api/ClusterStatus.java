@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param plans those not over, and the last one of each datacenter that is
  * @param contactPoints {@code address:port} for CQL, of nodes that are NORMAL
  * @param findings what is wrong and what to do, the worst first
+ * @param repair its schedule of repairs, or null
  */
 public record ClusterStatus(
         ClusterName cluster,
@@ -33,7 +34,8 @@ public record ClusterStatus(
         List<Part> datacenters,
         List<Plan> plans,
         List<String> contactPoints,
-        List<Finding> findings) {
+        List<Finding> findings,
+        @Nullable RepairState repair) {
     public ClusterStatus {
         schemaVersions = Ordered.copy(schemaVersions);
         datacenters = List.copyOf(datacenters);

@@ -1,0 +1,70 @@
+package io.ringmaster.core.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.spec.RepairSchedule;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RepairFieldTest {
+    private static ParsedSpec parse(String repair) {
+        return ClusterSpecs.parse(ClusterSpecsTest.RIDES + "\nrepair: " + repair + "\n");
+    }
+
+    @Test
+    void a_schedule_is_read_and_written_back() {
+        ParsedSpec parsed = parse("{every: 7d, intensity: 0.5}");
+        assertThat(parsed.problems()).isEmpty();
+        var spec = ((ParsedSpec.Valid) parsed).spec();
+        assertThat(spec.repair()).isEqualTo(new RepairSchedule(7 * 24 * 60, 0.5));
+        assertThat(SpecText.write(spec)).contains("every: 7d");
+        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
+                .isEqualTo(spec);
+    }
+
+    @Test
+    void without_one_repairs_are_made_only_when_asked_for() {
+        ParsedSpec parsed = ClusterSpecs.parse(ClusterSpecsTest.RIDES);
+        assertThat(((ParsedSpec.Valid) parsed).spec().repair()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{every: 10m} | repair.every",
+                "{every: 500d} | repair.every",
+                "{every: weekly} | repair.every",
+                "{intensity: 0.5} | repair.every",
+                "{every: 7d, intensity: 0.01} | repair.intensity",
+                "{every: 7d, intensity: 2} | repair.intensity",
+                "{every: 7d, tables: all} | repair.tables"
+            })
+    void what_is_wrong_with_it_is_told_by_field(String repair, String field) {
+        assertThat(parse(repair).problems()).singleElement().satisfies(p -> assertThat(p.field())
+                .isEqualTo(field));
+    }
+
+    @Test
+    void two_schedulers_are_refused() {
+        ParsedSpec parsed = ClusterSpecs.parse(
+                ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", "cassandra_yaml: {auto_repair: {enabled: true}}")
+                        + "\nrepair: {every: 7d}\n");
+        assertThat(parsed.problems())
+                .singleElement()
+                .extracting(Problem::message)
+                .asString()
+                .contains("auto_repair", "schedules repairs itself");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90m,90m", "120m,2h", "48h,2d", "7d,7d"})
+    void a_time_is_written_in_its_largest_unit(String text, String written) {
+        Duration age = Age.parse(text).orElseThrow();
+        assertThat(Age.write(age)).isEqualTo(written);
+        assertThat(Age.parse(written)).contains(age);
+    }
+}
