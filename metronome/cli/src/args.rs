@@ -116,7 +116,7 @@ pub(crate) struct ClusterArgs {
 #[derive(Debug, Args, Clone)]
 #[command(next_help_heading = "Workload")]
 pub(crate) struct WorkloadArgs {
-    /// Built-in workload: writes, emp or locations
+    /// Built-in workload: writes, emp, locations or pulse
     #[arg(default_value = "writes", conflicts_with = "file")]
     pub(crate) workload: String,
     /// A workload of your own (YAML; docs/metronome.md describes it)
@@ -350,6 +350,14 @@ pub(crate) struct ProbeArgs {
     /// How long; default: until it is stopped by SIGINT or SIGTERM
     #[arg(long, value_parser = humantime::parse_duration)]
     pub(crate) duration: Option<Duration>,
+    /// Read names of periods from standard input, one a line, and tell each period's percentiles when it ends; the end of
+    /// the input ends the probe
+    #[arg(long)]
+    pub(crate) periods: bool,
+    /// Send to another host, within its timeout, what was in flight on a connection that broke or was turned away by a server
+    /// that goes down: as drivers do with what is idempotent
+    #[arg(long)]
+    pub(crate) send_again: bool,
     #[command(flatten)]
     pub(crate) send: SendArgs,
     #[command(flatten)]

@@ -1,8 +1,11 @@
 //! `metronome probe`.
 
+mod periods;
+
 use crate::args::ProbeArgs;
 use crate::cluster::{Target, stop_on_signals};
 use crate::{Done, Ended, outcome, plan};
+use periods::Periods;
 use report::ErrorCount;
 use schedule::{Arrivals, Profile, Schedule};
 use serde::Serialize;
@@ -46,10 +49,14 @@ pub(crate) fn probe(args: &ProbeArgs) -> Ended {
     let mut config = plan::config(&args.send, &options, Schedule::Rate { profile, arrivals: Arrivals::Even })?;
     // A probe looks at the cluster from a machine that may be busy: lateness is reported, never a reason to stop.
     config.max_behind = Duration::MAX;
+    config.send_again = args.send_again;
     let stop = stop_on_signals()?;
     let target = Target::open(&args.workload, options, &loaded)?;
+    let mut periods = args.periods.then(|| Periods::from_standard_input(&stop)).transpose()?;
     target.run(config, &stop, |interval| {
         let second = outcome::interval(interval);
+        let errors = outcome::error_counts(interval);
+        let ended = periods.as_mut().and_then(|p| p.take(&second, &errors));
         let line = Line {
             time: humantime::format_rfc3339_millis(std::time::SystemTime::now()).to_string(),
             second: second.start_ms / 1_000,
@@ -58,15 +65,22 @@ pub(crate) fn probe(args: &ProbeArgs) -> Ended {
             outstanding: second.in_flight,
             response_ms: Percentiles::of(&second.response),
             service_ms: Percentiles::of(&second.service),
-            errors: outcome::error_counts(interval),
+            errors,
             behind_ms: second.behind_ms,
             hiccup_ms: second.hiccup_ms,
         };
-        let text = serde_json::to_string(&line).unwrap_or_default();
+        let told = tell(&line).and_then(|()| ended.as_ref().map_or(Ok(()), tell));
         // Nobody reads any more: nothing is left to probe for.
-        if writeln!(std::io::stdout(), "{text}").is_err() {
+        if told.is_err() {
             stop.stop();
         }
     })?;
+    if let Some(last) = periods.and_then(Periods::end) {
+        tell(&last)?;
+    }
     Ok(Done::Well)
+}
+
+fn tell(line: &impl Serialize) -> std::io::Result<()> {
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(line).unwrap_or_default())
 }

@@ -4,8 +4,9 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use null_server::{NullServer, NullServerConfig, Pace};
 use report::Latencies;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{ChildStdin, Command, Output, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A directory of its own for each test, gone afterwards.
@@ -247,4 +248,44 @@ fn probe_reports_each_second_as_a_line_of_json() {
     let succeeded: u64 = seconds.iter().filter_map(|s| s["succeeded"].as_u64()).sum();
     assert_eq!(succeeded, 300, "{lines}");
     assert!(seconds.len() >= 3 && seconds[0]["response_ms"]["p99"].is_number(), "{lines}");
+}
+
+fn name(names: &mut Option<ChildStdin>, period: &str) {
+    names.as_mut().expect("open").write_all(period.as_bytes()).expect("the probe listens");
+}
+
+#[test]
+fn probe_tells_each_period_that_is_named_to_it_and_ends_when_nobody_names_more() {
+    let (_server, host) = server(Pace::default());
+    let probe = ["probe", "pulse", "--rate", "200", "--periods", "--hosts", &host];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_metronome"))
+        .args(probe)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("metronome");
+    let mut names = child.stdin.take();
+    let mut periods = Vec::new();
+    let mut seconds = 0;
+    for line in BufReader::new(child.stdout.take().expect("piped")).lines() {
+        let line: serde_json::Value = serde_json::from_str(&line.expect("text")).expect("a line of JSON");
+        if line["period"].is_string() {
+            periods.push(line);
+            continue;
+        }
+        seconds += 1;
+        match seconds {
+            1 => name(&mut names, "before\n"),
+            3 => name(&mut names, "during\n"),
+            5 => names = None,
+            _ => {}
+        }
+    }
+    assert!(child.wait().expect("ended").success());
+    assert_eq!(periods.iter().map(|p| &p["period"]).collect::<Vec<_>>(), ["before", "during"]);
+    for period in periods {
+        let requests = period["requests"].as_u64().expect("a number");
+        assert!((100..=1_000).contains(&requests) && period["failed"] == 0, "{period}");
+        assert!(period["p50_ms"].is_number() && period["max_ms"].is_number(), "{period}");
+    }
 }

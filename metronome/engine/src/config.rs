@@ -58,6 +58,10 @@ pub struct Config {
     pub start_at_ns: Option<u64>,
     /// Remember which requests were acknowledged.
     pub acks: bool,
+    /// What was in flight on a connection that broke, and what a server turned away because it comes up, goes down or has too
+    /// much to do, goes to another host, until its timeout has passed; its time goes on.
+    /// Only for statements that may be executed twice.
+    pub send_again: bool,
     pub protocol: Protocol,
 }
 

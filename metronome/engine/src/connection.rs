@@ -25,6 +25,15 @@ pub(crate) enum Phase {
 }
 
 /// What became of a connection while its bytes were moved.
+/// Requests that were answered with the wish that they be sent again.
+#[derive(Debug, Default)]
+pub(crate) struct Again {
+    /// To the same host, before all that waits there.
+    pub(crate) here: Vec<Op>,
+    /// To another host, with what this one said: it comes up, goes down, or has too much to do.
+    pub(crate) elsewhere: Vec<(Op, ErrorCode, String)>,
+}
+
 #[derive(Debug)]
 pub(crate) enum Change {
     None,
@@ -49,6 +58,8 @@ pub(crate) struct Connection {
     refused: Vec<(u16, ErrorCode, String)>,
     version: Version,
     retry_ns: u64,
+    /// What this server turns away unexecuted may go to another one.
+    send_elsewhere: bool,
     pub(crate) last_read_ns: u64,
     pub(crate) attempts: u32,
 }
@@ -69,6 +80,7 @@ impl Connection {
             refused: Vec::new(),
             version,
             retry_ns: FIRST_RETRY_NS,
+            send_elsewhere: false,
             last_read_ns: 0,
             attempts: 0,
         }
@@ -95,6 +107,7 @@ impl Connection {
         self.inbox = Inbox::new();
         self.preparing.clear();
         self.refused.clear();
+        self.send_elsewhere = config.send_again;
         let deadline_ns = now_ns + config.connect_timeout.as_nanos() as u64;
         self.phase = Phase::Connecting { handshake: None, deadline_ns };
         self.last_read_ns = now_ns;
@@ -163,7 +176,7 @@ impl Connection {
         requests: &R,
         recorder: &mut Recorder,
         timestamp_base_us: i64,
-        again: &mut Vec<Op>,
+        again: &mut Again,
     ) -> Change {
         let mut change = Change::None;
         loop {
@@ -235,7 +248,7 @@ impl Connection {
         recorder: &mut Recorder,
         timestamp_base_us: i64,
         now_ns: u64,
-        again: &mut Vec<Op>,
+        again: &mut Again,
     ) -> Result<(), FrameError> {
         while let Some((header, body)) = self.inbox.next_message()? {
             if header.stream < 0 {
@@ -277,8 +290,10 @@ impl Connection {
                     // Without the table, say, it cannot be prepared: then that is what the request failed of.
                     match self.refused.iter().find(|(s, ..)| *s == op.statement) {
                         Some((_, code, why)) => recorder.failure(&op, Failure::Server(*code), now_ns, || why.clone()),
-                        None => again.push(op),
+                        None => again.here.push(op),
                     }
+                } else if self.send_elsewhere && matches!(code, ErrorCode::OVERLOADED | ErrorCode::IS_BOOTSTRAPPING) {
+                    again.elsewhere.push((op, code, message));
                 } else {
                     recorder.failure(&op, Failure::Server(code), now_ns, || message);
                 }

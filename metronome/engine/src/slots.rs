@@ -13,6 +13,8 @@ pub(crate) struct Op {
     /// Zero until it has been sent.
     pub(crate) sent_ns: u64,
     pub(crate) statement: u16,
+    /// How often it was sent to another host.
+    pub(crate) resent: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +103,7 @@ impl Slots {
 
     /// A stream for a PREPARE.
     pub(crate) fn prepare(&mut self, statement: u16) -> i16 {
-        let op = Op { index: 0, intended_ns: 0, sent_ns: 0, statement };
+        let op = Op { index: 0, intended_ns: 0, sent_ns: 0, statement, resent: 0 };
         self.take(op, State::Prepare).cast_signed()
     }
 
@@ -172,7 +174,7 @@ mod tests {
     use super::*;
 
     fn op(index: u64) -> Op {
-        Op { index, intended_ns: index, sent_ns: 100 + index, statement: 0 }
+        Op { index, intended_ns: index, sent_ns: 100 + index, statement: 0, resent: 0 }
     }
 
     #[test]

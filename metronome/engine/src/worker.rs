@@ -5,7 +5,7 @@ mod upkeep;
 
 use crate::acks::Acks;
 use crate::config::Config;
-use crate::connection::{Connection, Phase};
+use crate::connection::{Again, Connection, Phase};
 use crate::handshake::Refusal;
 use crate::outcome::{Failure, Interval};
 use crate::recorder::Recorder;
@@ -62,7 +62,7 @@ pub(crate) struct Worker<R: Requests> {
     turn: usize,
     key: Vec<u8>,
     replicas: Vec<u16>,
-    again: Vec<Op>,
+    again: Again,
     events: Vec<Ready>,
     next_tick_ns: u64,
     next_chores_ns: u64,
@@ -107,7 +107,7 @@ impl<R: Requests> Worker<R> {
             turn: id as usize,
             key: Vec::with_capacity(256),
             replicas: Vec::with_capacity(16),
-            again: Vec::new(),
+            again: Again::default(),
             events: Vec::with_capacity(64),
             next_tick_ns: 0,
             next_chores_ns: 0,
@@ -246,9 +246,12 @@ impl<R: Requests> Worker<R> {
             self.mark_dirty(id);
         }
         let host = &mut self.hosts[self.connections[id].host];
-        for op in again.drain(..).rev() {
+        for op in again.here.drain(..).rev() {
             self.outstanding += 1;
             host.backlog.push_front(op);
+        }
+        for (op, code, message) in again.elsewhere.drain(..) {
+            self.send_elsewhere(op, Failure::Server(code), || message);
         }
         self.again = again;
         self.changed(id, change);

@@ -4,8 +4,9 @@ mod common;
 
 use common::{KeyValue, config, constant, run_on};
 use cql::Version;
-use engine::Protocol;
-use null_server::{NullServer, NullServerConfig};
+use engine::{Failure, Protocol};
+use null_server::{NullServer, NullServerConfig, Pace};
+use std::time::Duration;
 
 #[test]
 fn every_request_is_recorded_and_acknowledged_once_in_every_protocol_mode() {
@@ -49,4 +50,29 @@ fn seconds_add_up_to_the_total() {
     assert_eq!([answered(0), answered(1)], [9_375, 3_125]);
     assert_eq!(outcome.total.statements[1].response.count(), 3_125);
     assert!(outcome.total.hiccups.count() > 1_000, "two idle threads for 2.5 s: {}", outcome.total.hiccups.count());
+}
+
+#[test]
+fn what_was_in_flight_on_a_connection_that_broke_is_sent_to_another_host_where_that_is_asked() {
+    for send_again in [true, false] {
+        let slow = NullServerConfig {
+            pace: Pace { delay: Duration::from_millis(200), ..Pace::default() },
+            ..NullServerConfig::loopback()
+        };
+        let mut slow = Some(NullServer::start(&slow).expect("server"));
+        let other = NullServer::start(&NullServerConfig::loopback()).expect("server");
+        let hosts = [slow.as_ref().map(NullServer::address).expect("started"), other.address()];
+        let mut config = config(constant(500.0, 2.0));
+        config.send_again = send_again;
+        let outcome = run_on(&hosts, config, KeyValue::writes(), |_| drop(slow.take())).expect("run");
+        let write = &outcome.total.statements[0];
+        assert_eq!((outcome.total.intended, write.response.count()), (1_000, 1_000), "each counts once");
+        if send_again {
+            assert_eq!(write.failed, 0, "{:?}", outcome.total.failures);
+        } else {
+            let [lost] = &outcome.total.failures[..] else { panic!("{:?}", outcome.total.failures) };
+            assert_eq!((lost.failure, lost.count), (Failure::ConnectionLost, write.failed));
+            assert!((10..=100).contains(&lost.count), "some 50 are in flight for 200 ms at 250/s: {}", lost.count);
+        }
+    }
 }

@@ -3,6 +3,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("writes", include_str!("../../workloads/writes.yaml")),
     ("emp", include_str!("../../workloads/emp.yaml")),
     ("locations", include_str!("../../workloads/locations.yaml")),
+    ("pulse", include_str!("../../workloads/pulse.yaml")),
 ];
 
 /// The YAML of a built-in workload.

@@ -40,7 +40,10 @@ impl<R: Requests> Worker<R> {
             if issued % SAME_CLOCK == 0 {
                 clock = now_ns();
             }
-            let op = Op { index: start.index, intended_ns, sent_ns: 0, statement: 0 };
+            let op = Op { index: start.index, intended_ns, sent_ns: 0, statement: 0, resent: 0 };
+            if intended_ns >= self.recorder.record_from_ns {
+                self.recorder.interval.intended += 1;
+            }
             self.dispatch(op, clock);
             self.next = self.lane.next();
             if issued == BATCH {
@@ -56,9 +59,6 @@ impl<R: Requests> Worker<R> {
     /// Sends a request to a host that should have it, or lets it wait there, or fails it.
     #[inline]
     pub(super) fn dispatch(&mut self, op: Op, now: u64) {
-        if op.intended_ns >= self.recorder.record_from_ns {
-            self.recorder.interval.intended += 1;
-        }
         let (statement, row) = self.requests.pick(op.index);
         let op = Op { statement: statement as u16, ..op };
         match self.choose(statement, row) {

@@ -6,6 +6,7 @@ use crate::handshake::Refusal;
 use crate::outcome::Failure;
 use crate::requests::Requests;
 use crate::run::FromWorker;
+use crate::slots::Op;
 use crate::topology::Topology;
 use machine::now_ns;
 use std::sync::Arc;
@@ -44,7 +45,11 @@ impl<R: Requests> Worker<R> {
         }
         self.outstanding -= lost.len() as u64;
         for op in lost {
-            self.recorder.failure(&op, Failure::ConnectionLost, now, || refusal.to_string());
+            if self.config.send_again {
+                self.send_elsewhere(op, Failure::ConnectionLost, || refusal.to_string());
+            } else {
+                self.recorder.failure(&op, Failure::ConnectionLost, now, || refusal.to_string());
+            }
         }
         if self.hosts[host].ready == 0 {
             let waiting = std::mem::take(&mut self.hosts[host].backlog);
@@ -54,6 +59,17 @@ impl<R: Requests> Worker<R> {
             }
         }
         self.last_refusal = Some(refusal);
+    }
+
+    /// Sends a request again, unless its timeout has passed or it went to as many hosts as there are: then it has failed.
+    pub(super) fn send_elsewhere(&mut self, op: Op, failure: Failure, message: impl FnOnce() -> String) {
+        let now = now_ns();
+        let timely = now < op.intended_ns + self.config.request_timeout.as_nanos() as u64;
+        if timely && usize::from(op.resent) < self.hosts.len() {
+            self.dispatch(Op { resent: op.resent.saturating_add(1), ..op }, now);
+        } else {
+            self.recorder.failure(&op, failure, now, message);
+        }
     }
 
     pub(super) fn note(&self, text: String) {

@@ -84,6 +84,7 @@ pub fn config(schedule: Schedule) -> Config {
         send_quantum: None,
         start_at_ns: None,
         acks: true,
+        send_again: false,
         protocol: Protocol::default(),
     }
 }
