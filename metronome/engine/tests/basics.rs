@@ -72,7 +72,7 @@ fn what_was_in_flight_on_a_connection_that_broke_is_sent_to_another_host_where_t
         } else {
             let [lost] = &outcome.total.failures[..] else { panic!("{:?}", outcome.total.failures) };
             assert_eq!((lost.failure, lost.count), (Failure::ConnectionLost, write.failed));
-            assert!((10..=100).contains(&lost.count), "some 50 are in flight for 200 ms at 250/s: {}", lost.count);
+            assert!(lost.count >= 10, "what was sent within 200 ms is in flight: {}", lost.count);
         }
     }
 }

@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}. The home's cache
@@ -30,7 +32,7 @@ final class Playground implements AutoCloseable {
     static final Path ROOT = root();
     static final Path HOME = ROOT.resolve(".build/test-home");
     private static final Pattern LISTEN = Pattern.compile("(?m)^listen: *\"?([0-9.]+:[0-9]+)");
-    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(8);
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(15);
 
     private Playground() {}
 
@@ -97,6 +99,7 @@ final class Playground implements AutoCloseable {
                     concat(List.of(ROOT.resolve("ringmaster").toString()), command.toArray(String[]::new)));
             builder.environment().put("RINGMASTER_HOME", HOME.toString());
             builder.environment().remove("RINGMASTER_SERVER");
+            metronome().ifPresent(m -> builder.environment().put("METRONOME", m.toString()));
             return builder.redirectErrorStream(true)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(log.toFile())
@@ -104,6 +107,14 @@ final class Playground implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start ./ringmaster", e);
         }
+    }
+
+    /** The load generator, if one is built; that of its own tests will do. */
+    static Optional<Path> metronome() {
+        return Stream.of("release", "debug")
+                .map(profile -> ROOT.resolve("metronome/target/" + profile + "/metronome"))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     RingmasterClient client(String datacenter) {

@@ -60,7 +60,8 @@ import picocli.CommandLine.ScopeType;
             "",
             "Exit codes: 0 done, 1 failed, 2 usage, 3 refused, 4 no server answers, 5 the wait timed out,",
             "            130 ended by Ctrl-C",
-            "Environment: RINGMASTER_SERVER, RINGMASTER_HOME (default ~/.ringmaster), NO_COLOR, JAVA_HOME"
+            "Environment: RINGMASTER_SERVER, RINGMASTER_HOME (default ~/.ringmaster), METRONOME (the program that",
+            "             --probe starts), NO_COLOR, JAVA_HOME"
         })
 public final class Ringmaster implements SessionSource {
     private final Surroundings surroundings;

@@ -1,6 +1,7 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.plan.PlanControl;
+import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.status.ClusterStatus;
 import io.ringmaster.core.status.ClusterStatuses;
 import io.ringmaster.core.step.Step;
@@ -14,6 +15,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
@@ -186,16 +188,33 @@ public final class Controller {
     }
 
     private Answer<Plan> changed(View view, PlanId id, PlanVerb verb, @Nullable String step, String who) {
+        return known(view, id).then(plan -> {
+            PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, clock.now());
+            return outcome.plan() != null
+                    ? Answer.accepted(outcome.plan())
+                    : Answer.refused(
+                            Optional.ofNullable(outcome.refusal()).stream().toList());
+        });
+    }
+
+    /** Keeps with a plan what a load beside it met; the plan may be over. */
+    public Answer<Plan> keepLoad(PlanId id, PlanLoad load, String who) {
+        return whenOpen(view -> known(view, id))
+                .then(plan -> Answer.accepted(Plans.withLoad(plan, load)))
+                .then(plan -> store(
+                        plan,
+                        List.of(new Change.Put(new PlanRecord(plan))),
+                        who,
+                        "load beside plan " + id,
+                        load.failed() + " of " + load.requests() + " requests failed"));
+    }
+
+    private static Answer<Plan> known(View view, PlanId id) {
         Plan plan = view.plans().get(id);
-        if (plan == null) {
-            return Answer.refused(
-                    Problem.of(ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", "./ringmaster plan list"));
-        }
-        PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, clock.now());
-        if (outcome.plan() != null) {
-            return Answer.accepted(outcome.plan());
-        }
-        return Answer.refused(Optional.ofNullable(outcome.refusal()).stream().toList());
+        return plan == null
+                ? Answer.refused(Problem.of(
+                        ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", "./ringmaster plan list"))
+                : Answer.accepted(plan);
     }
 
     /** Places nothing new on the machine from now on; what runs there stays. */

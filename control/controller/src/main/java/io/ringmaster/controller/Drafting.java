@@ -93,6 +93,7 @@ final class Drafting {
                 PlanStatus.RUNNING,
                 draft.phases(),
                 draft.notes(),
+                null,
                 null);
         view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())

@@ -294,6 +294,7 @@ public final class Scene {
                 PlanStatus.COMPLETE,
                 List.of(),
                 List.of(),
+                null,
                 null));
     }
 

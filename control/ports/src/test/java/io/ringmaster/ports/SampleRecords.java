@@ -17,6 +17,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
@@ -123,7 +124,13 @@ public final class SampleRecords {
                 PlanStatus.RUNNING,
                 List.of(new Phase("deploy", Phase.Strategy.PARALLEL, List.of(step))),
                 List.of("a note"),
-                null));
+                null,
+                load()));
+    }
+
+    private static PlanLoad load() {
+        var period = new PlanLoad.Period(6, 1200, 1, 1.5, 4.0, 9.25, 12.0, "connection_lost: closed");
+        return new PlanLoad("a light load", AT, List.of(new PlanLoad.Part(DC1, period, period, period)));
     }
 
     public static NodeRecord node() {

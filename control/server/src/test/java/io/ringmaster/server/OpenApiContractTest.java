@@ -8,6 +8,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Event;
@@ -87,6 +88,11 @@ class OpenApiContractTest {
             call("plan", "plans/dc2-1", 200),
             call("plan", "plans/dc1-99", 404),
             call("steer", "plans/dc1-1/pause", 409),
+            call("keepLoad", "plans/dc1-1/load", Json.text(load(0)), 200),
+            call("keepLoad", "plans/dc2-1/load", Json.text(load(3)), 200),
+            call("keepLoad", "plans/dc1-99/load", Json.text(load(0)), 404),
+            call("keepLoad", "plans/dc1-1/load", "{\"what\":\"nothing\"}", 400),
+            call("plan", "plans/dc2-1", 200),
             call("logs", "nodes/rides/dc1/node-0/logs?file=system&lines=3", 200),
             call("logs", "nodes/rides/dc1/node-9/logs", 404),
             call("seeds", "seeds?node=rides/dc1/node-0", 200),
@@ -218,6 +224,12 @@ class OpenApiContractTest {
 
     private static Call call(String operation, String path, String body, int status) {
         return new Call(operation, path, body, status);
+    }
+
+    private static PlanLoad load(long failed) {
+        var period = new PlanLoad.Period(6, 1200, failed, 1.5, 4.0, 9.0, 12.0, failed == 0 ? null : "unavailable");
+        var part = new PlanLoad.Part(new DatacenterName("dc1"), period, period, period);
+        return new PlanLoad("a light load", Instant.EPOCH, List.of(part));
     }
 
     private static DatacenterReport report() {

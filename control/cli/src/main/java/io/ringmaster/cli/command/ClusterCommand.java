@@ -2,9 +2,11 @@ package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.load.BesideLoad;
 import io.ringmaster.cli.screen.Amounts;
 import io.ringmaster.cli.screen.ClusterScreen;
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.PlanPicture;
 import io.ringmaster.cli.screen.SpecScreen;
 import io.ringmaster.cli.screen.Tone;
 import io.ringmaster.cli.session.Durations;
@@ -12,6 +14,8 @@ import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -21,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -112,6 +117,11 @@ public final class ClusterCommand {
                             description = "Do not ask.")
                     boolean yes,
             @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
+            @Option(
+                            names = "--probe",
+                            description =
+                                    "Wait, and measure what a service feels meanwhile; fails when a request does.")
+                    boolean probe,
             @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
                     boolean allowSilentPeers,
             @Option(
@@ -126,6 +136,7 @@ public final class ClusterCommand {
         String yaml = Specs.read(file, session.surroundings());
         ClusterName cluster = Specs.name(yaml, file);
         RingmasterClient client = session.client();
+        Optional<BesideLoad> load = probe ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
         long current = Specs.currentVersion(client, cluster);
         ChangeAnswer draft = client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers));
         if (dryRun || session.format() == Format.TABLE) {
@@ -135,14 +146,30 @@ public final class ClusterCommand {
             return 0;
         }
         session.confirm("Apply?", yes);
-        ChangeAnswer answer = client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
-        if (wait) {
-            try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
+        BesideLoad.Work apply = () -> {
+            ChangeAnswer answer =
+                    client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
+            if (wait || probe) {
+                try (Display display = new Display(session.console())) {
+                    new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
+                }
             }
+            after(session, answer, "ringmaster plan show " + cluster + " --wait", wait || probe);
+        };
+        if (load.isPresent()) {
+            load.get().run(cluster, apply, () -> plansOf(client, cluster, draft.specVersion()));
+        } else {
+            apply.run();
         }
-        after(session, answer, "ringmaster plan show " + cluster + " --wait", wait);
         return 0;
+    }
+
+    /** The newest of each datacenter that bring about this version. */
+    private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
+        return PlanPicture.of(client.status(cluster, Scope.FLEET), specVersion).stream()
+                .flatMap(p -> p.plans().stream())
+                .map(Plan::id)
+                .toList();
     }
 
     @Command(

@@ -3,6 +3,7 @@ package io.ringmaster.cli.command;
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.LoadScreen;
 import io.ringmaster.cli.screen.PlanPicture;
 import io.ringmaster.cli.screen.PlanScreen;
 import io.ringmaster.cli.session.Durations;
@@ -113,6 +114,7 @@ public final class PlanCommand {
             for (List<Plan> together : byRequest(plans)) {
                 lines.addAll(PlanScreen.show(PlanPicture.of(status, together), width));
                 lines.addAll(PlanScreen.notes(together, width));
+                lines.addAll(LoadScreen.ofPlans(together, width));
             }
             return lines;
         });

@@ -1,10 +1,7 @@
 package io.ringmaster.cli.operation;
 
-import io.ringmaster.cli.follow.Display;
-import io.ringmaster.cli.follow.Follower;
-import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.load.BesideLoad;
 import io.ringmaster.cli.screen.OperationScreen;
-import io.ringmaster.cli.screen.Tone;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
@@ -18,8 +15,8 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,6 +73,7 @@ final class AskCommand implements Callable<Integer> {
         flag("--dry-run", "Show the plan, change nothing.");
         flag("--yes", "Do not ask.", "-y");
         flag("--wait", "Show the progress and end when all is done.");
+        flag("--probe", "Wait, and measure what a service feels meanwhile; fails when a request does.");
         flag("--allow-silent-peers", "Go on although a datacenter does not answer now; gossip must do.");
         spec.addOption(OptionSpec.builder("--why")
                 .paramLabel("TEXT")
@@ -120,6 +118,7 @@ final class AskCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Session session = root.session();
         RingmasterClient client = session.client();
+        Optional<BesideLoad> load = given("--probe") ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
         OperationAsk ask = new OperationAsk(params(), value("--why", String.class));
         boolean silent = given("--allow-silent-peers");
@@ -138,25 +137,12 @@ final class AskCommand implements Callable<Integer> {
                 Character.toUpperCase(operation.name().charAt(0))
                         + operation.name().substring(1) + "?",
                 given("--yes"));
-        OperationAnswer answer =
-                client.operate(cluster, operation.name(), ask, new ChangeOptions(false, false, silent));
-        if (session.format() != Format.TABLE) {
-            session.print(answer, List::of);
-        }
-        boolean wait = given("--wait");
-        if (wait) {
-            try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, value("--timeout", Duration.class))
-                        .untilOver(answer.request().id(), display);
-            }
-        }
-        if (session.format() == Format.TABLE) {
-            session.console()
-                    .print(
-                            wait
-                                    ? Line.of(Tone.GOOD, "done")
-                                    : Line.of("asked for as " + answer.request().id()
-                                            + "; follow with: ringmaster operation status " + cluster));
+        var work = new Undertaking(session, client, cluster, value("--timeout", Duration.class));
+        var options = new ChangeOptions(false, false, silent);
+        if (load.isPresent()) {
+            load.get().run(cluster, () -> work.run(operation.name(), ask, options, true), work::plans);
+        } else {
+            work.run(operation.name(), ask, options, given("--wait"));
         }
         return 0;
     }

@@ -156,7 +156,8 @@ public final class Fleet {
                 status,
                 List.of(phases),
                 List.of("a new cluster: all nodes start at once"),
-                problem);
+                problem,
+                null);
     }
 
     /** In the middle of the first deploy, 14 s after its begin. */

@@ -3,6 +3,7 @@ package io.ringmaster.core.plan;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import java.time.Instant;
@@ -17,6 +18,21 @@ public final class Plans {
 
     static Plan with(
             Plan plan, PlanStatus status, List<Phase> phases, @Nullable Problem problem, @Nullable Instant endedAt) {
+        return with(plan, status, phases, problem, endedAt, plan.load());
+    }
+
+    /** Tells what a load beside it met. */
+    public static Plan withLoad(Plan plan, PlanLoad load) {
+        return with(plan, plan.status(), plan.phases(), plan.problem(), plan.endedAt(), load);
+    }
+
+    private static Plan with(
+            Plan plan,
+            PlanStatus status,
+            List<Phase> phases,
+            @Nullable Problem problem,
+            @Nullable Instant endedAt,
+            @Nullable PlanLoad load) {
         return new Plan(
                 plan.id(),
                 plan.cluster(),
@@ -30,7 +46,8 @@ public final class Plans {
                 status,
                 phases,
                 plan.notes(),
-                problem);
+                problem,
+                load);
     }
 
     /** A newer plan takes over: this one ends where it is, and its half-done nodes are the newer one's business. */

@@ -92,6 +92,7 @@ class PlanEngineTest {
                 PlanStatus.RUNNING,
                 List.of(phases),
                 List.of(),
+                null,
                 null);
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param request what it is this datacenter's part of, or null when it follows from the spec
  * @param notes what the user should know before and after: why this order, what cannot be undone
  * @param problem why it failed, or null
+ * @param load what a load beside it met, or null where none was asked for or it is not told yet
  */
 public record Plan(
         PlanId id,
@@ -34,7 +35,8 @@ public record Plan(
         PlanStatus status,
         List<Phase> phases,
         List<String> notes,
-        @Nullable Problem problem) {
+        @Nullable Problem problem,
+        @Nullable PlanLoad load) {
 
     public Plan {
         params = Ordered.copy(params);

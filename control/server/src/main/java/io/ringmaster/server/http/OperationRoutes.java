@@ -3,11 +3,9 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.operation.Operations;
-import io.ringmaster.json.Json;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The catalogue of operations, what was asked for, and asking. */
@@ -51,12 +49,7 @@ final class OperationRoutes {
 
     private static OperationAsk body(Context ctx) {
         String text = Requests.body(ctx, BODY_LIMIT_BYTES);
-        OperationAsk ask;
-        try {
-            ask = text.isBlank() ? new OperationAsk(null, null) : Json.parse(text, OperationAsk.class);
-        } catch (UncheckedIOException e) {
-            throw Requests.invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
-        }
+        OperationAsk ask = text.isBlank() ? new OperationAsk(null, null) : Requests.json(text, OperationAsk.class);
         if (ask.why().length() > OperationAsk.WHY_LIMIT) {
             throw Requests.invalid("why", "must be no longer than " + OperationAsk.WHY_LIMIT + " characters");
         }

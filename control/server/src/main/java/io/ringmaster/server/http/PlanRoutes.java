@@ -9,6 +9,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.server.change.ControllerDoor;
 import io.ringmaster.server.read.FleetReader;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 
 /** Plans: read and steered. A plan of another datacenter is asked of its server. */
 final class PlanRoutes {
+    private static final int LOAD_LIMIT_BYTES = 64 * 1024;
+
     private final Views views;
     private final ControllerDoor controller;
     private final FleetReader fleet;
@@ -36,6 +39,7 @@ final class PlanRoutes {
         return List.of(
                 new ApiRoute(HandlerType.GET, "plans", Access.READ, this::list),
                 new ApiRoute(HandlerType.GET, "plans/{plan}", Access.READ, this::plan),
+                new ApiRoute(HandlerType.PUT, "plans/{plan}/load", Access.CHANGE, this::keepLoad),
                 new ApiRoute(HandlerType.POST, "plans/{plan}/{verb}", Access.CHANGE, this::steer));
     }
 
@@ -88,6 +92,17 @@ final class PlanRoutes {
             ctx.json(controller.request(c -> c.control(id, verb, step, Who.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
+        }
+    }
+
+    private void keepLoad(Context ctx) {
+        PlanId id = id(ctx);
+        PlanLoad load = Requests.json(Requests.body(ctx, LOAD_LIMIT_BYTES), PlanLoad.class);
+        View view = views.now();
+        if (id.datacenter().equals(view.datacenter())) {
+            ctx.json(controller.request(c -> c.keepLoad(id, load, Who.of(ctx))));
+        } else {
+            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.keepLoad(id, load)));
         }
     }
 

@@ -3,6 +3,7 @@ package io.ringmaster.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.javalin.http.Context;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -83,6 +84,15 @@ final class Requests {
             return new String(body, UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("reading the request's body", e);
+        }
+    }
+
+    /** What the body says, if it is a {@code type} in JSON. */
+    static <T> T json(String body, Class<T> type) {
+        try {
+            return Json.parse(body, type);
+        } catch (UncheckedIOException e) {
+            throw invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
         }
     }
 

@@ -11,6 +11,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.AuditEntry;
@@ -129,6 +130,16 @@ public final class RingmasterClient {
         String path = "plans/" + plan + "/" + verb.label();
         URI uri = step == null ? at(path) : at(path, "step=" + URLEncoder.encode(step, UTF_8));
         var request = http.request(uri).POST(BodyPublishers.noBody()).build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** Keeps with a plan what a load beside it met. */
+    public Plan keepLoad(PlanId plan, PlanLoad load) {
+        URI uri = at("plans/" + plan + "/load");
+        var request = http.request(uri)
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofByteArray(Json.bytes(load)))
+                .build();
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 

@@ -1,0 +1,88 @@
+package io.ringmaster.model.plan;
+
+import io.ringmaster.model.name.DatacenterName;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a light load of reads and writes met while a plan was at work, as the user's machine measured it.
+ *
+ * @param what was sent, in one line for people
+ * @param at when it was told
+ * @param parts one for each datacenter that the load was sent to
+ */
+public record PlanLoad(String what, Instant at, List<Part> parts) {
+    private static final int TEXT_LIMIT = 200;
+    private static final int PARTS_LIMIT = 100;
+
+    /** @throws IllegalArgumentException with the field that is missing, too long or no figure */
+    public PlanLoad {
+        require(what != null && what.length() <= TEXT_LIMIT, "what: must be a text of up to 200 characters");
+        require(at != null, "at: must be a time");
+        require(
+                parts != null && !parts.isEmpty() && parts.size() <= PARTS_LIMIT,
+                "parts: there must be 1 to 100 of them");
+        parts = List.copyOf(parts);
+    }
+
+    /** The same load before the plan's work, beside it, and when it was over. */
+    public record Part(DatacenterName datacenter, Period before, Period during, Period after) {
+        public Part {
+            require(datacenter != null, "parts.datacenter: must be a name");
+            require(before != null && during != null && after != null, "parts: before, during and after are needed");
+        }
+
+        public long requests() {
+            return before.requests + during.requests + after.requests;
+        }
+
+        public long failed() {
+            return before.failed + during.failed + after.failed;
+        }
+    }
+
+    /**
+     * Response times are from the intended start of a request, failed ones included.
+     *
+     * @param seconds it lasted
+     * @param p50Ms null, as the other times, where no request lies beyond
+     * @param error what a request failed of first, or null
+     */
+    public record Period(
+            double seconds,
+            long requests,
+            long failed,
+            @Nullable Double p50Ms,
+            @Nullable Double p99Ms,
+            @Nullable Double p999Ms,
+            @Nullable Double maxMs,
+            @Nullable String error) {
+        public Period {
+            require(isFigure(seconds), "seconds: must be 0 or more");
+            require(requests >= 0 && failed >= 0 && failed <= requests, "failed: must lie in 0-requests");
+            require(
+                    isFigure(p50Ms) && isFigure(p99Ms) && isFigure(p999Ms) && isFigure(maxMs),
+                    "p50Ms, p99Ms, p999Ms, maxMs: must be 0 or more");
+            require(error == null || error.length() <= TEXT_LIMIT, "error: must be no longer than 200 characters");
+        }
+
+        private static boolean isFigure(@Nullable Double value) {
+            return value == null || (value >= 0 && value < Double.POSITIVE_INFINITY);
+        }
+    }
+
+    public long requests() {
+        return parts.stream().mapToLong(Part::requests).sum();
+    }
+
+    public long failed() {
+        return parts.stream().mapToLong(Part::failed).sum();
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}
