@@ -10,6 +10,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -78,20 +79,50 @@ final class Invariants {
         if (!mayHoldData(cluster) || isDeleting(cluster)) {
             return;
         }
-        for (SimNode other : world.nodesOf(cluster)) {
-            if (other == node || !other.joined || other.claim == AllocationState.Status.RELEASED) {
-                continue;
+        membersBeside(node).forEach(other -> {
+            requireUp(node, "is taken down", other);
+            if (other.mode == OperatingMode.LEAVING) {
+                throw new Violation("budget", node.name() + " is taken down while " + other.name() + " leaves");
             }
-            boolean byPlan = other.down == SimNode.Down.PLAN;
-            boolean known = other.down == SimNode.Down.FAULT
-                    && world.timeline.nowMillis() - other.downMillis > KNOWN_DOWN_MILLIS;
-            if (byPlan || known) {
-                throw new Violation(
-                        "budget",
-                        node.name() + " is taken down while " + other.name() + " is down"
-                                + (byPlan ? " for a plan" : " and everybody knows"));
-            }
+        });
+    }
+
+    /** A plan has a member hand its ranges over and leave. */
+    void leaves(SimNode node) {
+        List<SimNode> others = membersBeside(node);
+        others.forEach(other -> requireUp(node, "begins to leave", other));
+        world.nodesOf(node.allocation.node().cluster()).stream()
+                .filter(n -> n != node && (n.mode == OperatingMode.LEAVING || n.mode == OperatingMode.JOINING))
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation(
+                            "one-ring-change", node.name() + " begins to leave while " + n.name() + " is " + n.mode);
+                });
+        DatacenterName datacenter = node.allocation.node().datacenter();
+        long stay = others.stream()
+                .filter(n -> n.allocation.node().datacenter().equals(datacenter))
+                .count();
+        if (stay < Ring.REPLICAS) {
+            throw new Violation("replicas-kept", node.name() + " leaves only " + stay + " nodes in " + datacenter);
         }
+    }
+
+    private void requireUp(SimNode node, String what, SimNode other) {
+        boolean byPlan = other.down == SimNode.Down.PLAN;
+        boolean known =
+                other.down == SimNode.Down.FAULT && world.timeline.nowMillis() - other.downMillis > KNOWN_DOWN_MILLIS;
+        if (byPlan || known) {
+            throw new Violation(
+                    "budget",
+                    node.name() + " " + what + " while " + other.name() + " is down"
+                            + (byPlan ? " for a plan" : " and everybody knows"));
+        }
+    }
+
+    private List<SimNode> membersBeside(SimNode node) {
+        return world.nodesOf(node.allocation.node().cluster()).stream()
+                .filter(n -> n != node && n.isMember() && n.claim != AllocationState.Status.RELEASED)
+                .toList();
     }
 
     /** A node is about to repair its ranges. */

@@ -2,6 +2,7 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.core.step.Budget;
 import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.RestartNode;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -21,6 +22,9 @@ final class NoBudget implements Budget {
         Step step = Steps.of(state);
         if (step instanceof DeployNode deploy) {
             return new DeployNode(deploy.node(), deploy.specVersion(), NONE);
+        }
+        if (step instanceof LeaveRing leave) {
+            return new LeaveRing(leave.node(), leave.specVersion(), NONE);
         }
         return step instanceof RestartNode restart
                 ? new RestartNode(

@@ -2,18 +2,25 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Gossip: who sees whom. A crash is noticed late, a new node soon, and a schema takes its time to agree. */
 final class Ring {
+    /** Of every keyspace in every datacenter. */
+    static final int REPLICAS = 3;
+
     private static final int NOTICE_CRASH_MILLIS = 6000;
     private static final int NOTICE_START_MILLIS = 700;
     private static final String AGREED = "schema-1";
+    private static final Map<String, Integer> EVERYWHERE =
+            World.DATACENTERS.stream().collect(Collectors.toMap(DatacenterName::value, d -> REPLICAS));
 
     private final World world;
     private final Map<ClusterName, Long> disagreesUntil = new TreeMap<>();
@@ -43,7 +50,7 @@ final class Ring {
     /** The users' one keyspace. */
     private static RingView.KeyspaceSeen trips(SimNode self) {
         RingView.Repaired repaired = new RingView.Repaired(self.repairedAt == null ? 0 : 1, self.repairedAt);
-        return new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), repaired);
+        return new RingView.KeyspaceSeen("trips", EVERYWHERE, repaired);
     }
 
     private RingView.PeerSeen seen(SimNode self, SimNode other) {
@@ -52,9 +59,17 @@ final class Ring {
                 other.hostId,
                 other.allocation.node().datacenter().value(),
                 "rack",
-                other.joined ? "NORMAL" : "BOOT",
+                status(other),
                 seesAlive(self, other),
                 schema(other));
+    }
+
+    private static String status(SimNode node) {
+        if (node.left) {
+            return "LEFT";
+        }
+        boolean leaving = node.mode == OperatingMode.LEAVING;
+        return leaving ? "LEAVING" : node.joined ? "NORMAL" : "BOOT";
     }
 
     private boolean seesAlive(SimNode self, SimNode other) {
@@ -62,7 +77,7 @@ final class Ring {
             return true;
         }
         long now = world.timeline.nowMillis();
-        boolean up = other.mode == OperatingMode.NORMAL || other.mode == OperatingMode.JOINING;
+        boolean up = other.gossips();
         boolean noticed = up
                 ? now - other.changedMillis >= NOTICE_START_MILLIS
                 : other.down == SimNode.Down.FAULT && now - other.downMillis < NOTICE_CRASH_MILLIS;
@@ -80,8 +95,8 @@ final class Ring {
         List<SimNode> others = world.nodesOf(node.allocation.node().cluster()).stream()
                 .filter(n -> n != node && world.connected(node, n))
                 .toList();
-        if (others.stream().anyMatch(n -> n.mode == OperatingMode.JOINING)) {
-            return Optional.of("other bootstrapping nodes detected");
+        if (others.stream().anyMatch(n -> n.mode == OperatingMode.JOINING || n.mode == OperatingMode.LEAVING)) {
+            return Optional.of("other bootstrapping or leaving nodes detected");
         }
         return others.stream().anyMatch(n -> n.mode == OperatingMode.NORMAL)
                 ? Optional.empty()

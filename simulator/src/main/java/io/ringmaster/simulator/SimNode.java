@@ -9,6 +9,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.spec.LiveParameters;
 import java.time.Instant;
@@ -52,6 +53,9 @@ final class SimNode {
     /** On the volume: when its ranges were repaired last. */
     @Nullable
     Instant repairedAt;
+
+    /** On the volume: it left the ring, and Cassandra does not start on it again. */
+    boolean left;
 
     @Nullable
     SeedAnswer lastSeeds;
@@ -182,30 +186,52 @@ final class SimNode {
             task = null;
         } else if (mode == OperatingMode.NORMAL && (task == null || !task.id().equals(wanted.id()) || taskLost)) {
             Instant began = world.timeline.now();
+            boolean again = taskLost;
             taskLost = false;
             if (wanted.kind() == NodeTask.Kind.REPAIR) {
                 world.invariants.repairs(this);
             }
             task = new TaskStatus(
                     wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", began, null);
-            later(world.chance.between(100, 4000), () -> {
-                if (task != null && task.id().equals(wanted.id())) {
-                    if (wanted.kind() == NodeTask.Kind.REPAIR) {
-                        repairedAt = world.timeline.now();
-                    }
-                    task = new TaskStatus(
-                            wanted.id(),
-                            wanted.kind(),
-                            TaskStatus.State.DONE,
-                            0,
-                            0,
-                            "bytes",
-                            "done",
-                            began,
-                            world.timeline.now());
-                }
-            });
+            if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
+                leave(wanted, again);
+            } else {
+                later(world.chance.between(100, 4000), () -> over(wanted, TaskStatus.State.DONE));
+            }
         }
+    }
+
+    private void over(NodeTask wanted, TaskStatus.State state) {
+        TaskStatus known = task;
+        if (known != null && known.id().equals(wanted.id())) {
+            if (wanted.kind() == NodeTask.Kind.REPAIR) {
+                repairedAt = world.timeline.now();
+            }
+            task = new TaskStatus(
+                    wanted.id(), wanted.kind(), state, 0, 0, "bytes", "over", known.startedAt(), world.timeline.now());
+        }
+    }
+
+    /** @param again it had begun before, and its daemon died in the middle: nobody is asked whether now is the time */
+    private void leave(NodeTask wanted, boolean again) {
+        if (!again) {
+            world.invariants.leaves(this);
+        }
+        mode(OperatingMode.LEAVING, "streaming its ranges to its peers");
+        later(world.chance.between(1500, 5000), () -> {
+            left = true;
+            over(wanted, TaskStatus.State.DONE);
+            mode(OperatingMode.DECOMMISSIONED, "left the ring");
+        });
+    }
+
+    /** It owns ranges. */
+    boolean isMember() {
+        return joined && !left;
+    }
+
+    boolean gossips() {
+        return mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING || mode == OperatingMode.LEAVING;
     }
 
     boolean repairs() {
@@ -230,6 +256,8 @@ final class SimNode {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + wanted.cassandraYaml()));
         } else if (world.faultsOn(Fault.FAILED_START) && world.chance.one(0.15)) {
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
+        } else if (left) {
+            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
         } else if (joined) {
             normal();
         } else {
@@ -267,7 +295,7 @@ final class SimNode {
     }
 
     private void stopForPlan(String why) {
-        if (mode == OperatingMode.NORMAL) {
+        if (mode == OperatingMode.NORMAL || mode == OperatingMode.LEAVING) {
             goDown(Down.PLAN);
         }
         mode(OperatingMode.DRAINING, why);
@@ -290,7 +318,7 @@ final class SimNode {
     /** The daemon dies by a fault. */
     void crashDaemon() {
         if (daemonUp()) {
-            if (down == Down.NO && joined) {
+            if (down == Down.NO && isMember()) {
                 goDown(Down.FAULT);
             }
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "killed by signal 9"));
@@ -299,7 +327,7 @@ final class SimNode {
 
     /** Everything here dies: the machine went away, or the pool was told to kill. */
     void die(boolean byPlan) {
-        if (mode == OperatingMode.NORMAL) {
+        if (mode == OperatingMode.NORMAL || mode == OperatingMode.LEAVING) {
             goDown(byPlan ? Down.PLAN : Down.FAULT);
         }
         executorUp = false;
@@ -331,12 +359,12 @@ final class SimNode {
                 mode,
                 activity,
                 since,
-                Map.of(),
+                joined ? Map.of(Stage.JOINED, Instant.EPOCH) : Map.of(),
                 1,
                 daemonUp() ? 2L : null,
                 exits,
                 problem,
-                mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING ? world.ring.seenBy(this) : null,
+                gossips() ? world.ring.seenBy(this) : null,
                 wanted == null
                                 || wanted.task() == null
                                 || task == null
@@ -361,7 +389,10 @@ final class SimNode {
             world.trace.add(allocation.node().datacenter().value(), name() + " " + next + ": " + doing);
             changedMillis = world.timeline.nowMillis();
         }
-        if (next != OperatingMode.NORMAL && task != null && !task.state().isOver()) {
+        if (next != OperatingMode.NORMAL
+                && next != OperatingMode.LEAVING
+                && task != null
+                && !task.state().isOver()) {
             taskLost = true;
         }
         mode = next;

@@ -55,7 +55,7 @@ final class Workload {
 
     private void act() {
         ClusterName cluster = chance.pick(CLUSTERS);
-        switch (chance.between(0, 21)) {
+        switch (chance.between(0, 25)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
             case 5, 6 -> change(cluster, this::grown);
@@ -70,6 +70,7 @@ final class Workload {
             case 17, 18 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 1 + ++changes));
             case 19 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 0));
             case 20 -> change(cluster, s -> Specs.without(s, SimNode.LIVE_PARAMETER));
+            case 21, 22, 23, 24 -> change(cluster, this::shrunk);
             default -> delete(cluster);
         }
     }
@@ -77,6 +78,12 @@ final class Workload {
     private ClusterSpec grown(ClusterSpec spec) {
         DatacenterSpec datacenter = chance.pick(spec.datacenters());
         return Specs.withNodes(spec, datacenter.name(), Math.min(MOST_NODES, datacenter.nodes() + 1));
+    }
+
+    private ClusterSpec shrunk(ClusterSpec spec) {
+        DatacenterSpec datacenter = chance.pick(spec.datacenters());
+        int least = Math.max(Ring.REPLICAS, datacenter.seeds());
+        return Specs.withNodes(spec, datacenter.name(), Math.max(least, datacenter.nodes() - 1));
     }
 
     private void declare(ClusterName cluster) {

@@ -10,6 +10,7 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.UnreachableException;
@@ -53,6 +54,7 @@ public final class Main {
 
     private static CommandLine configured(CommandLine line, Ringmaster root, Surroundings surroundings) {
         line.registerConverter(ClusterName.class, name(ClusterName::new));
+        line.registerConverter(DatacenterName.class, name(DatacenterName::new));
         line.registerConverter(NodeId.class, name(NodeId::of));
         addHelp(line);
         line.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));

@@ -78,6 +78,7 @@ final class Reports {
                                 "; ",
                                 unplanned.problems().stream().map(Problem::line).toList()),
                 view.nodesOf(cluster.name()).stream()
+                        .filter(n -> !n.hasLeft())
                         .map(n -> part(view, spec, n))
                         .toList(),
                 view.requests().values().stream()

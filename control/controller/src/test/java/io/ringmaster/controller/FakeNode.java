@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An executor and its daemon, of which one thing happens at a time. A configuration with {@code poison: true} never starts. */
 final class FakeNode {
+    private static final RingView.KeyspaceSeen TRIPS =
+            new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null);
+
     final Allocation allocation;
     NodeTarget target;
     OperatingMode mode = OperatingMode.DOWN;
@@ -72,6 +75,8 @@ final class FakeNode {
             }
         } else if (mode == OperatingMode.STARTING) {
             mode = OperatingMode.JOINING;
+        } else if (mode == OperatingMode.LEAVING || mode == OperatingMode.DECOMMISSIONED) {
+            work();
         } else if (mode != OperatingMode.DOWN) {
             mode = OperatingMode.NORMAL;
             appliedSpecVersion = target.specVersion();
@@ -96,9 +101,11 @@ final class FakeNode {
                     Instant.EPOCH,
                     null);
             tasks.add(wanted.kind().label());
+            mode = wanted.kind() == NodeTask.Kind.DECOMMISSION ? OperatingMode.LEAVING : mode;
         } else if (!task.state().isOver()) {
             long done = task.done() + 1;
             boolean over = done == task.total();
+            mode = over && mode == OperatingMode.LEAVING ? OperatingMode.DECOMMISSIONED : mode;
             task = new TaskStatus(
                     wanted.id(),
                     wanted.kind(),
@@ -145,11 +152,19 @@ final class FakeNode {
                         n.endpoint(),
                         n.allocation.node().datacenter().value(),
                         "r1",
-                        n.mode == OperatingMode.NORMAL ? "NORMAL" : n.everNormal() ? "shutdown" : "BOOT",
+                        n.gossip(),
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of());
+        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of(TRIPS));
+    }
+
+    private String gossip() {
+        return switch (mode) {
+            case NORMAL, LEAVING -> mode.name();
+            case DECOMMISSIONED -> "LEFT";
+            default -> everNormal() ? "shutdown" : "BOOT";
+        };
     }
 
     private boolean everNormal() {

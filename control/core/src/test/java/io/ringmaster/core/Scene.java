@@ -61,6 +61,7 @@ public final class Scene {
     private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
+    private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
     private Instant now = NOW;
     private boolean poolSeen = true;
 
@@ -104,7 +105,9 @@ public final class Scene {
                             false,
                             null,
                             null,
-                            null));
+                            null,
+                            false,
+                            false));
         }
         return scene;
     }
@@ -274,6 +277,12 @@ public final class Scene {
         return this;
     }
 
+    /** A keyspace of the users, with so many replicas in each datacenter, as all nodes tell. */
+    public Scene replicas(String keyspace, int count) {
+        keyspaces.add(new RingView.KeyspaceSeen(keyspace, Map.of("dc1", count, "dc2", count), null));
+        return this;
+    }
+
     public Scene later(int seconds) {
         now = now.plusSeconds(seconds);
         return this;
@@ -313,7 +322,9 @@ public final class Scene {
                 r.launched(),
                 r.reservedAt(),
                 r.launchedAt(),
-                r.task());
+                r.task(),
+                r.leaving(),
+                r.uncleaned());
     }
 
     public Scene silent(int index) {
@@ -457,7 +468,8 @@ public final class Scene {
                 0,
                 Stream.concat(here, remote.stream()).toList(),
                 hints.getOrDefault(s.node(), Map.of()),
-                Stream.ofNullable(repaired.get(s.node())).toList());
+                Stream.concat(Stream.ofNullable(repaired.get(s.node())), keyspaces.stream())
+                        .toList());
         return new NodeStatus(
                 s.node(),
                 s.generation(),

@@ -135,7 +135,22 @@ public final class SampleRecords {
 
     public static NodeRecord node() {
         return new NodeRecord(
-                NODE_0, allocation(), R1, List.of("-1", "17"), 2, 1, 0, 0, true, false, true, AT, null, null);
+                NODE_0,
+                allocation(),
+                R1,
+                List.of("-1", "17"),
+                2,
+                1,
+                0,
+                0,
+                true,
+                false,
+                true,
+                AT,
+                null,
+                null,
+                false,
+                false);
     }
 
     public static PeerRecord peer() {

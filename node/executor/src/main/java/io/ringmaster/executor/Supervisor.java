@@ -247,6 +247,11 @@ final class Supervisor implements Runnable {
             post(OperatingMode.DOWN, "stopped as asked");
             return POLL_STEADY;
         }
+        if (tasks.hasLeft(target.task())) {
+            problem = null;
+            post(OperatingMode.DECOMMISSIONED, "left the ring");
+            return POLL_STEADY;
+        }
         Duration wait = backoff.remaining(Instant.now());
         if (!wait.isZero()) {
             post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");

@@ -2,20 +2,14 @@ package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
-import io.ringmaster.cli.load.BesideLoad;
-import io.ringmaster.cli.screen.Amounts;
 import io.ringmaster.cli.screen.ClusterScreen;
-import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.PlanPicture;
 import io.ringmaster.cli.screen.SpecScreen;
-import io.ringmaster.cli.screen.Tone;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.PlanId;
-import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -25,9 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -111,65 +105,34 @@ public final class ClusterCommand {
                             paramLabel = "FILE",
                             description = "The spec in YAML; - reads standard input.")
                     Path file,
-            @Option(names = "--dry-run", description = "Show the plan, change nothing.") boolean dryRun,
-            @Option(
-                            names = {"-y", "--yes"},
-                            description = "Do not ask.")
-                    boolean yes,
-            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
-            @Option(
-                            names = "--probe",
-                            description =
-                                    "Wait, and measure what a service feels meanwhile; fails when a request does.")
-                    boolean probe,
-            @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
-                    boolean allowSilentPeers,
-            @Option(
-                            names = "--timeout",
-                            paramLabel = "TIME",
-                            defaultValue = "30m",
-                            converter = Durations.class,
-                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
-                    Duration timeout)
+            @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
         String yaml = Specs.read(file, session.surroundings());
         ClusterName cluster = Specs.name(yaml, file);
-        RingmasterClient client = session.client();
-        Optional<BesideLoad> load = probe ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
-        long current = Specs.currentVersion(client, cluster);
-        ChangeAnswer draft = client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers));
-        if (dryRun || session.format() == Format.TABLE) {
-            show(session, draft);
-        }
-        if (dryRun || !draft.changed()) {
-            return 0;
-        }
-        session.confirm("Apply?", yes);
-        BesideLoad.Work apply = () -> {
-            ChangeAnswer answer =
-                    client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
-            if (wait || probe) {
-                try (Display display = new Display(session.console())) {
-                    new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
-                }
-            }
-            after(session, answer, "ringmaster plan show " + cluster + " --wait", wait || probe);
-        };
-        if (load.isPresent()) {
-            load.get().run(cluster, apply, () -> plansOf(client, cluster, draft.specVersion()));
-        } else {
-            apply.run();
-        }
-        return 0;
+        return options.apply(session, cluster, yaml, Specs.currentVersion(session.client(), cluster));
     }
 
-    /** The newest of each datacenter that bring about this version. */
-    private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
-        return PlanPicture.of(client.status(cluster, Scope.FLEET), specVersion).stream()
-                .flatMap(p -> p.plans().stream())
-                .map(Plan::id)
-                .toList();
+    @Command(
+            name = "scale",
+            description = "Let nodes join or leave: applies the spec with another number of them.",
+            footer = {
+                "",
+                "Examples:",
+                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows who owns how much before and after",
+                "  ringmaster cluster scale rides --dc dc1 --nodes 3 --yes --wait"
+            })
+    int scale(
+            @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
+            @Option(names = "--dc", required = true, paramLabel = "DC", description = "The datacenter.")
+                    DatacenterName datacenter,
+            @Option(names = "--nodes", required = true, paramLabel = "N", description = "How many it is to have.")
+                    int nodes,
+            @Mixin ApplyOptions options)
+            throws InterruptedException {
+        Session session = root.session();
+        SpecRecord spec = session.client().spec(cluster);
+        return options.apply(session, cluster, Specs.withNodes(spec, datacenter, nodes), spec.version());
     }
 
     @Command(
@@ -206,7 +169,7 @@ public final class ClusterCommand {
         ChangeAnswer draft =
                 client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers));
         if (dryRun || session.format() == Format.TABLE) {
-            show(session, draft);
+            ApplyOptions.show(session, draft);
         }
         if (dryRun) {
             return 0;
@@ -223,24 +186,7 @@ public final class ClusterCommand {
                 new Follower(client, cluster, timeout).untilGone(display);
             }
         }
-        after(session, answer, "ringmaster plan list", wait);
+        ApplyOptions.after(session, answer, "ringmaster plan list", wait);
         return 0;
-    }
-
-    private static void show(Session session, ChangeAnswer draft) {
-        session.print(
-                draft,
-                () -> SpecScreen.draft(draft, Instant.now(), session.console().width()));
-    }
-
-    private static void after(Session session, ChangeAnswer answer, String follow, boolean waited) {
-        if (session.format() != Format.TABLE) {
-            session.print(answer, List::of);
-        } else if (waited) {
-            session.console().print(Line.of(Tone.GOOD, "done"));
-        } else {
-            String plans = Amounts.count(answer.plans().size(), "plan") + " begun";
-            session.console().print(Line.of(plans + "; follow with: " + follow));
-        }
     }
 }

@@ -1,6 +1,8 @@
 package io.ringmaster.cli.command;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.session.ExitCode;
@@ -8,10 +10,12 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +74,34 @@ public final class Specs {
             }
             throw e;
         }
+    }
+
+    /**
+     * The text of a spec with another number of nodes in one datacenter, all else as the user wrote it.
+     *
+     * @throws Failure when the spec has no such datacenter
+     */
+    static String withNodes(SpecRecord spec, DatacenterName datacenter, int nodes) {
+        String yaml = spec.source();
+        String path = "/datacenters/" + datacenter + "/nodes";
+        try (JsonParser parser = new YAMLMapper().createParser(yaml)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token.isScalarValue()
+                        && parser.getParsingContext().pathAsPointer().toString().equals(path)) {
+                    int from = (int) parser.currentTokenLocation().getCharOffset();
+                    return yaml.substring(0, from)
+                            + nodes
+                            + yaml.substring(from + parser.getText().length());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the stored spec of " + spec.cluster() + " cannot be read", e);
+        }
+        throw new Failure(
+                ExitCode.REFUSED,
+                spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
+                        + spec.spec().datacenterNames(),
+                "name one of these with --dc");
     }
 
     static SpecRecord version(RingmasterClient client, ClusterName cluster, long number) {

@@ -27,7 +27,7 @@ final class Moods {
         return Line.of(
                 switch (mode) {
                     case NORMAL -> Tone.GOOD;
-                    case DOWN, UNKNOWN -> Tone.BAD;
+                    case DOWN, UNKNOWN, DECOMMISSION_FAILED -> Tone.BAD;
                     case LAUNCHED, STARTING, JOINING, LEAVING, MOVING, DRAINING -> Tone.ACCENT;
                     case DRAINED, DECOMMISSIONED -> Tone.WARN;
                 },

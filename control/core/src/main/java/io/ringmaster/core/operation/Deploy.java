@@ -1,6 +1,5 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.request.Turns;
@@ -8,24 +7,24 @@ import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.AwaitTurn;
 import io.ringmaster.core.step.Breakage;
 import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.NodeChange;
 import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.ReconcileNodes;
 import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.step.VerifyRing;
-import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -36,14 +35,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes this datacenter's part of a cluster what the spec says.
  *
  * <p>A cluster that was never complete holds nothing: all its nodes start at once, with tokens computed beforehand, after every datacenter
  * has placed its own. A live one changes node by node, datacenter after datacenter; nodes that are down come first, so that a good
- * spec can mend what a bad one broke.
+ * spec can mend what a bad one broke. Then nodes join, the others remove what they handed over, and what is too much leaves, the
+ * highest index first.
  */
 public final class Deploy implements Operation {
     public static final String NAME = "deploy";
@@ -102,110 +104,100 @@ public final class Deploy implements Operation {
         ClusterSpec spec = target.spec();
         ClusterName cluster = spec.name();
         int wanted = spec.datacenter(view.datacenter()).orElseThrow().nodes();
-        List<NodeRecord> existing = view.nodesOf(cluster);
-        List<NodeRecord> surplus =
-                existing.stream().filter(n -> n.id().index() >= wanted).toList();
-        List<NodeRecord> kept =
-                existing.stream().filter(n -> n.id().index() < wanted).toList();
-        List<Problem> grown = Growth.problems(view, kept, spec.resources());
+        boolean live = Seeds.created(view, cluster);
+        Map<Boolean, List<NodeRecord>> wantedOrNot =
+                view.nodesOf(cluster).stream().collect(Collectors.partitioningBy(n -> n.id().index() < wanted));
+        List<NodeRecord> kept = wantedOrNot.get(true);
+        List<NodeRecord> surplus = wantedOrNot.get(false);
         List<Integer> missing = IntStream.range(0, wanted)
                 .filter(i -> kept.stream().noneMatch(n -> n.id().index() == i))
                 .boxed()
                 .toList();
         Placements placements = Placement.place(view, spec, missing);
-        if (!placements.complete() || !grown.isEmpty()) {
-            List<Problem> problems = new ArrayList<>(grown);
-            problems.addAll(placements.problems());
+        List<Problem> problems = new ArrayList<>(stillLeaving(kept));
+        problems.addAll(Growth.problems(view, kept, spec.resources()));
+        problems.addAll(placements.problems());
+        if (live) {
+            problems.addAll(ScaleDown.problems(view, spec));
+        }
+        if (!problems.isEmpty()) {
             return new Planned.Refused(problems);
         }
-        List<NodeRecord> placed = place(view, target, kept, placements);
-        boolean live = Seeds.created(view, cluster);
+        List<NodeRecord> placed = NewNodes.of(view, target, placements);
+        boolean takenOver = live && !placed.isEmpty();
+        List<NodeRecord> uncleaned = Stream.concat(kept.stream(), placed.stream())
+                .filter(n -> n.uncleaned() || (takenOver && n.joined()))
+                .toList();
         List<NodeRecord> todo = new ArrayList<>(
                 kept.stream().filter(n -> !isDone(view, n, spec)).toList());
         todo.sort(Comparator.comparing((NodeRecord n) -> !isBroken(view, n)).thenComparing(NodeRecord::id));
         todo.addAll(placed);
+        Stream<NodeRecord> marked =
+                uncleaned.stream().filter(n -> !placed.contains(n)).map(n -> n.uncleaned(true));
         return new Planned.Draft(
                 target.version(),
-                placed.stream().<Change>map(Change.Put::new).toList(),
-                phases(view, target, live, surplus, todo),
-                notes(live, todo, placements));
+                Stream.concat(placed.stream(), marked)
+                        .<Change>map(Change.Put::new)
+                        .toList(),
+                phases(view, target, surplus, todo, uncleaned),
+                notes(view, todo, placements, new RingChange(view, kept, live ? placed : List.of(), leaving(surplus))));
+    }
+
+    /** What has begun to leave must have left before another node can take its index. */
+    private static List<Problem> stillLeaving(List<NodeRecord> kept) {
+        return kept.stream()
+                .filter(NodeRecord::leaving)
+                .map(n -> Problem.of(
+                        ErrorCode.CLUSTER_BUSY,
+                        n.id() + " is leaving the ring and cannot be called back",
+                        "wait until it is gone, then apply the spec again"))
+                .toList();
+    }
+
+    private static List<NodeRecord> leaving(List<NodeRecord> surplus) {
+        return surplus.stream().filter(n -> n.launched() || n.leaving()).toList();
     }
 
     private static List<Phase> phases(
-            View view, SpecRecord target, boolean live, List<NodeRecord> surplus, List<NodeRecord> todo) {
+            View view, SpecRecord target, List<NodeRecord> surplus, List<NodeRecord> todo, List<NodeRecord> uncleaned) {
         ClusterName cluster = target.cluster();
         long version = target.version();
-        List<DatacenterName> all = target.spec().datacenterNames();
-        List<DatacenterName> others =
-                all.stream().filter(d -> !d.equals(view.datacenter())).toList();
-        List<DatacenterName> before = all.subList(0, all.indexOf(view.datacenter()));
+        boolean live = Seeds.created(view, cluster);
+        List<NodeRecord> leaving = leaving(surplus);
+        Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
-        phases.add(phase("reconciliation", Phase.Strategy.SERIAL, List.of(new ReconcileNodes(cluster))));
-        phases.add(phase(
-                "sync-datacenter",
-                Phase.Strategy.PARALLEL,
-                live
-                        ? before.stream()
-                                .<Step>map(d -> new AwaitTurn(cluster, version, d))
-                                .toList()
-                        : others.stream()
-                                .<Step>map(d -> new SyncDatacenter(cluster, version, d))
-                                .toList()));
-        phases.add(phase(
-                "release",
-                Phase.Strategy.PARALLEL,
-                surplus.stream().<Step>map(n -> new ReleaseNode(n.id(), false)).toList()));
+        phases.add(phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
+        phases.add(phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
+        phases.add(phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
         phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
                 todo.stream()
                         .map(n -> Steps.pending(new DeployNode(n.id(), version), NodeChange.of(view, n, target.spec())))
                         .toList()));
-        phases.add(phase("verify", Phase.Strategy.SERIAL, List.of(new VerifyRing(cluster, version))));
+        // before any node leaves: the rows that it hands over must not meet older ones that were handed over before
+        phases.add(
+                phase("cleanup", Phase.Strategy.SERIAL, uncleaned.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+        phases.add(phase(
+                "leave",
+                Phase.Strategy.SERIAL,
+                leaving.stream()
+                        .sorted(Comparator.comparing(NodeRecord::id).reversed())
+                        .map(n -> new LeaveRing(n.id(), version))));
+        phases.add(phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
 
-    private static List<NodeRecord> place(
-            View view, SpecRecord target, List<NodeRecord> existing, Placements placements) {
-        ClusterSpec spec = target.spec();
-        int count = placements.nodes().size();
-        boolean empty = existing.isEmpty() && !Seeds.created(view, spec.name());
-        List<String> tokens = empty
-                ? Tokens.forFirstCreation(spec, view.datacenter())
-                : Tokens.forJoining(
-                        spec,
-                        view.datacenter(),
-                        existing.stream().flatMap(n -> n.tokens().stream()).toList(),
-                        count);
-        List<NodeRecord> records = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            NodePlacement placement = placements.nodes().get(i);
-            records.add(new NodeRecord(
-                    placement.node(),
-                    withFreshId(view, placement.chosen().orElseThrow()),
-                    placement.rack(),
-                    List.of(tokens.get(i)),
-                    0,
-                    target.version(),
-                    0,
-                    0,
-                    true,
-                    false,
-                    false,
-                    null,
-                    null,
-                    null));
-        }
-        return records;
-    }
-
-    /** The volume of a cluster that was deleted may still lie there under the plain name; a new node must not come up on it. */
-    private static Allocation withFreshId(View view, Allocation allocation) {
-        AllocationId id = allocation.id();
-        for (int i = 2; view.allocations().containsKey(id); i++) {
-            id = new AllocationId(allocation.id() + "-" + i);
-        }
-        return allocation.withId(id);
+    /** A live cluster changes datacenter after datacenter; an empty one begins when all have placed their nodes. */
+    private static Stream<Step> turns(View view, SpecRecord target, boolean live) {
+        List<DatacenterName> all = target.spec().datacenterNames();
+        ClusterName cluster = target.cluster();
+        return live
+                ? all.subList(0, all.indexOf(view.datacenter())).stream()
+                        .map(d -> new AwaitTurn(cluster, target.version(), d))
+                : all.stream()
+                        .filter(d -> !d.equals(view.datacenter()))
+                        .map(d -> new SyncDatacenter(cluster, target.version(), d));
     }
 
     private static boolean isDone(View view, NodeRecord node, ClusterSpec spec) {
@@ -221,11 +213,11 @@ public final class Deploy implements Operation {
                 || Breakage.refusal(view, node.id()).isPresent();
     }
 
-    private static List<String> notes(boolean live, List<NodeRecord> todo, Placements placements) {
+    private static List<String> notes(View view, List<NodeRecord> todo, Placements placements, RingChange ring) {
         List<String> notes = new ArrayList<>();
         if (!todo.isEmpty()) {
             notes.add(
-                    live
+                    Seeds.created(view, todo.get(0).id().cluster())
                             ? "the cluster is live: one node at a time, each seen NORMAL by all before the next"
                             : "the cluster is empty: all nodes start at once");
         }
@@ -233,11 +225,12 @@ public final class Deploy implements Operation {
                 .nodes()
                 .forEach(p -> notes.add(
                         p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
+        notes.addAll(ring.notes());
         return notes;
     }
 
-    private static Phase phase(String name, Phase.Strategy strategy, List<Step> steps) {
-        return new Phase(name, strategy, steps.stream().map(Steps::pending).toList());
+    private static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
+        return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
     }
 
     private static Planned refused(Problem problem) {

@@ -20,8 +20,8 @@ final class Replication {
     private final int racks;
     private final boolean known;
 
-    private Replication(View view, ClusterName cluster) {
-        this.datacenter = view.datacenter();
+    private Replication(View view, ClusterName cluster, DatacenterName datacenter) {
+        this.datacenter = datacenter;
         List<NodeRecord> nodes = view.nodesOf(cluster);
         this.racks = (int) nodes.stream().map(NodeRecord::rack).distinct().count();
         Optional<RingView> ring = nodes.stream()
@@ -32,7 +32,12 @@ final class Replication {
     }
 
     static Replication of(View view, ClusterName cluster) {
-        return new Replication(view, cluster);
+        return of(view, cluster, view.datacenter());
+    }
+
+    /** In another datacenter, as the nodes of this one tell. */
+    static Replication of(View view, ClusterName cluster, DatacenterName datacenter) {
+        return new Replication(view, cluster, datacenter);
     }
 
     private void add(KeyspaceSeen keyspace) {
@@ -63,6 +68,26 @@ final class Replication {
                     + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go on, ALL does not");
         }
         return notes;
+    }
+
+    /** Why so many nodes would not do: each replica needs its own. */
+    Optional<String> whyNotWith(int nodes) {
+        if (!known) {
+            return Optional.of("no node tells its keyspaces now, which may have more replicas");
+        }
+        return replicas.entrySet().stream()
+                .filter(e -> e.getValue() > nodes)
+                .findFirst()
+                .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas in " + datacenter);
+    }
+
+    /** Why so many racks would not do, fewer than there are: replicas that now lie in different ones would share one. */
+    Optional<String> whyNotOver(int fewerRacks) {
+        return replicas.entrySet().stream()
+                .filter(e -> Math.min(e.getValue(), racks) > fewerRacks)
+                .findFirst()
+                .map(e -> "the " + e.getValue() + " replicas of keyspace " + e.getKey() + " would lie in " + fewerRacks
+                        + " racks, not in " + Math.min(e.getValue(), racks));
     }
 
     /** Why the nodes of one rack must not be down together: some range may have two replicas in it. */

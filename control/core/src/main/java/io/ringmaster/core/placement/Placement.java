@@ -1,6 +1,7 @@
 package io.ringmaster.core.placement;
 
 import io.ringmaster.core.placement.NodePlacement.Rejection;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Chooses machines. First the rack: the one with fewest nodes of the cluster, racks of equal count taking turns in name order, so
@@ -44,10 +46,12 @@ public final class Placement {
             ClusterSpec spec,
             DatacenterName datacenter,
             Collection<Machine> machines,
-            Collection<Allocation> existing) {
+            Collection<Allocation> existing,
+            Collection<Allocation> departed) {
         this.spec = spec;
         this.datacenter = datacenter;
-        Map<String, List<Allocation>> byAddress = existing.stream().collect(Collectors.groupingBy(Allocation::address));
+        Map<String, List<Allocation>> byAddress =
+                Stream.concat(existing.stream(), departed.stream()).collect(Collectors.groupingBy(Allocation::address));
         Map<MachineName, List<Allocation>> byMachine =
                 existing.stream().collect(Collectors.groupingBy(Allocation::machine));
         this.machines = machines.stream()
@@ -81,7 +85,17 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Integer> missing) {
-        Placement placement = new Placement(spec, datacenter, machines, existing);
+        return place(spec, datacenter, machines, existing, List.of(), missing);
+    }
+
+    private static Placements place(
+            ClusterSpec spec,
+            DatacenterName datacenter,
+            Collection<Machine> machines,
+            Collection<Allocation> existing,
+            Collection<Allocation> departed,
+            Collection<Integer> missing) {
+        Placement placement = new Placement(spec, datacenter, machines, existing, departed);
         return new Placements(
                 missing.stream().distinct().sorted().map(placement::placeNext).toList());
     }
@@ -91,7 +105,22 @@ public final class Placement {
         if (missing.isEmpty()) {
             return new Placements(List.of());
         }
-        return place(spec, view.datacenter(), view.machines().values(), claims(view), missing);
+        return place(
+                spec, view.datacenter(), view.machines().values(), claims(view), departed(view, spec.name()), missing);
+    }
+
+    /**
+     * Where nodes of a live cluster were that left it. The others do not listen to such an endpoint for a while, so that a newcomer there
+     * would miss what is written meanwhile: it gets other ports.
+     */
+    private static List<Allocation> departed(View view, ClusterName cluster) {
+        return Seeds.created(view, cluster)
+                ? view.allocations().values().stream()
+                        .filter(s -> s.status() == AllocationState.Status.RELEASED)
+                        .map(AllocationState::allocation)
+                        .filter(a -> a.node().cluster().equals(cluster))
+                        .toList()
+                : List.of();
     }
 
     /** Every claim on this datacenter's machines: decided here, or seen in the pool. A kept volume of what was released claims nothing. */

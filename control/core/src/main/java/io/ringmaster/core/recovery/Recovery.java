@@ -47,18 +47,21 @@ public final class Recovery {
     public static Wanted of(View view, ClusterName cluster) {
         Recovery recovery = new Recovery(view);
         for (NodeRecord node : view.nodesOf(cluster)) {
-            recovery.observe(node);
-            if (node.launched()) {
-                recovery.keepRunning(node);
-            } else if (node.generation() > 0) {
-                recovery.keepStopped(node.allocation().id());
+            NodeRecord seen = recovery.observe(node);
+            if (seen.launched()) {
+                recovery.keepRunning(seen);
+            } else if (seen.generation() > 0) {
+                recovery.keepStopped(seen.allocation().id());
+            }
+            if (seen.hasLeft()) {
+                recovery.bury(seen);
             }
         }
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);
     }
 
-    private void observe(NodeRecord node) {
+    private NodeRecord observe(NodeRecord node) {
         AllocationState state = view.allocations().get(node.allocation().id());
         NodeRecord seen = node;
         if (state != null && node.launched() && state.status() == AllocationState.Status.RUNNING) {
@@ -70,11 +73,31 @@ public final class Recovery {
         if (normal && !seen.joined()) {
             seen = seen.seenNormal();
         }
-        if (seen.task() != null && !isWanted(seen.task())) {
+        if (seen.leaving()) {
+            seen = seen.launched() ? Departure.of(view, seen) : seen;
+        } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
+        }
+        if (node.launched() && !seen.launched()) {
+            commands.add(new Command.Forget(node.id()));
         }
         if (!seen.equals(node)) {
             changes.add(new Change.Put(seen));
+        }
+        return seen;
+    }
+
+    /** Of what has left the ring the machine is given back; the volume stays, and nothing is known of the node any more. */
+    private void bury(NodeRecord node) {
+        ClusterRecord cluster = view.clusters().get(node.id().cluster());
+        if (!view.poolSeen() || cluster == null || cluster.deleting()) {
+            return;
+        }
+        AllocationState state = view.allocations().get(node.allocation().id());
+        if (state == null || state.status() == AllocationState.Status.RELEASED) {
+            changes.add(new Change.Remove(node.key()));
+        } else if (!runs(state)) {
+            commands.add(new Command.Release(node.allocation().id(), false));
         }
     }
 

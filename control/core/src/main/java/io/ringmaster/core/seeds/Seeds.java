@@ -92,7 +92,8 @@ public final class Seeds {
                 .filter(c -> c.cluster().equals(cluster))
                 .flatMap(c -> c.nodes().stream())
                 .forEach(n -> all.put(n.node(), new Candidate(n.node(), n.storageEndpoint(), n.joined())));
-        view.nodesOf(cluster)
+        view.nodesOf(cluster).stream()
+                .filter(n -> !n.leaving())
                 .forEach(n -> all.put(n.id(), new Candidate(n.id(), endpoint(n.allocation()), n.joined())));
         return List.copyOf(all.values());
     }

@@ -10,6 +10,7 @@ import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.model.spec.RepairSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +43,7 @@ public record SpecDiff(List<Change> changes) {
      * @param field in dotted form
      * @param before as text, or null where there was nothing
      * @param after as text, or null where there is nothing now
-     * @param supportedUntil the furthest progress at which the change can be made
+     * @param supportedAt how far the cluster may be for the change to be made
      * @param advice what to do instead where it cannot, or null
      */
     public record Change(
@@ -50,7 +51,7 @@ public record SpecDiff(List<Change> changes) {
             @Nullable String before,
             @Nullable String after,
             Effect effect,
-            Progress supportedUntil,
+            Set<Progress> supportedAt,
             @Nullable String advice) {
 
         /** What a change that is supported does. */
@@ -59,7 +60,7 @@ public record SpecDiff(List<Change> changes) {
             RESTART,
             /** Running nodes take it one after another, without a restart. */
             LIVE,
-            /** Nodes join one after another. */
+            /** Nodes join or leave one after another. */
             JOIN,
             /** Nothing is restarted: it counts from the next start or placement on. */
             LATER
@@ -152,7 +153,7 @@ public record SpecDiff(List<Change> changes) {
     /** A refusal for each change that cannot be made when the cluster is so far. */
     public List<Problem> unsupported(Progress progress) {
         return changes.stream()
-                .filter(c -> progress.compareTo(c.supportedUntil()) > 0)
+                .filter(c -> !c.supportedAt().contains(progress))
                 .map(c -> new Problem(
                         ErrorCode.SPEC_CHANGE_UNSUPPORTED,
                         c.field(),
@@ -205,8 +206,9 @@ public record SpecDiff(List<Change> changes) {
                     old.get().nodes(),
                     now.get().nodes(),
                     Effect.JOIN,
-                    grows ? Progress.CREATED : Progress.DECLARED,
-                    "nodes cannot be taken away yet; keep " + old.get().nodes() + " or more");
+                    grows ? EnumSet.allOf(Progress.class) : EnumSet.complementOf(EnumSet.of(Progress.PLACED)),
+                    "a node leaves only a cluster that is complete; keep "
+                            + old.get().nodes() + " until then");
             to.compare(path + ".seeds", old.get().seeds(), now.get().seeds(), Effect.LATER, Progress.CREATED, null);
             to.compare(
                     path + ".racks",
@@ -249,13 +251,23 @@ public record SpecDiff(List<Change> changes) {
                 Effect effect,
                 Progress supportedUntil,
                 @Nullable String advice) {
+            compare(field, before, after, effect, EnumSet.range(Progress.DECLARED, supportedUntil), advice);
+        }
+
+        void compare(
+                String field,
+                @Nullable Object before,
+                @Nullable Object after,
+                Effect effect,
+                Set<Progress> supportedAt,
+                @Nullable String advice) {
             if (!Objects.equals(before, after)) {
                 changes.add(new Change(
                         field,
                         before == null ? null : before.toString(),
                         after == null ? null : after.toString(),
                         effect,
-                        supportedUntil,
+                        Set.copyOf(supportedAt),
                         advice));
             }
         }

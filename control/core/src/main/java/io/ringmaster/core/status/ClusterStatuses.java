@@ -85,7 +85,10 @@ public final class ClusterStatuses {
                 view.settledSpecVersion(cluster),
                 null,
                 null,
-                view.nodesOf(cluster).stream().map(this::line).toList());
+                view.nodesOf(cluster).stream()
+                        .filter(n -> !n.hasLeft())
+                        .map(this::line)
+                        .toList());
     }
 
     private DatacenterLine there(DatacenterSpec datacenter) {

@@ -114,7 +114,7 @@ final class Findings {
         for (NodeRecord node : view.nodesOf(cluster)) {
             AllocationState state = view.allocations().get(node.allocation().id());
             if (state == null) {
-                if (view.poolSeen() && node.joined()) {
+                if (view.poolSeen() && node.joined() && !node.hasLeft()) {
                     add(
                             node.id().shortName(),
                             Problem.of(
@@ -166,7 +166,7 @@ final class Findings {
         }
         if (heard != null && heard.problem() != null) {
             add(node.node().shortName(), heard.problem(), heard.since());
-        } else if (record.joined() && node.mode() != OperatingMode.NORMAL) {
+        } else if (record.joined() && node.mode() != OperatingMode.NORMAL && !isLeaving(record, node.mode())) {
             add(
                     node.node().shortName(),
                     Problem.of(
@@ -177,12 +177,16 @@ final class Findings {
         }
     }
 
+    private static boolean isLeaving(NodeRecord record, OperatingMode mode) {
+        return record.leaving() && (mode == OperatingMode.LEAVING || mode == OperatingMode.DECOMMISSIONED);
+    }
+
     private void rings() {
         for (NodeRecord node : view.nodesOf(cluster)) {
             RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
             if (ring != null) {
                 ring.peers().stream()
-                        .filter(p -> !p.alive())
+                        .filter(p -> !p.alive() && !p.isGone())
                         .forEach(p -> add(
                                 node.id().shortName(),
                                 Problem.of(

@@ -26,9 +26,6 @@ import java.util.stream.Collectors;
 final class Gate implements Budget {
     static final Gate ONE_AT_A_TIME = new Gate();
 
-    /** Gossip's words for endpoints that are no members any more. */
-    private static final Set<String> GONE = Set.of("LEFT", "removed", "removing");
-
     /** Replayed within seconds at the default throttle of 1 MiB/s; more would let a second replica go while the first is far behind. */
     static final long HINTS_BOUND_BYTES = 4L << 20;
 
@@ -219,7 +216,7 @@ final class Gate implements Budget {
     static Optional<String> down(Optional<RingView> ring, Set<String> skipped) {
         return ring.stream()
                 .flatMap(r -> r.peers().stream())
-                .filter(p -> !p.isNormal() && !GONE.contains(p.status()) && !skipped.contains(p.endpoint()))
+                .filter(p -> !p.isNormal() && !p.isGone() && !skipped.contains(p.endpoint()))
                 .findFirst()
                 .map(p -> p.endpoint() + " (" + p.datacenter() + ") " + (p.alive() ? p.status() : "DOWN"));
     }

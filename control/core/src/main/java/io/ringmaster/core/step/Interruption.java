@@ -16,14 +16,16 @@ import java.util.Set;
 public final class Interruption {
     private Interruption() {}
 
-    /** Whether the node serves, its newest target would restart it, and another node of its cluster is seen down now. */
+    /** Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now. */
     public static boolean mustWait(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
-        boolean restarts = status.filter(s -> s.mode() == OperatingMode.NORMAL)
-                .filter(s -> s.appliedSpecVersion() != node.specVersion() || s.appliedRestarts() < node.restarts())
+        boolean disrupts = status.filter(s -> s.mode() == OperatingMode.NORMAL)
+                .filter(s -> s.appliedSpecVersion() != node.specVersion()
+                        || s.appliedRestarts() < node.restarts()
+                        || (node.leaving() && s.generation() < node.generation()))
                 .isPresent();
-        return restarts
+        return disrupts
                 && node.run()
                 && Seeds.created(view, cluster)
                 && (isAnyDownHere(view, node)

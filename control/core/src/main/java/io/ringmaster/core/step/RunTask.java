@@ -24,17 +24,30 @@ import java.util.TreeMap;
  * the node's target, and the executor stops it.
  *
  * @param taskArgs see {@link NodeTask#args}
+ * @param forSpec it is a part of bringing a spec about, so that it does not wait until that is settled
  */
-public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers)
+public record RunTask(
+        NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers, boolean forSpec)
         implements Step {
     static final String TYPE = "run-task";
     /** In the memory of a step: the task that it wants done. */
     public static final String TASK = "task";
 
     private static final String ARGUMENT = "task.";
+    private static final String FOR_SPEC = "for_spec";
 
     public RunTask {
         taskArgs = Map.copyOf(taskArgs);
+    }
+
+    /** Asked for by a request. */
+    public RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
+        this(node, kind, taskArgs, allowSilentPeers, false);
+    }
+
+    /** Removes the rows of ranges that others took over. */
+    public static RunTask cleanupForSpec(NodeId node) {
+        return new RunTask(node, NodeTask.Kind.CLEANUP, Map.of(), true, true);
     }
 
     static RunTask of(NodeId node, Map<String, String> args) {
@@ -48,7 +61,8 @@ public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskA
                 node,
                 NodeTask.Kind.valueOf(args.get("kind")),
                 taskArgs,
-                Boolean.parseBoolean(args.get("allow_silent_peers")));
+                Boolean.parseBoolean(args.get("allow_silent_peers")),
+                Boolean.parseBoolean(args.get(FOR_SPEC)));
     }
 
     @Override
@@ -63,12 +77,15 @@ public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskA
         args.put("node", node.value());
         args.put("kind", kind.name());
         args.put("allow_silent_peers", Boolean.toString(allowSilentPeers));
+        if (forSpec) {
+            args.put(FOR_SPEC, "true");
+        }
         return args;
     }
 
     @Override
     public String name() {
-        return node.datacenter() + " " + node.shortName();
+        return (forSpec ? kind.label() + " " : "") + node.datacenter() + " " + node.shortName();
     }
 
     @Override
@@ -114,10 +131,10 @@ public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskA
 
     private Verdict begin(View view, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
-        Optional<String> reason = (needsAll
-                        ? Gate.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
-                        : Turns.specAtWork(view, node.cluster(), allowSilentPeers))
-                .or(() -> Gate.unsettled(view, record))
+        Optional<String> turn = needsAll
+                ? Gate.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
+                : forSpec ? Optional.empty() : Turns.specAtWork(view, node.cluster(), allowSilentPeers);
+        Optional<String> reason = turn.or(() -> Gate.unsettled(view, record))
                 .or(() -> record.task() == null
                         ? Optional.empty()
                         : Optional.of(
@@ -155,7 +172,7 @@ public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskA
         TaskStatus status = told.get();
         return switch (status.state()) {
             case RUNNING -> new Verdict.Wait(progress(status));
-            case DONE -> new Verdict.Done(over(record), summary(status));
+            case DONE -> new Verdict.Done(done(record), summary(status));
             case FAILED, ABORTED ->
                 new Verdict.Failed(
                         over(record),
@@ -168,12 +185,17 @@ public record RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskA
         };
     }
 
+    private List<Change> done(NodeRecord record) {
+        boolean cleaned = kind == NodeTask.Kind.CLEANUP && !taskArgs.containsKey("keyspaces");
+        return over(record.uncleaned(record.uncleaned() && !cleaned));
+    }
+
     private static List<Change> over(NodeRecord record) {
         return List.of(new Change.Put(record.withTask(null)));
     }
 
     /** {@code compact: 42 % of 1.2 GiB: rides.locations}. */
-    private static String progress(TaskStatus status) {
+    static String progress(TaskStatus status) {
         String share = status.total() <= 0
                 ? ""
                 : 100 * Math.min(status.done(), status.total()) / status.total() + " % of " + amount(status) + ": ";

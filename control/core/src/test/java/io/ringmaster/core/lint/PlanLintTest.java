@@ -84,7 +84,9 @@ class PlanLintTest {
                         true,
                         AT,
                         AT,
-                        null))
+                        null,
+                        false,
+                        false))
                 .toList();
     }
 
@@ -149,7 +151,9 @@ class PlanLintTest {
                 n.launched(),
                 n.reservedAt(),
                 n.launchedAt(),
-                null);
+                null,
+                n.leaving(),
+                n.uncleaned());
     }
 
     @Test

@@ -121,8 +121,83 @@ class OperationsTest {
     void new_nodes_join_a_live_cluster_after_the_others_and_unchanged_ones_are_left_alone() {
         ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
         assertThat(draft(Scene.live(BOTH).version(more).view(), new Deploy(), Map.of()))
-                .contains("deploy SERIAL\n  dc1 node-3\nverify")
-                .contains("node-3 r1 machine-1 rides-dc1-node-3 [");
+                .contains(
+                        """
+                        deploy SERIAL
+                          dc1 node-3
+                        cleanup SERIAL
+                          cleanup dc1 node-0
+                          cleanup dc1 node-1
+                          cleanup dc1 node-2
+                        verify SERIAL
+                        """)
+                .contains("node-3 r1 machine-1 rides-dc1-node-3 [")
+                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 50.0 %")
+                .contains("note: node-3 joins and streams about 3 KiB, then serves;");
+    }
+
+    @Test
+    void a_cleanup_that_a_newer_spec_cut_off_is_made_up_for() {
+        Scene scene = Scene.live(BOTH).record(1, r -> r.uncleaned(true));
+        assertThat(draft(scene.view(), new Deploy(), Map.of()))
+                .contains("cleanup SERIAL\n  cleanup dc1 node-1\nverify SERIAL");
+    }
+
+    @Test
+    void what_is_too_much_leaves_the_highest_index_first() {
+        ClusterSpec fewer = with(BOTH.resources(), Map.of(), 1, 3);
+        assertThat(draft(Scene.live(BOTH).version(fewer).view(), new Deploy(), Map.of()))
+                .contains(
+                        """
+                        leave SERIAL
+                          leave dc1 node-2
+                          leave dc1 node-1
+                        verify SERIAL
+                        """)
+                .contains("note: ownership after: node-0 100.0 %")
+                .contains("note: node-2 streams its 2 KiB to the others and leaves;");
+    }
+
+    @Test
+    void as_many_nodes_and_racks_stay_as_there_are_replicas() {
+        Scene scene = Scene.live(BOTH).replicas("trips", 3).peer(3, 1, 1, true, null);
+        Problem here =
+                refused(scene.version(with(BOTH.resources(), Map.of(), 2, 3)).view());
+        assertThat(here.line())
+                .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
+        Problem there =
+                refused(scene.version(with(BOTH.resources(), Map.of(), 3, 2)).view());
+        assertThat(there.field()).isEqualTo("datacenters.dc2.nodes");
+        ClusterSpec four = with(BOTH.resources(), Map.of(), 4, 3);
+        Scene racks = Scene.live(four).record(0, r -> Scene.inRack(r, "r1"));
+        for (int i = 1; i < 3; i++) {
+            racks.record(i, r -> Scene.inRack(r, "r2"));
+        }
+        racks.record(3, r -> Scene.inRack(r, "r3")).replicas("trips", 3);
+        assertThat(refused(racks.version(BOTH).view()).message())
+                .isEqualTo("3 are too few: the 3 replicas of keyspace trips would lie in 2 racks, not in 3");
+    }
+
+    @Test
+    void a_node_that_is_leaving_is_gone_before_another_takes_its_index() {
+        assertThat(refused(Scene.live(BOTH).record(2, r -> r.leave(null)).view())
+                        .message())
+                .isEqualTo("rides/dc1/node-2 is leaving the ring and cannot be called back");
+    }
+
+    @Test
+    void a_newcomer_does_not_listen_where_a_node_has_left() {
+        ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
+        Scene scene = Scene.live(BOTH).version(more).stray("rides-dc1-node-3", AllocationState.Status.RELEASED);
+        Planned.Draft draft = (Planned.Draft) new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
+        assertThat(draft.changes())
+                .filteredOn(c -> c.key().endsWith("node-3"))
+                .singleElement()
+                .satisfies(c -> assertThat(((NodeRecord) ((Change.Put) c).record())
+                                .allocation()
+                                .ports()
+                                .all())
+                        .doesNotContain(7002, 7003, 9043, 9501));
     }
 
     @Test
@@ -136,11 +211,6 @@ class OperationsTest {
         assertThat(refused(Scene.declared(BOTH).poolUnseen().view()).code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
         assertThat(refused(Scene.declared(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
         assertThat(refused(Scene.live(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_BUSY);
-        assertThat(refused(Scene.live(BOTH)
-                                .version(with(BOTH.resources(), Map.of(), 2, 3))
-                                .view())
-                        .field())
-                .isEqualTo("datacenters.dc1.nodes");
         NodeResources huge = new NodeResources(1000, 8 * Samples.GIB, Samples.GIB, 4 * Samples.GIB);
         assertThat(refused(Scene.live(BOTH).version(with(huge, Map.of(), 3, 3)).view())
                         .field())
@@ -153,7 +223,9 @@ class OperationsTest {
 
     @Test
     void nodes_elsewhere_that_never_joined_bind_nobody_and_those_that_did_do() {
-        Scene scene = Scene.live(with(BOTH.resources(), Map.of(), 3, 4)).version(BOTH);
+        Scene scene = Scene.live(with(BOTH.resources(), Map.of(), 3, 4))
+                .replicas("trips", 4)
+                .version(BOTH);
         assertThat(refused(scene.peer(4, 1, 1, true, null).view()).field()).isEqualTo("datacenters.dc2.nodes");
         assertThat(draft(scene.peer(4, 1, 1, false, null).view(), new Deploy(), Map.of()))
                 .startsWith("reconciliation SERIAL");

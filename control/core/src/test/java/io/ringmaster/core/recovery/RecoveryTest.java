@@ -12,11 +12,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecoveryTest {
@@ -105,5 +109,39 @@ class RecoveryTest {
                 });
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes()).isEmpty();
+    }
+
+    private static Scene leaving() {
+        NodeTask task = new NodeTask("decommission-node-2-2", NodeTask.Kind.DECOMMISSION, Map.of());
+        Scene scene = Scene.live(SPEC).record(2, r -> r.leave(task)).says(2, OperatingMode.LEAVING);
+        return scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+    }
+
+    @Test
+    void a_node_that_leaves_keeps_its_task_whatever_became_of_the_plan() {
+        assertThat(commands(leaving())).isEmpty();
+        assertThat(Recovery.of(leaving().view(), Scene.RIDES).changes()).isEmpty();
+    }
+
+    @Test
+    void what_has_left_is_ended_released_and_forgotten_and_never_runs_again() {
+        Scene scene = leaving().says(2, OperatingMode.DECOMMISSIONED);
+        assertThat(commands(scene)).containsExactly("Forget node-2", "Kill rides-dc1-node-2");
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes()).unheard(2);
+        assertThat(commands(scene.claim(2, EXITED))).containsExactly("Kill rides-dc1-node-2");
+        assertThat(commands(scene.claim(2, RESERVED))).containsExactly("Release rides-dc1-node-2 keep");
+        scene.claim(2, RELEASED);
+        assertThat(commands(scene)).isEmpty();
+        assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
+                .containsExactly(new Change.Remove("nodes/rides/dc1/node-2"));
+    }
+
+    @Test
+    void a_node_that_was_not_let_go_is_a_member_as_before() {
+        Scene scene = leaving().says(2, NORMAL).task(2, TaskStatus.State.FAILED, "data is moving");
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        NodeRecord record = scene.view().nodes().get(Scene.node(2));
+        assertThat(record.leaving()).isFalse();
+        assertThat(record.task()).isNull();
     }
 }

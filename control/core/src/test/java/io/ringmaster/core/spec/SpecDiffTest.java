@@ -68,11 +68,19 @@ class SpecDiffTest {
         assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
     }
 
+    @Test
+    void nodes_leave_only_a_cluster_that_is_complete_or_has_none_yet() {
+        SpecDiff diff = diff("dc2: {nodes: 3", "dc2: {nodes: 2");
+        assertThat(diff.unsupported(Progress.DECLARED)).isEmpty();
+        assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
+        assertThat(diff.unsupported(Progress.PLACED)).singleElement().satisfies(p -> assertThat(p.field())
+                .isEqualTo("datacenters.dc2.nodes"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "dc2: {nodes: 3 | dc2: {nodes: 2 | datacenters.dc2.nodes | DECLARED",
                 "dc2: {nodes: 3, | dc2: {nodes: 3, racks: [r1], | datacenters.dc2.racks | DECLARED",
                 "cassandra: 5.0.9 | cassandra: 5.0.8 | cassandra | PLACED",
                 "disk: 4GiB | disk: 8GiB | node.disk | DECLARED",

@@ -36,6 +36,8 @@ class StepsTest {
                 new AwaitTurn(Scene.RIDES, 7, Samples.DC2),
                 new DeployNode(Scene.node(1), 7),
                 new VerifyRing(Scene.RIDES, 7),
+                new LeaveRing(Scene.node(1), 7),
+                RunTask.cleanupForSpec(Scene.node(1)),
                 new StopNode(Scene.node(1)),
                 new ReleaseNode(Scene.node(1), true),
                 new ReleaseNode(Scene.node(1), false),

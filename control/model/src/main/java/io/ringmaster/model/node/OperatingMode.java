@@ -11,6 +11,8 @@ public enum OperatingMode {
     NORMAL,
     LEAVING,
     DECOMMISSIONED,
+    /** It streamed in vain: others count on it to leave, and it serves on. */
+    DECOMMISSION_FAILED,
     MOVING,
     DRAINING,
     DRAINED,

@@ -4,6 +4,7 @@ import io.ringmaster.model.Ordered;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,15 @@ public record RingView(
             String status,
             boolean alive,
             String schemaVersion) {
+        /** Gossip's words for endpoints that are no members any more, which it repeats for days. */
+        private static final Set<String> GONE = Set.of("LEFT", "removed", "removing");
+
         public boolean isNormal() {
             return alive && status.equals("NORMAL");
+        }
+
+        public boolean isGone() {
+            return GONE.contains(status);
         }
     }
 

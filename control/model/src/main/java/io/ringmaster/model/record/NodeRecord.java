@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param joined it was NORMAL once: it holds data, or may
  * @param launched the executor should be there; false once it is being taken away
  * @param task what its daemon should do or have done, or null
+ * @param leaving it was decided that it leaves the ring, which cannot be taken back; once it has left and is not launched any more it owns
+ *     nothing, and must never run again
+ * @param uncleaned others took over ranges of its own, whose rows still lie on its disk
  */
 public record NodeRecord(
         NodeId id,
@@ -35,7 +38,9 @@ public record NodeRecord(
         boolean launched,
         @Nullable Instant reservedAt,
         @Nullable Instant launchedAt,
-        @Nullable NodeTask task)
+        @Nullable NodeTask task,
+        boolean leaving,
+        boolean uncleaned)
         implements StoredRecord {
 
     public NodeRecord {
@@ -98,6 +103,26 @@ public record NodeRecord(
         });
     }
 
+    /** It is to hand its ranges over and leave the ring by this task. */
+    public NodeRecord leave(NodeTask decommission) {
+        return withTask(decommission).copy(c -> c.leaving = true);
+    }
+
+    /** Cassandra refused to let it go: it stays a member. */
+    public NodeRecord stay() {
+        return withTask(null).copy(c -> c.leaving = false);
+    }
+
+    /** It is no member of the ring any more, and only its volume is left to be kept. */
+    public boolean hasLeft() {
+        return leaving && !launched;
+    }
+
+    /** Others took over ranges of its own, or the rows of those are removed. */
+    public NodeRecord uncleaned(boolean now) {
+        return copy(c -> c.uncleaned = now);
+    }
+
     public NodeRecord withAllocation(Allocation claim) {
         return copy(c -> c.allocation = claim);
     }
@@ -127,7 +152,9 @@ public record NodeRecord(
                 draft.launched,
                 draft.reservedAt,
                 draft.launchedAt,
-                draft.task);
+                draft.task,
+                draft.leaving,
+                draft.uncleaned);
     }
 
     /** What of a record changes in its life. */
@@ -143,6 +170,8 @@ public record NodeRecord(
         private @Nullable Instant reservedAt;
         private @Nullable Instant launchedAt;
         private @Nullable NodeTask task;
+        private boolean leaving;
+        private boolean uncleaned;
 
         Draft(NodeRecord of) {
             allocation = of.allocation;
@@ -156,6 +185,8 @@ public record NodeRecord(
             reservedAt = of.reservedAt;
             launchedAt = of.launchedAt;
             task = of.task;
+            leaving = of.leaving;
+            uncleaned = of.uncleaned;
         }
     }
 

@@ -3,6 +3,10 @@ package io.ringmaster.companion.task;
 import java.util.List;
 import java.util.Map;
 import javax.management.openmbean.CompositeData;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.locator.AbstractReplicationStrategy;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager;
 
@@ -30,7 +34,8 @@ final class StreamWork implements Work {
         if (kind == Kind.DECOMMISSION) {
             progress.expect(0, "bytes");
             progress.at("streams its ranges to their new owners", () -> streamed(progress));
-            StorageService.instance.decommission(false);
+            requireReplicas();
+            StorageService.instance.decommission(true);
             return "left the ring";
         }
         List<String> keyspaces = Tables.keyspaces(args);
@@ -42,6 +47,31 @@ final class StreamWork implements Work {
             StorageService.instance.rebuild(args.get("from"), keyspace, null, null);
         }
         return keyspaces.size() + " keyspaces rebuilt from " + args.get("from");
+    }
+
+    /**
+     * Enough nodes must stay for the replicas of each keyspace of the users. Cassandra's own check counts its system keyspaces and
+     * Ringmaster's too, which nobody can lower.
+     */
+    private static void requireReplicas() {
+        String datacenter = DatabaseDescriptor.getLocalDataCenter();
+        int staying = StorageService.instance
+                        .getTokenMetadata()
+                        .getTopology()
+                        .getDatacenterEndpoints()
+                        .get(datacenter)
+                        .size()
+                - 1;
+        for (String keyspace : Tables.ofUsers()) {
+            AbstractReplicationStrategy strategy = Keyspace.open(keyspace).getReplicationStrategy();
+            int replicas = strategy instanceof NetworkTopologyStrategy topology
+                    ? topology.getReplicationFactor(datacenter).allReplicas
+                    : 0;
+            if (replicas > staying) {
+                throw new IllegalStateException("keyspace " + keyspace + " has " + replicas + " replicas in "
+                        + datacenter + ", and " + staying + " nodes would stay");
+            }
+        }
     }
 
     /** It sets the total too: that grows as streams are planned. */

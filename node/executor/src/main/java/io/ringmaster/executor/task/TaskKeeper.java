@@ -42,6 +42,12 @@ public final class TaskKeeper {
         return wanted != null && known != null && known.id().equals(wanted.id()) ? known : null;
     }
 
+    /** Whether the node left the ring as it was asked to: Cassandra does not start again on this volume. */
+    public boolean hasLeft(@Nullable NodeTask wanted) {
+        TaskStatus known = status(wanted);
+        return known != null && known.kind() == NodeTask.Kind.DECOMMISSION && known.state() == TaskStatus.State.DONE;
+    }
+
     /**
      * Does the next thing.
      *
@@ -69,10 +75,15 @@ public final class TaskKeeper {
             take(told);
             return !told.state().isOver();
         }
-        if (OperatingMode.of(answer.mode()) == OperatingMode.NORMAL) {
+        if (mayBegin(wanted, OperatingMode.of(answer.mode()))) {
             begin(wanted, daemonPid);
         }
         return true;
+    }
+
+    private static boolean mayBegin(NodeTask wanted, OperatingMode mode) {
+        return mode == OperatingMode.NORMAL
+                || (mode == OperatingMode.DECOMMISSION_FAILED && wanted.kind() == NodeTask.Kind.DECOMMISSION);
     }
 
     private void begin(NodeTask wanted, long daemonPid) throws IOException {

@@ -1,0 +1,110 @@
+package io.ringmaster.cli.command;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.load.BesideLoad;
+import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.PlanPicture;
+import io.ringmaster.cli.screen.SpecScreen;
+import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How a spec is applied: shown, asked about, brought about, waited for. */
+public final class ApplyOptions {
+    @Option(names = "--dry-run", description = "Show the plan, change nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask.")
+    private boolean yes;
+
+    @Option(names = "--wait", description = "Show the progress and end when all is done.")
+    private boolean wait;
+
+    @Option(
+            names = "--probe",
+            description = "Wait, and measure what a service feels meanwhile; fails when a request does.")
+    private boolean probe;
+
+    @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+    private boolean allowSilentPeers;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "30m",
+            converter = Durations.class,
+            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+    private Duration timeout;
+
+    /** @param current the version that it is to follow; 0 for a cluster that is new */
+    int apply(Session session, ClusterName cluster, String yaml, long current) throws InterruptedException {
+        RingmasterClient client = session.client();
+        Optional<BesideLoad> load = probe ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
+        ChangeAnswer draft = client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers));
+        if (dryRun || session.format() == Format.TABLE) {
+            show(session, draft);
+        }
+        if (dryRun || !draft.changed()) {
+            return 0;
+        }
+        session.confirm("Apply?", yes);
+        BesideLoad.Work work = () -> {
+            ChangeAnswer answer =
+                    client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
+            if (wait || probe) {
+                try (Display display = new Display(session.console())) {
+                    new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
+                }
+            }
+            after(session, answer, "ringmaster plan show " + cluster + " --wait", wait || probe);
+        };
+        if (load.isPresent()) {
+            load.get().run(cluster, work, () -> plansOf(client, cluster, draft.specVersion()));
+        } else {
+            work.run();
+        }
+        return 0;
+    }
+
+    /** The newest of each datacenter that bring about this version. */
+    private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
+        return PlanPicture.of(client.status(cluster, Scope.FLEET), specVersion).stream()
+                .flatMap(p -> p.plans().stream())
+                .map(Plan::id)
+                .toList();
+    }
+
+    static void show(Session session, ChangeAnswer draft) {
+        session.print(
+                draft,
+                () -> SpecScreen.draft(draft, Instant.now(), session.console().width()));
+    }
+
+    static void after(Session session, ChangeAnswer answer, String follow, boolean waited) {
+        if (session.format() != Format.TABLE) {
+            session.print(answer, List::of);
+        } else if (waited) {
+            session.console().print(Line.of(Tone.GOOD, "done"));
+        } else {
+            String plans = Amounts.count(answer.plans().size(), "plan") + " begun";
+            session.console().print(Line.of(plans + "; follow with: " + follow));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.placement.NodePlacement;
+import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.tokens.Tokens;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The records of nodes that have found a place: their tokens and their names in the pool. */
+final class NewNodes {
+    private NewNodes() {}
+
+    static List<NodeRecord> of(View view, SpecRecord target, Placements placements) {
+        ClusterSpec spec = target.spec();
+        List<NodeRecord> existing = view.nodesOf(spec.name());
+        int count = placements.nodes().size();
+        boolean live = Seeds.created(view, spec.name());
+        List<String> tokens = existing.isEmpty() && !live
+                ? Tokens.forFirstCreation(spec, view.datacenter())
+                : Tokens.forJoining(
+                        spec,
+                        view.datacenter(),
+                        existing.stream().flatMap(n -> n.tokens().stream()).toList(),
+                        count);
+        List<NodeRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            NodePlacement placement = placements.nodes().get(i);
+            records.add(new NodeRecord(
+                    placement.node(),
+                    withFreshId(view, placement.chosen().orElseThrow()),
+                    placement.rack(),
+                    List.of(tokens.get(i)),
+                    0,
+                    target.version(),
+                    0,
+                    0,
+                    true,
+                    false,
+                    false,
+                    null,
+                    null,
+                    null,
+                    false,
+                    live && i < count - 1)); // those that join after it take over ranges of its own
+        }
+        return records;
+    }
+
+    /** The volume of a cluster that was deleted may still lie there under the plain name; a new node must not come up on it. */
+    private static Allocation withFreshId(View view, Allocation allocation) {
+        AllocationId id = allocation.id();
+        for (int i = 2; view.allocations().containsKey(id); i++) {
+            id = new AllocationId(allocation.id() + "-" + i);
+        }
+        return allocation.withId(id);
+    }
+}

@@ -1,0 +1,144 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has one node hand its ranges over to the others and leave the ring. From the decision on it cannot be called back: {@code Recovery}
+ * brings it to its end whatever becomes of the plan, takes away what has left and forgets it; its volume is kept.
+ */
+public record LeaveRing(NodeId node, long specVersion, Budget budget) implements Step {
+    static final String TYPE = "leave-ring";
+    private static final String VOLUME = "volume";
+
+    public LeaveRing(NodeId node, long specVersion) {
+        this(node, specVersion, Gate.ONE_AT_A_TIME);
+    }
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
+    }
+
+    @Override
+    public String name() {
+        return "leave " + node.datacenter() + " " + node.shortName();
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        if (record == null) {
+            String volume = memory.get(VOLUME);
+            return new Verdict.Done(
+                    List.of(), volume == null ? "not there any more" : "left the ring; volume " + volume + " is kept");
+        }
+        if (record.hasLeft()) {
+            return new Verdict.Wait("has left the ring; its place is given back");
+        }
+        String task = memory.get(RunTask.TASK);
+        return task == null || !record.leaving() ? begin(view, record) : await(view, record, task);
+    }
+
+    private Verdict begin(View view, NodeRecord record) {
+        if (record.leaving() && record.task() != null && !isRefused(view, record)) {
+            return new Verdict.Do(List.of(), List.of(), "is leaving already", memory(record, record.task()));
+        }
+        if (!record.joined()) {
+            return neverJoined(view) ? abandon(record) : new Verdict.Wait("is still joining, and leaves after that");
+        }
+        Optional<String> closed = budget.beforeTouching(view, record.withTask(null), specVersion)
+                .or(() -> record.leaving() ? Optional.empty() : Gate.unsettled(view, record))
+                .or(() -> otherWork(record));
+        if (closed.isPresent()) {
+            return new Verdict.Wait(closed.get());
+        }
+        NodeTask task = new NodeTask(
+                "decommission-" + node.shortName() + "-" + (record.generation() + 1),
+                NodeTask.Kind.DECOMMISSION,
+                Map.of());
+        NodeRecord decided = record.leave(task);
+        return new Verdict.Do(
+                List.of(new Change.Put(decided)),
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
+                "hands its ranges over to the others",
+                memory(record, task));
+    }
+
+    private static Optional<String> otherWork(NodeRecord record) {
+        NodeTask task = record.task();
+        return task == null || task.kind() == NodeTask.Kind.DECOMMISSION
+                ? Optional.empty()
+                : Optional.of("the node is at work: " + task.kind().label());
+    }
+
+    /** Its executor, which answers, never saw it NORMAL, and it will not become so by itself. */
+    private boolean neverJoined(View view) {
+        return Breakage.of(view, node).isPresent()
+                && view.status(node)
+                        .filter(s -> !s.stages().containsKey(Stage.JOINED))
+                        .isPresent();
+    }
+
+    private static Verdict abandon(NodeRecord record) {
+        NodeRecord gone = record.leave(null).takenAway();
+        return new Verdict.Do(
+                List.of(new Change.Put(gone)),
+                List.of(new Command.Kill(record.allocation().id()), new Command.Forget(record.id())),
+                "never joined the ring; ends executor and daemon",
+                Map.of(VOLUME, volume(record)));
+    }
+
+    private Verdict await(View view, NodeRecord record, String task) {
+        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task));
+        if (told.isEmpty()) {
+            return new Verdict.Wait(Gate.unsettled(view, record).orElse("the executor begins it"));
+        }
+        TaskStatus status = told.get();
+        return switch (status.state()) {
+            case RUNNING -> new Verdict.Wait(RunTask.progress(status));
+            case DONE -> new Verdict.Wait("has left the ring; its executor is ended");
+            case FAILED, ABORTED ->
+                new Verdict.Failed(
+                        List.of(),
+                        Problem.of(
+                                ErrorCode.TASK_FAILED,
+                                node + " does not leave: " + status.message(),
+                                "see ./ringmaster node logs " + node
+                                        + ", then retry the plan, or apply a spec that keeps the node"));
+        };
+    }
+
+    private boolean isRefused(View view, NodeRecord record) {
+        NodeTask task = record.task();
+        return view.status(node)
+                .map(s -> s.task())
+                .filter(t -> task != null && t.id().equals(task.id()))
+                .filter(t -> t.state().isOver() && t.state() != TaskStatus.State.DONE)
+                .isPresent();
+    }
+
+    private static Map<String, String> memory(NodeRecord record, NodeTask task) {
+        return Map.of(RunTask.TASK, task.id(), VOLUME, volume(record));
+    }
+
+    private static String volume(NodeRecord record) {
+        return record.allocation().id() + " on " + record.allocation().machine();
+    }
+}
