@@ -119,7 +119,8 @@ public final class ClusterCommand {
             footer = {
                 "",
                 "Examples:",
-                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows who owns how much before and after",
+                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows who owns how much before and"
+                        + " after",
                 "  ringmaster cluster scale rides --dc dc1 --nodes 3 --yes --wait"
             })
     int scale(

@@ -129,8 +129,8 @@ final class Findings {
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
                                 node.allocation().machine() + " is lost, and this node with it",
-                                "bring the machine back, and the node starts again with its volume; of a machine that was"
-                                        + " killed in a playground: ./ringmaster playground revive "
+                                "bring the machine back, and the node starts again with its volume; of a machine that"
+                                        + " was killed in a playground: ./ringmaster playground revive "
                                         + view.datacenter() + "/"
                                         + node.allocation().machine()),
                         state.since());

@@ -35,7 +35,8 @@ class SpecDiffTest {
                 "cpus: 1 | cpus: 0.5 | node.cpus: 1.0 -> 0.5",
                 "collector: serial | collector: g1 | jvm.collector: SERIAL -> G1",
                 "options: [] | options: [-Xss1m] | jvm.options: [] -> [-Xss1m]",
-                "cassandra_yaml: {} | cassandra_yaml: {concurrent_reads: 8} | cassandra_yaml.concurrent_reads: (none) -> 8"
+                "cassandra_yaml: {} | cassandra_yaml: {concurrent_reads: 8} | cassandra_yaml.concurrent_reads: (none)"
+                        + " -> 8"
             })
     void configuration_is_rolled_out_on_a_live_cluster(String from, String to, String line) {
         SpecDiff diff = diff(from, to);
