@@ -10,7 +10,6 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,15 +43,25 @@ final class Convergence {
             if (open.isPresent()) {
                 return open;
             }
-            records.add(view.get().clusters().get(cluster));
+            if (isMeant(datacenter, cluster)) {
+                records.add(view.get().clusters().get(cluster));
+            }
             Optional<String> missing = missing(datacenter, view.get(), cluster);
             if (missing.isPresent()) {
                 return missing;
             }
         }
-        return Objects.equals(declared(records.get(0)), declared(records.get(1)))
+        return records.stream().map(Convergence::declared).distinct().count() <= 1
                 ? Optional.empty()
                 : Optional.of("the datacenters declare different things: " + records);
+    }
+
+    /** Whether any datacenter knows of a part that this one should have. */
+    private boolean isMeant(Datacenter datacenter, ClusterName cluster) {
+        return world.datacenters.values().stream()
+                .flatMap(d -> d.leader().stream())
+                .flatMap(s -> Workload.target(s.view(), cluster).stream())
+                .allMatch(spec -> spec.datacenter(datacenter.name).isPresent());
     }
 
     private static List<Object> declared(@Nullable ClusterRecord record) {

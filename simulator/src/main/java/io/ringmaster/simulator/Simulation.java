@@ -11,6 +11,8 @@ public final class Simulation {
     private static final int FAULTS_MOST_MILLIS = 180_000;
     private static final int CONVERGE_MILLIS = 900_000;
     private static final int MEND_MILLIS = 8000;
+    /** In one of so many runs datacenters are added to clusters. */
+    private static final int WIDENING = 10;
 
     private final World world;
     private final Trace trace;
@@ -49,7 +51,7 @@ public final class Simulation {
         this.faults = options.faults(chance);
         this.world = new World(timeline, chance, trace, faults);
         World.DATACENTERS.forEach(d -> world.datacenters.put(d, new Datacenter(world, d, options.plant())));
-        this.workload = new Workload(world);
+        this.workload = new Workload(world, seed % WIDENING == 7);
         this.convergence = new Convergence(world);
     }
 

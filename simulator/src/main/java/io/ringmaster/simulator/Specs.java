@@ -9,6 +9,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,17 +25,30 @@ final class Specs {
                 name,
                 "5.0.9",
                 Preset.DEVELOPMENT,
-                World.DATACENTERS.stream()
-                        .map(d -> {
-                            int nodes = chance.between(3, 4);
-                            return new DatacenterSpec(d, nodes, chance.between(1, 3), List.of());
-                        })
-                        .toList(),
+                World.DATACENTERS.stream().map(d -> datacenter(d, chance)).toList(),
                 new NodeResources(1000, 1024 * MIB, 256 * MIB, 4096 * MIB),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
                 new PlacementSpec(1),
                 chance.one(0.4) ? new RepairSchedule(60, 1) : null);
+    }
+
+    private static DatacenterSpec datacenter(DatacenterName name, Chance chance) {
+        int nodes = chance.between(3, 4);
+        return new DatacenterSpec(name, nodes, chance.between(1, 3), List.of());
+    }
+
+    static ClusterSpec withOneDatacenter(ClusterSpec spec) {
+        return with(spec, List.of(spec.datacenters().get(0)), spec.cassandraYaml());
+    }
+
+    /** The same with those datacenters, at the end, that it has not got. */
+    static ClusterSpec withAllDatacenters(ClusterSpec spec, Chance chance) {
+        List<DatacenterSpec> all = new ArrayList<>(spec.datacenters());
+        World.DATACENTERS.stream()
+                .filter(d -> spec.datacenter(d).isEmpty())
+                .forEach(d -> all.add(datacenter(d, chance)));
+        return with(spec, all, spec.cassandraYaml());
     }
 
     /** The same with one parameter of cassandra.yaml set, and without one that no daemon starts with. */

@@ -26,12 +26,16 @@ final class Workload {
 
     private final World world;
     private final Chance chance;
+    /** Whether clusters begin in one datacenter, and get the others later. */
+    private final boolean widening;
+
     private boolean over;
     private int changes;
 
-    Workload(World world) {
+    Workload(World world, boolean widening) {
         this.world = world;
         this.chance = world.chance;
+        this.widening = widening;
     }
 
     void start() {
@@ -55,6 +59,10 @@ final class Workload {
 
     private void act() {
         ClusterName cluster = chance.pick(CLUSTERS);
+        if (widening && chance.one(0.2)) {
+            change(cluster, spec -> Specs.withAllDatacenters(spec, chance));
+            return;
+        }
         switch (chance.between(0, 25)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
@@ -91,7 +99,9 @@ final class Workload {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
             }
-            Answer<?> answer = apply(c, Specs.chance(cluster, chance));
+            ClusterSpec spec = Specs.chance(cluster, chance);
+            Answer<?> answer =
+                    apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
             if (answer instanceof Answer.Accepted<?>) {
                 world.invariants.declared(cluster);
             }

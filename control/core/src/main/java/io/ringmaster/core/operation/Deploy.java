@@ -124,7 +124,8 @@ public final class Deploy implements Operation {
             return new Planned.Refused(problems);
         }
         List<NodeRecord> placed = NewNodes.of(view, target, placements);
-        boolean takenOver = live && !placed.isEmpty();
+        boolean sharing = live && !Seeds.lacksData(view, cluster);
+        boolean takenOver = sharing && !placed.isEmpty();
         List<NodeRecord> uncleaned = Stream.concat(kept.stream(), placed.stream())
                 .filter(n -> n.uncleaned() || (takenOver && n.joined()))
                 .toList();
@@ -140,7 +141,12 @@ public final class Deploy implements Operation {
                         .<Change>map(Change.Put::new)
                         .toList(),
                 phases(view, target, surplus, todo, uncleaned),
-                notes(view, todo, placements, new RingChange(view, kept, live ? placed : List.of(), leaving(surplus))));
+                notes(
+                        view,
+                        target,
+                        todo,
+                        placements,
+                        new RingChange(view, kept, sharing ? placed : List.of(), leaving(surplus))));
     }
 
     /** What has begun to leave must have left before another node can take its index. */
@@ -175,6 +181,8 @@ public final class Deploy implements Operation {
                 todo.stream()
                         .map(n -> Steps.pending(new DeployNode(n.id(), version), NodeChange.of(view, n, target.spec())))
                         .toList()));
+        NewDatacenter.source(view, target)
+                .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
         // before any node leaves: the rows that it hands over must not meet older ones that were handed over before
         phases.add(
                 phase("cleanup", Phase.Strategy.SERIAL, uncleaned.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
@@ -213,8 +221,10 @@ public final class Deploy implements Operation {
                 || Breakage.refusal(view, node.id()).isPresent();
     }
 
-    private static List<String> notes(View view, List<NodeRecord> todo, Placements placements, RingChange ring) {
+    private static List<String> notes(
+            View view, SpecRecord target, List<NodeRecord> todo, Placements placements, RingChange ring) {
         List<String> notes = new ArrayList<>();
+        NewDatacenter.source(view, target).ifPresent(source -> notes.addAll(NewDatacenter.notes(view, source)));
         if (!todo.isEmpty()) {
             notes.add(
                     Seeds.created(view, todo.get(0).id().cluster())

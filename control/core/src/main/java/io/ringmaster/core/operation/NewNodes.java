@@ -21,8 +21,8 @@ final class NewNodes {
         ClusterSpec spec = target.spec();
         List<NodeRecord> existing = view.nodesOf(spec.name());
         int count = placements.nodes().size();
-        boolean live = Seeds.created(view, spec.name());
-        List<String> tokens = existing.isEmpty() && !live
+        boolean sharing = Seeds.created(view, spec.name()) && !Seeds.lacksData(view, spec.name());
+        List<String> tokens = existing.isEmpty()
                 ? Tokens.forFirstCreation(spec, view.datacenter())
                 : Tokens.forJoining(
                         spec,
@@ -48,7 +48,7 @@ final class NewNodes {
                     null,
                     null,
                     false,
-                    live && i < count - 1)); // those that join after it take over ranges of its own
+                    sharing && i < count - 1)); // those that join after it take over ranges of its own
         }
         return records;
     }

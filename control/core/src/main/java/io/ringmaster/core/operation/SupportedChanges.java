@@ -20,22 +20,50 @@ final class SupportedChanges {
 
     /** What cannot be changed; empty if the spec can be had. */
     static List<Problem> problems(View view, ClusterSpec after) {
+        List<Problem> elsewhere = elsewhere(view, after);
+        if (!elsewhere.isEmpty()) {
+            return elsewhere;
+        }
         List<NodeRecord> nodes = view.nodesOf(after.name());
         boolean created = Seeds.created(view, after.name());
         if (nodes.isEmpty()) {
-            return created
-                    ? List.of(new Problem(
-                            ErrorCode.SPEC_CHANGE_UNSUPPORTED,
-                            "datacenters." + view.datacenter(),
-                            "datacenters cannot be added to a created cluster yet",
-                            "declare another cluster"))
-                    : List.of();
+            return created ? added(view, after) : List.of();
         }
         long version = nodes.stream().mapToLong(NodeRecord::specVersion).max().orElseThrow();
         return view.spec(after.name(), version)
                 .map(before -> SpecDiff.between(asPlaced(view, before.spec(), after), after)
                         .unsupported(created ? SpecDiff.Progress.CREATED : SpecDiff.Progress.PLACED))
                 .orElse(List.of());
+    }
+
+    /** A datacenter that has nodes of it must be named, be it by mistake or because a cluster of this name was declared there alone. */
+    private static List<Problem> elsewhere(View view, ClusterSpec after) {
+        return view.peers().keySet().stream()
+                .filter(d -> after.datacenter(d).isEmpty())
+                .filter(d -> view.lastPart(d, after.name())
+                        .filter(p -> !p.deleting() && !p.nodes().isEmpty())
+                        .isPresent())
+                .map(d -> new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters",
+                        after.name() + " has nodes in " + d + ", which the spec does not name",
+                        "name " + d + " too, or declare a cluster of another name"))
+                .toList();
+    }
+
+    /** The numbers of the datacenters that hold data must stay what they were: tokens rest on them. */
+    private static List<Problem> added(View view, ClusterSpec after) {
+        List<DatacenterName> order = after.datacenterNames();
+        return order.stream()
+                .skip(order.indexOf(view.datacenter()) + 1L)
+                .filter(later ->
+                        !NewDatacenter.joined(view, after.name(), later).isEmpty())
+                .map(later -> new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters." + view.datacenter(),
+                        "stands before " + later + ", which the cluster has already",
+                        "name it after all datacenters that the cluster has"))
+                .toList();
     }
 
     /**

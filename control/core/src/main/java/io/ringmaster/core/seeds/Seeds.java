@@ -85,6 +85,12 @@ public final class Seeds {
                         .anyMatch(c -> c.cluster().equals(cluster) && c.created());
     }
 
+    /** Whether the cluster was complete before this datacenter was a whole part of it: what it holds must still be brought here. */
+    public static boolean lacksData(View view, ClusterName cluster) {
+        ClusterRecord here = view.clusters().get(cluster);
+        return (here == null || !here.created()) && created(view, cluster);
+    }
+
     private static List<Candidate> candidates(View view, ClusterName cluster) {
         Map<NodeId, Candidate> all = new TreeMap<>();
         reports(view)

@@ -196,8 +196,10 @@ public record SpecDiff(List<Change> changes) {
                         old.map(DatacenterSpec::nodes).map(n -> n + " nodes").orElse(null),
                         now.map(DatacenterSpec::nodes).map(n -> n + " nodes").orElse(null),
                         Effect.JOIN,
-                        now.isPresent() && appended(before, after, name) ? Progress.PLACED : Progress.DECLARED,
-                        "datacenters of a cluster cannot be added or removed yet");
+                        now.isPresent() && appended(before, after, name) ? Progress.CREATED : Progress.DECLARED,
+                        now.isPresent()
+                                ? "name it after all datacenters that the cluster has"
+                                : "datacenters of a cluster cannot be removed yet");
                 continue;
             }
             boolean grows = now.get().nodes() > old.get().nodes();

@@ -58,8 +58,8 @@ public record ClusterStatus(
 
     /**
      * @param storageEndpoint {@code address:storage_port}
-     * @param contactPoint {@code address:native_port}, or null when it runs elsewhere
-     * @param machine where it is, or null when it runs elsewhere
+     * @param contactPoint {@code address:native_port}, or null when it runs elsewhere, or its datacenter has not got its data yet
+     * @param machine where it is, or null when it runs elsewhere, or its datacenter has not got its data yet
      * @param since when mode or activity last changed, or null when nothing was heard
      * @param specVersion of its configuration now, 0 when unknown
      */

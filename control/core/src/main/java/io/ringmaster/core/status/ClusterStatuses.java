@@ -135,7 +135,7 @@ public final class ClusterStatuses {
                 node.rack(),
                 node.allocation().machine(),
                 Seeds.endpoint(node.allocation()),
-                node.allocation().address() + ":" + node.allocation().ports().nativeTransport(),
+                Seeds.lacksData(view, cluster) ? null : contactPoint(node),
                 Seeds.isDesignated(spec, node.id()),
                 heard.map(NodeStatus::mode)
                         .orElse(node.launched() && node.joined() ? OperatingMode.UNKNOWN : OperatingMode.DOWN),
@@ -148,6 +148,10 @@ public final class ClusterStatuses {
                 ring == null ? null : ring.schemaVersion(),
                 heard.map(NodeStatus::appliedSpecVersion).orElse(0L),
                 heard.map(NodeStatus::problem).orElse(null));
+    }
+
+    private static String contactPoint(NodeRecord node) {
+        return node.allocation().address() + ":" + node.allocation().ports().nativeTransport();
     }
 
     private @Nullable Instant sightedAt(NodeRecord node) {

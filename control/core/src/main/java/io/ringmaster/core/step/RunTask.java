@@ -50,6 +50,11 @@ public record RunTask(
         return new RunTask(node, NodeTask.Kind.CLEANUP, Map.of(), true, true);
     }
 
+    /** Brings a datacenter that joins a live cluster its part of the data, or takes it away before it leaves. */
+    public static RunTask forSpec(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs) {
+        return new RunTask(node, kind, taskArgs, true, true);
+    }
+
     static RunTask of(NodeId node, Map<String, String> args) {
         Map<String, String> taskArgs = new TreeMap<>();
         args.forEach((name, value) -> {

@@ -86,7 +86,7 @@ class SpecDiffTest {
                 "cassandra: 5.0.9 | cassandra: 5.0.8 | cassandra | PLACED",
                 "disk: 4GiB | disk: 8GiB | node.disk | DECLARED",
                 "  dc2: {nodes: 3, seeds: 2} | '' | datacenters.dc2 | DECLARED",
-                "node: {cpus | '  dc3: {nodes: 1}\nnode: {cpus' | datacenters.dc3 | PLACED"
+                "dc1: {nodes | 'dc0: {nodes: 1}\\n  dc1: {nodes' | datacenters.dc0 | DECLARED"
             })
     void what_cannot_be_changed_on_a_live_cluster_is_refused_by_field(
             String from, String to, String field, Progress supportedUntil) {
@@ -103,6 +103,13 @@ class SpecDiffTest {
                 });
             }
         }
+    }
+
+    @Test
+    void a_datacenter_can_be_added_to_a_live_cluster_after_those_it_has() {
+        SpecDiff diff = diff("node: {cpus", "  dc3: {nodes: 1}\nnode: {cpus");
+        assertThat(diff.changes()).extracting(SpecDiff.Change::field).containsExactly("datacenters.dc3");
+        assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
     }
 
     @Test

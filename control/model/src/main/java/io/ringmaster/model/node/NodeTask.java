@@ -25,6 +25,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         UPGRADE_SSTABLES,
         DRAIN,
         REPAIR,
+        /** Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; with 0 nodes takes them away. */
+        REPLICATE,
         REBUILD,
         DECOMMISSION,
         /** A write and a read of Ringmaster's own keyspace through this node as coordinator, at {@code consistency}. */

@@ -13,7 +13,7 @@ import org.apache.cassandra.streaming.StreamManager;
 /** What streams whole ranges from or to other nodes; its progress is in bytes of the streams that go now. Cassandra cannot stop it. */
 final class StreamWork implements Work {
     enum Kind {
-        /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}. */
+        /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}; default: all that are replicated by datacenters, here too. */
         REBUILD,
         DECOMMISSION
     }
@@ -38,7 +38,7 @@ final class StreamWork implements Work {
             StorageService.instance.decommission(true);
             return "left the ring";
         }
-        List<String> keyspaces = Tables.keyspaces(args);
+        List<String> keyspaces = args.containsKey("keyspaces") ? Tables.keyspaces(args) : Tables.keptHere();
         for (String keyspace : keyspaces) {
             if (progress.isStopped()) {
                 break;

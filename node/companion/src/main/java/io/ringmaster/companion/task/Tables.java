@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 
@@ -26,6 +29,17 @@ public final class Tables {
     public static List<String> ofUsers() {
         return StorageService.instance.getNonSystemKeyspaces().stream()
                 .filter(k -> !k.equals(ProbeWork.KEYSPACE) && !SchemaConstants.isReplicatedSystemKeyspace(k))
+                .toList();
+    }
+
+    /** All that name this datacenter in their replication, Cassandra's own with roles and permissions among them. */
+    static List<String> keptHere() {
+        String here = DatabaseDescriptor.getLocalDataCenter();
+        return StorageService.instance.getNonSystemKeyspaces().stream()
+                .filter(k -> {
+                    KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(k);
+                    return keyspace != null && keyspace.params.replication.options.containsKey(here);
+                })
                 .toList();
     }
 

@@ -6,17 +6,18 @@ import java.util.function.Function;
 
 /** The kinds of work, by the names of {@code NodeTask.Kind}. A new kind is one file and one line here. */
 final class Works {
-    private static final Map<String, Function<Map<String, String>, Work>> KINDS = new TreeMap<>(Map.of(
-            "FLUSH", args -> new TableWork(TableWork.Kind.FLUSH, args),
-            "COMPACT", args -> new TableWork(TableWork.Kind.COMPACT, args),
-            "CLEANUP", args -> new TableWork(TableWork.Kind.CLEANUP, args),
-            "GARBAGE_COLLECT", args -> new TableWork(TableWork.Kind.GARBAGE_COLLECT, args),
-            "UPGRADE_SSTABLES", args -> new TableWork(TableWork.Kind.UPGRADE_SSTABLES, args),
-            "DRAIN", args -> new DrainWork(),
-            "REPAIR", RepairWork::new,
-            "PROBE", ProbeWork::new,
-            "REBUILD", args -> new StreamWork(StreamWork.Kind.REBUILD, args),
-            "DECOMMISSION", args -> new StreamWork(StreamWork.Kind.DECOMMISSION, args)));
+    private static final Map<String, Function<Map<String, String>, Work>> KINDS = new TreeMap<>(Map.ofEntries(
+            Map.entry("FLUSH", args -> new TableWork(TableWork.Kind.FLUSH, args)),
+            Map.entry("COMPACT", args -> new TableWork(TableWork.Kind.COMPACT, args)),
+            Map.entry("CLEANUP", args -> new TableWork(TableWork.Kind.CLEANUP, args)),
+            Map.entry("GARBAGE_COLLECT", args -> new TableWork(TableWork.Kind.GARBAGE_COLLECT, args)),
+            Map.entry("UPGRADE_SSTABLES", args -> new TableWork(TableWork.Kind.UPGRADE_SSTABLES, args)),
+            Map.entry("DRAIN", args -> new DrainWork()),
+            Map.entry("REPAIR", RepairWork::new),
+            Map.entry("PROBE", ProbeWork::new),
+            Map.entry("REBUILD", args -> new StreamWork(StreamWork.Kind.REBUILD, args)),
+            Map.entry("DECOMMISSION", args -> new StreamWork(StreamWork.Kind.DECOMMISSION, args)),
+            Map.entry("REPLICATE", ReplicateWork::new)));
 
     private Works() {}
 

@@ -1,0 +1,80 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What a datacenter does beyond a deploy when it joins a cluster that holds data: once all its nodes are in the ring, the keyspaces are given
+ * replicas here, and each node streams its part from a datacenter that has it. Until that is settled clients are not sent here.
+ */
+final class NewDatacenter {
+    private NewDatacenter() {}
+
+    /** From where the data come; empty unless this datacenter has yet to get its part of them. */
+    static Optional<DatacenterName> source(View view, SpecRecord target) {
+        ClusterName cluster = target.cluster();
+        if (!Seeds.lacksData(view, cluster)) {
+            return Optional.empty();
+        }
+        return target.spec().datacenterNames().stream()
+                .filter(d -> !d.equals(view.datacenter()))
+                .filter(d -> !joined(view, cluster, d).isEmpty())
+                .findFirst();
+    }
+
+    /** The nodes of another datacenter that were once NORMAL, as it last told. */
+    static List<NodePart> joined(View view, ClusterName cluster, DatacenterName datacenter) {
+        return view.lastPart(datacenter, cluster)
+                .map(p -> p.nodes().stream().filter(NodePart::joined).toList())
+                .orElse(List.of());
+    }
+
+    static List<Phase> phases(View view, SpecRecord target, DatacenterName source) {
+        DatacenterName here = view.datacenter();
+        int nodes = target.spec().datacenter(here).orElseThrow().nodes();
+        List<NodeId> all = IntStream.range(0, nodes)
+                .mapToObj(i -> new NodeId(target.cluster(), here, i))
+                .toList();
+        return List.of(
+                phase(
+                        "replicate",
+                        List.of(RunTask.forSpec(
+                                all.get(0),
+                                NodeTask.Kind.REPLICATE,
+                                Map.of("datacenter", here.value(), "nodes", Integer.toString(nodes))))),
+                phase(
+                        "rebuild",
+                        all.stream()
+                                .<Step>map(
+                                        n -> RunTask.forSpec(n, NodeTask.Kind.REBUILD, Map.of("from", source.value())))
+                                .toList()));
+    }
+
+    static List<String> notes(View view, DatacenterName source) {
+        return List.of(
+                view.datacenter() + " joins a cluster that holds data: its nodes join, then every keyspace that"
+                        + " is replicated by datacenters gets replicas here, then each node streams them from "
+                        + source,
+                "clients are sent here only when that is done; from the change of the keyspaces on, QUORUM and EACH_QUORUM"
+                        + " count replicas here, which have no data yet: use LOCAL_QUORUM meanwhile");
+    }
+
+    private static Phase phase(String name, List<Step> steps) {
+        return new Phase(
+                name, Phase.Strategy.SERIAL, steps.stream().map(Steps::pending).toList());
+    }
+}

@@ -1,0 +1,87 @@
+package io.ringmaster.companion.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.service.StorageService;
+
+/**
+ * Has keyspaces kept in a datacenter that joined the cluster, or kept there no more before it leaves: {@code ALTER KEYSPACE} of each that is
+ * replicated by {@code NetworkTopologyStrategy}, unless that is so already.
+ *
+ * <p>A datacenter is given as many replicas of a keyspace as the one that has most, but at most {@code nodes}; 0 nodes takes its replicas away.
+ * Keyspaces of other strategies do not know of datacenters and stay as they are.
+ */
+final class ReplicateWork implements Work {
+    private final String datacenter;
+    private final int nodes;
+
+    ReplicateWork(Map<String, String> args) {
+        if (!args.containsKey("datacenter") || !args.getOrDefault("nodes", "").matches("\\d{1,6}")) {
+            throw new IllegalArgumentException("datacenter and nodes are needed, not " + args);
+        }
+        this.datacenter = args.get("datacenter");
+        this.nodes = Integer.parseInt(args.get("nodes"));
+    }
+
+    @Override
+    public String run(Progress progress) {
+        List<String> changed = new ArrayList<>();
+        List<String> blind = new ArrayList<>();
+        for (String name : StorageService.instance.getNonSystemKeyspaces()) {
+            KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
+            if (progress.isStopped() || keyspace == null) {
+                continue;
+            }
+            if (keyspace.params.replication.klass != NetworkTopologyStrategy.class) {
+                blind.add(name);
+                continue;
+            }
+            Map<String, String> wanted = replicas(keyspace.params.replication.options, datacenter, nodes);
+            if (!wanted.equals(keyspace.params.replication.options)) {
+                progress.at("alters " + name, () -> changed.size());
+                QueryProcessor.process(statement(name, wanted), ConsistencyLevel.LOCAL_ONE);
+                changed.add(name + " " + wanted.getOrDefault(datacenter, "0"));
+            }
+        }
+        return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "as they were" : String.join(", ", changed))
+                + (blind.isEmpty() ? "" : "; without datacenters: " + String.join(", ", blind));
+    }
+
+    /** @param options by datacenter; a datacenter's may have transient replicas after a slash, which only it keeps */
+    static Map<String, String> replicas(Map<String, String> options, String datacenter, int nodes) {
+        Map<String, String> wanted = new TreeMap<>(options);
+        if (nodes == 0) {
+            // Cassandra refuses a keyspace that is kept nowhere.
+            if (wanted.size() > 1) {
+                wanted.remove(datacenter);
+            }
+            return wanted;
+        }
+        int most = options.values().stream()
+                .mapToInt(o -> Integer.parseInt(o.replaceFirst("/.*", "")))
+                .max()
+                .orElse(0);
+        if (most > 0) {
+            wanted.putIfAbsent(datacenter, Integer.toString(Math.min(most, nodes)));
+        }
+        return wanted;
+    }
+
+    private static String statement(String keyspace, Map<String, String> replicas) {
+        return "ALTER KEYSPACE \"" + keyspace + "\" WITH replication = "
+                + replicas.entrySet().stream()
+                        .map(e -> "'" + e.getKey() + "': '" + e.getValue() + "'")
+                        .collect(Collectors.joining(", ", "{'class': 'NetworkTopologyStrategy', ", "}"));
+    }
+
+    @Override
+    public void stop() {}
+}
