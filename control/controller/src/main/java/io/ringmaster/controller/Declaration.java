@@ -102,10 +102,17 @@ final class Declaration {
         }
         return view.peers().keySet().stream()
                 .filter(peer -> view.lastPart(peer, cluster)
-                        .map(p -> !p.deleting() || !p.nodes().isEmpty())
+                        .map(p -> p.deleting() ? !p.nodes().isEmpty() : isTheDeleted(p))
                         .orElse(false))
                 .findFirst()
                 .map(this::stillThere);
+    }
+
+    /** Not one that was declared there since, under the same name. */
+    private boolean isTheDeleted(ClusterPart part) {
+        return view.targetSpec(cluster)
+                .filter(own -> own.isSameCluster(part.spec()))
+                .isPresent();
     }
 
     private Problem stillThere(DatacenterName where) {

@@ -14,6 +14,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import java.util.Map;
@@ -152,6 +153,26 @@ class DeleteTest {
         assertThat(fleet.nodes()).hasSize(6);
         assertThat(fleet.dc(1).nodes.keySet()).doesNotContainAnyElementsOf(old);
         assertThat(fleet.nodes()).allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v2 first"));
+    }
+
+    @Test
+    void one_that_was_declared_anew_in_one_datacenter_gets_the_other_again() {
+        delete(Map.of());
+        untilGone();
+        apply(fleet.dc(1), Requests.oneDatacenter());
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(3);
+        Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", true));
+        assertThat(Objects.requireNonNull(tried.plan()).phases())
+                .extracting(Phase::name)
+                .containsSubsequence("deploy", "replicate", "rebuild", "verify");
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.until(
+                "dc2 has settled it", 120, () -> fleet.dc(2).controller.view().settledSpecVersion(RIDES) > 2);
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(6);
+        assertThat(fleet.dc(2).controller.view().clusters().get(RIDES).created())
+                .isTrue();
     }
 
     @Test
