@@ -100,8 +100,7 @@ final class Workload {
                 return Answer.<Object>refused(List.of());
             }
             ClusterSpec spec = Specs.chance(cluster, chance);
-            Answer<?> answer =
-                    apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
+            Answer<?> answer = apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
             if (answer instanceof Answer.Accepted<?>) {
                 world.invariants.declared(cluster);
             }

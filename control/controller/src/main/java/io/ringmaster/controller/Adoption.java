@@ -44,7 +44,7 @@ final class Adoption {
                     }
                     if (part.deleting()) {
                         adoption.delete(part);
-                    } else if (part.spec().spec().datacenter(view.datacenter()).isPresent()) {
+                    } else if (adoption.concerns(part.spec())) {
                         adoption.adopt(part);
                         part.requests().forEach(r -> adoption.adopt(r.request()));
                     }
@@ -74,6 +74,12 @@ final class Adoption {
         return view.targetSpec(theirs.cluster())
                 .filter(own -> own.isSameCluster(theirs))
                 .isPresent();
+    }
+
+    /** A datacenter that the spec names no more must learn of that as long as it has nodes. */
+    private boolean concerns(SpecRecord theirs) {
+        return theirs.spec().datacenter(view.datacenter()).isPresent()
+                || (isMine(theirs) && !view.nodesOf(theirs.cluster()).isEmpty());
     }
 
     private void adopt(ClusterPart part) {

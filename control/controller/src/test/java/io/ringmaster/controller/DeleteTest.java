@@ -161,6 +161,7 @@ class DeleteTest {
         untilGone();
         apply(fleet.dc(1), Requests.oneDatacenter());
         fleet.untilSettled();
+        fleet.step();
         assertThat(fleet.nodes()).hasSize(3);
         Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", true));
         assertThat(Objects.requireNonNull(tried.plan()).phases())

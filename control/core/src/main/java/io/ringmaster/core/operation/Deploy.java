@@ -89,7 +89,8 @@ public final class Deploy implements Operation {
                     "try again in a few seconds"));
         }
         ClusterSpec spec = target.get().spec();
-        if (spec.datacenter(view.datacenter()).isEmpty()) {
+        boolean named = spec.datacenter(view.datacenter()).isPresent();
+        if (!named && view.nodesOf(cluster).isEmpty()) {
             return refused(new Problem(
                     ErrorCode.DATACENTER_UNKNOWN,
                     "datacenters",
@@ -97,7 +98,10 @@ public final class Deploy implements Operation {
                     "apply it at the server of one of " + spec.datacenterNames()));
         }
         List<Problem> unsupported = SupportedChanges.problems(view, spec);
-        return unsupported.isEmpty() ? draft(view, target.get()) : new Planned.Refused(unsupported);
+        if (!unsupported.isEmpty()) {
+            return new Planned.Refused(unsupported);
+        }
+        return named ? draft(view, target.get()) : LeavingDatacenter.plan(view, target.get());
     }
 
     private static Planned draft(View view, SpecRecord target) {

@@ -39,7 +39,7 @@ final class SupportedChanges {
     /** A datacenter that has nodes of it must be named, be it by mistake or because a cluster of this name was declared there alone. */
     private static List<Problem> elsewhere(View view, ClusterSpec after) {
         return view.peers().keySet().stream()
-                .filter(d -> after.datacenter(d).isEmpty())
+                .filter(d -> after.datacenter(d).isEmpty() && !wasNamed(view, after, d))
                 .filter(d -> view.lastPart(d, after.name())
                         .filter(p -> !p.deleting() && !p.nodes().isEmpty())
                         .isPresent())
@@ -49,6 +49,12 @@ final class SupportedChanges {
                         after.name() + " has nodes in " + d + ", which the spec does not name",
                         "name " + d + " too, or declare a cluster of another name"))
                 .toList();
+    }
+
+    /** Whether it is taken out of the cluster, which it knows. */
+    private static boolean wasNamed(View view, ClusterSpec after, DatacenterName datacenter) {
+        return view.versions(after.name()).values().stream()
+                .anyMatch(s -> s.spec().datacenter(datacenter).isPresent());
     }
 
     /** The numbers of the datacenters that hold data must stay what they were: tokens rest on them. */

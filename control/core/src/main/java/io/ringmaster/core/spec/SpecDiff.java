@@ -196,10 +196,10 @@ public record SpecDiff(List<Change> changes) {
                         old.map(DatacenterSpec::nodes).map(n -> n + " nodes").orElse(null),
                         now.map(DatacenterSpec::nodes).map(n -> n + " nodes").orElse(null),
                         Effect.JOIN,
-                        now.isPresent() && appended(before, after, name) ? Progress.CREATED : Progress.DECLARED,
+                        now.isPresent() ? addedAt(before, after, name) : removedAt(before, after, name),
                         now.isPresent()
                                 ? "name it after all datacenters that the cluster has"
-                                : "datacenters of a cluster cannot be removed yet");
+                                : "of a cluster that is complete those that are named last can be taken out");
                 continue;
             }
             boolean grows = now.get().nodes() > old.get().nodes();
@@ -222,9 +222,17 @@ public record SpecDiff(List<Change> changes) {
         }
     }
 
-    /** Whether a new datacenter stands after all that were there, whose numbers then stay what they were. */
-    private static boolean appended(ClusterSpec before, ClusterSpec after, DatacenterName name) {
-        return after.datacenterNames().indexOf(name) >= before.datacenters().size();
+    /** Tokens rest on the numbers of the datacenters, which must stay what they were: only the end of the order can change. */
+    private static Set<Progress> addedAt(ClusterSpec before, ClusterSpec after, DatacenterName name) {
+        return after.datacenterNames().indexOf(name) >= before.datacenters().size()
+                ? EnumSet.allOf(Progress.class)
+                : EnumSet.of(Progress.DECLARED);
+    }
+
+    private static Set<Progress> removedAt(ClusterSpec before, ClusterSpec after, DatacenterName name) {
+        return before.datacenterNames().indexOf(name) >= after.datacenters().size()
+                ? EnumSet.complementOf(EnumSet.of(Progress.PLACED))
+                : EnumSet.of(Progress.DECLARED);
     }
 
     private static List<DatacenterName> union(ClusterSpec before, ClusterSpec after) {

@@ -85,7 +85,6 @@ class SpecDiffTest {
                 "dc2: {nodes: 3, | dc2: {nodes: 3, racks: [r1], | datacenters.dc2.racks | DECLARED",
                 "cassandra: 5.0.9 | cassandra: 5.0.8 | cassandra | PLACED",
                 "disk: 4GiB | disk: 8GiB | node.disk | DECLARED",
-                "  dc2: {nodes: 3, seeds: 2} | '' | datacenters.dc2 | DECLARED",
                 "dc1: {nodes | 'dc0: {nodes: 1}\\n  dc1: {nodes' | datacenters.dc0 | DECLARED"
             })
     void what_cannot_be_changed_on_a_live_cluster_is_refused_by_field(
@@ -110,6 +109,22 @@ class SpecDiffTest {
         SpecDiff diff = diff("node: {cpus", "  dc3: {nodes: 1}\nnode: {cpus");
         assertThat(diff.changes()).extracting(SpecDiff.Change::field).containsExactly("datacenters.dc3");
         assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
+    }
+
+    @Test
+    void the_last_datacenter_can_be_taken_out_of_a_cluster_that_is_complete() {
+        SpecDiff diff = diff("  dc2: {nodes: 3, seeds: 2}", "");
+        assertThat(diff.changes()).extracting(SpecDiff.Change::field).containsExactly("datacenters.dc2");
+        assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
+        assertThat(diff.unsupported(Progress.PLACED)).hasSize(1);
+    }
+
+    @Test
+    void a_datacenter_before_others_cannot_be_taken_out_of_a_cluster_that_holds_data() {
+        SpecDiff diff = diff("  dc1: {nodes: 3, seeds: 2}", "");
+        assertThat(diff.unsupported(Progress.CREATED))
+                .extracting(Problem::field)
+                .containsExactly("datacenters.dc1");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -18,6 +19,8 @@ import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +48,9 @@ public final class ClusterChanges {
         if (!draft.changed()) {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
         }
-        var others = peers.of(
-                views.now(), spec.datacenterNames(), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY)
+        View view = views.now();
+        var others =
+                peers.of(view, concerned(view, spec), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY)
                         .plans());
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
@@ -59,6 +63,13 @@ public final class ClusterChanges {
                 done.changed(),
                 Stream.ofNullable(done.plan()).toList(),
                 others.unanswered());
+    }
+
+    /** The datacenters that the spec names, and those that it names no more. */
+    private static Set<DatacenterName> concerned(View view, ClusterSpec spec) {
+        Set<DatacenterName> all = new TreeSet<>(spec.datacenterNames());
+        view.targetSpec(spec.name()).ifPresent(s -> all.addAll(s.spec().datacenterNames()));
+        return all;
     }
 
     /** @param destroyData the volumes go too */

@@ -1,0 +1,114 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.step.AwaitTurn;
+import io.ringmaster.core.step.LeaveRing;
+import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a datacenter does that has nodes of a live cluster whose spec names it no more: the keyspaces lose their replicas here, then its nodes
+ * leave the ring, which moves no data. From the first moment on clients are not sent here.
+ */
+final class LeavingDatacenter {
+    private LeavingDatacenter() {}
+
+    static Planned plan(View view, SpecRecord target) {
+        List<Problem> stranded = stranded(view, target.cluster());
+        if (!stranded.isEmpty()) {
+            return new Planned.Refused(stranded);
+        }
+        ClusterRecord record = Objects.requireNonNull(view.clusters().get(target.cluster()));
+        // if it is ever named again its data are brought back first
+        ClusterRecord left = new ClusterRecord(
+                record.name(), record.targetSpecVersion(), false, record.deleting(), record.destroyData());
+        return new Planned.Draft(
+                target.version(),
+                record.created() ? List.of(new Change.Put(left)) : List.of(),
+                phases(view, target),
+                notes(view, target));
+    }
+
+    /** Keyspaces that are kept nowhere else would be lost. */
+    private static List<Problem> stranded(View view, ClusterName cluster) {
+        DatacenterName here = view.datacenter();
+        return view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .limit(1)
+                .flatMap(ring -> ring.keyspaces().stream())
+                .filter(k -> k.replicas().keySet().equals(Set.of(here.value())))
+                .map(k -> new Problem(
+                        ErrorCode.OPERATION_UNSAFE,
+                        "datacenters." + here,
+                        "keyspace " + k.name() + " is kept only in " + here + " and would be lost",
+                        "ALTER it to be kept elsewhere too and rebuild it there, or drop it"))
+                .toList();
+    }
+
+    private static List<Phase> phases(View view, SpecRecord target) {
+        ClusterName cluster = target.cluster();
+        List<NodeRecord> nodes = view.nodesOf(cluster).stream()
+                .sorted(Comparator.comparing(NodeRecord::id).reversed())
+                .toList();
+        List<NodeRecord> members =
+                nodes.stream().filter(n -> n.launched() || n.leaving()).toList();
+        List<Phase> phases = new ArrayList<>();
+        phases.add(phase(
+                "sync-datacenter",
+                Phase.Strategy.PARALLEL,
+                target.spec().datacenterNames().stream().map(d -> new AwaitTurn(cluster, target.version(), d))));
+        phases.add(phase(
+                "release",
+                Phase.Strategy.PARALLEL,
+                nodes.stream().filter(n -> !members.contains(n)).map(n -> new ReleaseNode(n.id(), false))));
+        phases.add(phase(
+                "replicate",
+                Phase.Strategy.SERIAL,
+                members.stream()
+                        .filter(n -> n.joined() && !n.leaving())
+                        .limit(1)
+                        .map(n -> RunTask.forSpec(
+                                n.id(),
+                                NodeTask.Kind.REPLICATE,
+                                Map.of("datacenter", view.datacenter().value(), "nodes", "0")))));
+        phases.add(phase(
+                "leave", Phase.Strategy.SERIAL, members.stream().map(n -> new LeaveRing(n.id(), target.version()))));
+        return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
+    }
+
+    private static List<String> notes(View view, SpecRecord target) {
+        return List.of(
+                view.datacenter() + " is taken out of " + target.cluster()
+                        + ": every keyspace loses its replicas here, then the "
+                        + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data move",
+                "clients that use " + view.datacenter()
+                        + " must be moved before: from the change of the keyspaces on, LOCAL_QUORUM"
+                        + " fails here, and QUORUM and EACH_QUORUM do not count it",
+                "the nodes cannot be called back; their volumes are kept, and a datacenter named anew is filled anew");
+    }
+
+    private static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
+        return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
+    }
+}
