@@ -67,7 +67,10 @@ final class RecordRules {
                 && plan.clusterAfter()
                         .map(c -> !c.created() && !before.deleting())
                         .orElse(true);
-        return forgets ? List.of(plan.cluster() + " was created and would count as empty") : List.of();
+        // a datacenter that leaves forgets it alone: the others still tell
+        return forgets && !Seeds.created(plan.view().with(plan.changes()), plan.cluster())
+                ? List.of(plan.cluster() + " was created and would count as empty")
+                : List.of();
     }
 
     static List<String> generationGrows(Drafted plan) {

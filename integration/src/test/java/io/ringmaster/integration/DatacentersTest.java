@@ -9,6 +9,7 @@ import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -27,12 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A cluster of one datacenter with data, under steady reads and writes at LOCAL_QUORUM, gets a second one. */
+/** A cluster of one datacenter with data, under steady reads and writes at LOCAL_QUORUM, gets a second one, and loses it again. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class AddDatacenterTest {
+class DatacentersTest {
     private static final Duration SOON = Duration.ofMinutes(6);
     private static final int ROWS = 500;
     private static Playground playground;
@@ -48,8 +49,7 @@ class AddDatacenterTest {
         String source = playground.client("dc1").spec(Playground.RIDES).source();
         both = ((ParsedSpec.Valid) ClusterSpecs.parse(source)).spec();
         playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
-        Patience.until(
-                "the deleted cluster to be gone in dc2 too", SOON, AddDatacenterTest::declareAlone, done -> done);
+        Patience.until("the deleted cluster to be gone in dc2 too", SOON, DatacentersTest::declareAlone, done -> done);
         session = Playground.session(playground.whole(2, SOON), "dc1");
         session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
@@ -152,6 +152,55 @@ class AddDatacenterTest {
                         .getLong(0);
                 assertThat(rows).as("rows in dc2 at " + level).isEqualTo(ROWS + writer.answered());
             }
+        }
+    }
+
+    @Test
+    @Order(4)
+    void a_keyspace_that_is_kept_in_one_datacenter_alone_keeps_it_in_the_cluster() {
+        session.execute("CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
+        Patience.until(
+                "the node to tell of the keyspace",
+                SOON,
+                () -> refusal(of("dc1")),
+                why -> why.contains("keyspace local is kept only in dc2 and would be lost"));
+        session.execute("DROP KEYSPACE local");
+    }
+
+    @Test
+    @Order(5)
+    void it_leaves_again_while_the_other_serves() {
+        reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
+        Patience.until("the removal to be accepted", SOON, () -> refusal(of("dc1")), String::isEmpty);
+        playground.client("dc1").apply(Playground.RIDES, of("dc1"), null, ChangeOptions.APPLY);
+        Patience.until(
+                "dc2 to have left",
+                SOON,
+                () -> playground.client("dc2").plans(Playground.RIDES).items(),
+                plans -> plans.stream()
+                        .anyMatch(p -> p.status() == PlanStatus.COMPLETE
+                                && p.phases().stream().anyMatch(f -> f.name().equals("leave"))));
+        playground.whole(2, SOON);
+        reader.close();
+        assertThat(reader.failed()).as(reader.firstFailure()).isZero();
+        assertThat(session.execute("SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'trips'")
+                        .one()
+                        .getMap(0, String.class, String.class))
+                .doesNotContainKey("dc2");
+        assertThat(session.execute("SELECT count(*) FROM system.peers_v2").one().getLong(0))
+                .as("nodes that a node of dc1 knows beside itself")
+                .isEqualTo(1);
+        assertThat(session.execute("SELECT count(*) FROM trips.place").one().getLong(0))
+                .isEqualTo(ROWS + writer.answered());
+    }
+
+    /** Why a spec would be refused now; empty if it would not. */
+    private static String refusal(String spec) {
+        try {
+            playground.client("dc1").apply(Playground.RIDES, spec, null, new ChangeOptions(true, false, false));
+            return "";
+        } catch (RefusedException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 
