@@ -49,9 +49,13 @@ public final class ClusterChanges {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
         }
         View view = views.now();
-        var others =
-                peers.of(view, concerned(view, spec), options, peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY)
-                        .plans());
+        // one that has left already has no part to check
+        var others = peers.of(
+                view,
+                concerned(view, spec),
+                options,
+                peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY).plans(),
+                ErrorCode.DATACENTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
