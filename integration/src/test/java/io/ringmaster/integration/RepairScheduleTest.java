@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Two datacenters of one real node each, whose ranges nobody asked to repair. */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RepairScheduleTest {
