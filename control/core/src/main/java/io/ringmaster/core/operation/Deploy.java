@@ -24,7 +24,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -176,9 +175,10 @@ public final class Deploy implements Operation {
         List<NodeRecord> leaving = leaving(surplus);
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
-        phases.add(phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
-        phases.add(phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
-        phases.add(phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
+        phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
+        phases.add(Steps.phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
+        phases.add(
+                Steps.phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
         phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
@@ -188,15 +188,15 @@ public final class Deploy implements Operation {
         NewDatacenter.source(view, target)
                 .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
         // before any node leaves: the rows that it hands over must not meet older ones that were handed over before
-        phases.add(
-                phase("cleanup", Phase.Strategy.SERIAL, uncleaned.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
-        phases.add(phase(
+        phases.add(Steps.phase(
+                "cleanup", Phase.Strategy.SERIAL, uncleaned.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+        phases.add(Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
                         .map(n -> new LeaveRing(n.id(), version))));
-        phases.add(phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
+        phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
 
@@ -241,10 +241,6 @@ public final class Deploy implements Operation {
                         p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
         notes.addAll(ring.notes());
         return notes;
-    }
-
-    private static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
-        return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
     }
 
     private static Planned refused(Problem problem) {

@@ -4,7 +4,6 @@ import io.ringmaster.core.step.AwaitTurn;
 import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.RunTask;
-import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -14,7 +13,6 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What a datacenter does that has nodes of a live cluster whose spec names it no more: the keyspaces lose their replicas here, then its nodes
@@ -74,15 +71,15 @@ final class LeavingDatacenter {
         List<NodeRecord> members =
                 nodes.stream().filter(n -> n.launched() || n.leaving()).toList();
         List<Phase> phases = new ArrayList<>();
-        phases.add(phase(
+        phases.add(Steps.phase(
                 "sync-datacenter",
                 Phase.Strategy.PARALLEL,
                 target.spec().datacenterNames().stream().map(d -> new AwaitTurn(cluster, target.version(), d))));
-        phases.add(phase(
+        phases.add(Steps.phase(
                 "release",
                 Phase.Strategy.PARALLEL,
                 nodes.stream().filter(n -> !members.contains(n)).map(n -> new ReleaseNode(n.id(), false))));
-        phases.add(phase(
+        phases.add(Steps.phase(
                 "replicate",
                 Phase.Strategy.SERIAL,
                 members.stream()
@@ -92,7 +89,7 @@ final class LeavingDatacenter {
                                 n.id(),
                                 NodeTask.Kind.REPLICATE,
                                 Map.of("datacenter", view.datacenter().value(), "nodes", "0")))));
-        phases.add(phase(
+        phases.add(Steps.phase(
                 "leave", Phase.Strategy.SERIAL, members.stream().map(n -> new LeaveRing(n.id(), target.version()))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
@@ -106,9 +103,5 @@ final class LeavingDatacenter {
                         + " must be moved before: from the change of the keyspaces on, LOCAL_QUORUM"
                         + " fails here, and QUORUM and EACH_QUORUM do not count it",
                 "the nodes cannot be called back; their volumes are kept, and a datacenter named anew is filled anew");
-    }
-
-    private static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
-        return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
     }
 }

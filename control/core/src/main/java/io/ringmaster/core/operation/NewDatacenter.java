@@ -2,7 +2,6 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.RunTask;
-import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a datacenter does beyond a deploy when it joins a cluster that holds data: once all its nodes are in the ring, the keyspaces are given
@@ -50,18 +50,18 @@ final class NewDatacenter {
                 .mapToObj(i -> new NodeId(target.cluster(), here, i))
                 .toList();
         return List.of(
-                phase(
+                Steps.phase(
                         "replicate",
-                        List.of(RunTask.forSpec(
+                        Phase.Strategy.SERIAL,
+                        Stream.of(RunTask.forSpec(
                                 all.get(0),
                                 NodeTask.Kind.REPLICATE,
                                 Map.of("datacenter", here.value(), "nodes", Integer.toString(nodes))))),
-                phase(
+                Steps.phase(
                         "rebuild",
+                        Phase.Strategy.SERIAL,
                         all.stream()
-                                .<Step>map(
-                                        n -> RunTask.forSpec(n, NodeTask.Kind.REBUILD, Map.of("from", source.value())))
-                                .toList()));
+                                .map(n -> RunTask.forSpec(n, NodeTask.Kind.REBUILD, Map.of("from", source.value())))));
     }
 
     static List<String> notes(View view, DatacenterName source) {
@@ -71,10 +71,5 @@ final class NewDatacenter {
                         + source,
                 "clients are sent here only when that is done; from the change of the keyspaces on, QUORUM and EACH_QUORUM"
                         + " count replicas here, which have no data yet: use LOCAL_QUORUM meanwhile");
-    }
-
-    private static Phase phase(String name, List<Step> steps) {
-        return new Phase(
-                name, Phase.Strategy.SERIAL, steps.stream().map(Steps::pending).toList());
     }
 }

@@ -4,9 +4,11 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The catalogue of steps: from what is stored of a step to the step. A new step is one file and one line here. */
@@ -58,6 +60,11 @@ public final class Steps {
                 will,
                 null,
                 null);
+    }
+
+    /** A phase in which none of the steps has begun. */
+    public static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
+        return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
     }
 
     private static String arg(Map<String, String> args, String name) {
