@@ -172,7 +172,8 @@ final class Playground implements AutoCloseable {
     }
 
     ProcessHandle server(String datacenter) {
-        return Processes.only("ServerMain", HOME.resolve("playground").resolve(datacenter) + "/");
+        return Processes.only(
+                "ringmaster.server.ServerMain", HOME.resolve("playground").resolve(datacenter) + "/");
     }
 
     ProcessHandle executor(String datacenter, int index) {

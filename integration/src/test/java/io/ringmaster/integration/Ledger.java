@@ -1,0 +1,79 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: none of those may be lost, whatever happened meanwhile. */
+final class Ledger implements AutoCloseable {
+    private final CqlSession session;
+    private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    /** The table {@code trips.ledger (number int PRIMARY KEY, text text)} is made. */
+    Ledger(CqlSession session) {
+        this.session = session;
+        session.execute("CREATE TABLE IF NOT EXISTS trips.ledger (number int PRIMARY KEY, text text)");
+        this.thread = new Thread(this::loop, "ledger");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void loop() {
+        for (int number = 0; running; number++) {
+            try {
+                session.execute(
+                        quorum("INSERT INTO trips.ledger (number, text) VALUES (" + number + ", 'n" + number + "')"));
+                acknowledged.add(number);
+                Thread.sleep(20);
+            } catch (DriverException e) {
+                // Not acknowledged: the cluster promised nothing.
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Every row acknowledged so far is read at LOCAL_QUORUM through each session, at the latest when hints were handed over. */
+    void assertKept(List<CqlSession> sessions, Duration limit) {
+        List<Integer> numbers = List.copyOf(acknowledged);
+        assertThat(numbers).as("acknowledged rows").isNotEmpty();
+        for (CqlSession side : sessions) {
+            Patience.until(
+                    numbers.size() + " rows of the ledger",
+                    limit,
+                    () -> numbers.stream().filter(n -> !isThere(side, n)).toList(),
+                    List::isEmpty);
+        }
+    }
+
+    private static boolean isThere(CqlSession side, int number) {
+        var row = side.execute(quorum("SELECT text FROM trips.ledger WHERE number = " + number))
+                .one();
+        return row != null && ("n" + number).equals(row.getString("text"));
+    }
+
+    private static SimpleStatement quorum(String cql) {
+        return SimpleStatement.newInstance(cql)
+                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
+                .setIdempotent(true);
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join(30_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A process of one node fails in the middle of a rolling restart: no acknowledged row is lost, the plan takes no second node down, and
+ * it goes on by itself.
+ */
+@Tag("cassandra")
+@Timeout(900)
+class NodeFailuresTest {
+    private static Trial trial;
+
+    @BeforeAll
+    static void start_with_load() {
+        trial = Trial.begin();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (trial != null) {
+            trial.close();
+        }
+    }
+
+    @BeforeEach
+    void the_cluster_is_whole() {
+        trial.isWhole();
+    }
+
+    @AfterEach
+    void nothing_acknowledged_is_lost() {
+        trial.hasLostNothing();
+    }
+
+    @Test
+    void the_executor_of_the_node_at_work_dies() {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        Processes.kill9(trial.executor(restart.awaitTouched(1)));
+        restart.goesOnAndIsEnded();
+    }
+
+    @Test
+    @Tag("long")
+    void the_daemon_of_the_node_at_work_dies_while_it_starts() {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        NodeId first = restart.awaitTouched(1);
+        Patience.until("its start", Trial.SOON, () -> trial.mode(first), m -> m == OperatingMode.STARTING);
+        Processes.kill9(trial.daemon(first));
+        restart.goesOnAndIsEnded();
+    }
+
+    @Test
+    @Tag("long")
+    void the_daemon_of_another_node_flaps() throws Exception {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        for (int i = 0; i < 3; i++) {
+            Processes.kill9(trial.daemon(Trial.LAST));
+            trial.awaitDown(Trial.LAST);
+            restart.touchesNobodyUntilNormal(Trial.LAST, Set.copyOf(restart.touched()));
+        }
+        restart.goesOnAndIsEnded();
+    }
+
+    @Test
+    void the_daemon_of_another_node_is_stuck() throws Exception {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        ProcessHandle stuck = trial.daemon(Trial.LAST);
+        Processes.signal("STOP", stuck);
+        try {
+            Set<NodeId> touched = trial.waitsFor(Trial.LAST, restart);
+            assertThat(restart.touched()).hasSameElementsAs(touched);
+        } finally {
+            Processes.signal("CONT", stuck);
+        }
+        restart.goesOnAndIsEnded();
+    }
+
+    @Test
+    @Tag("long")
+    void the_disk_of_another_node_is_full() throws Exception {
+        Assumptions.assumeTrue(SmallDisk.isPermitted(), "only root may mount a small file system");
+        String machine = trial.machineOf(Trial.LAST);
+        trial.playground.run("playground", "kill", machine);
+        try (SmallDisk disk = SmallDisk.under(Trial.killed(Trial.LAST, machine))) {
+            trial.playground.run("playground", "revive", machine);
+            trial.playground.whole(6, Trial.SOON);
+            isFilled(disk);
+            trial.playground.run("playground", "kill", machine);
+        }
+        trial.playground.run("playground", "revive", machine);
+        trial.playground.whole(6, Trial.SOON);
+    }
+
+    private static void isFilled(SmallDisk disk) throws Exception {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        disk.fill();
+        Patience.until(
+                "the full disk to be told",
+                Trial.SOON,
+                () -> trial.findings("dc2"),
+                f -> f.contains("MiB are free at"));
+        Processes.kill9(trial.daemon(Trial.LAST));
+        Set<NodeId> touched = trial.waitsFor(Trial.LAST, restart);
+        assertThat(trial.findings("dc2")).contains("MiB are free at", "free disk space");
+        assertThat(restart.touched()).hasSameElementsAs(touched);
+        disk.empty();
+        restart.touchesNobodyUntilNormal(Trial.LAST, touched);
+        restart.goesOnAndIsEnded();
+    }
+}
