@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  *
  * <p>A cluster that was never complete holds nothing: all its nodes start at once, with tokens computed beforehand, after every datacenter
  * has placed its own. A live one changes node by node, datacenter after datacenter; nodes that are down come first, so that a good
- * spec can mend what a bad one broke. Then nodes join, the others remove what they handed over, and what is too much leaves, the
+ * spec can mend what a bad one broke, also in a node that is to leave. Then nodes join, the others remove what they handed over, and what is too much leaves, the
  * highest index first.
  */
 public final class Deploy implements Operation {
@@ -136,6 +136,9 @@ public final class Deploy implements Operation {
                 kept.stream().filter(n -> !isDone(view, n, spec)).toList());
         todo.sort(Comparator.comparing((NodeRecord n) -> !isBroken(view, n)).thenComparing(NodeRecord::id));
         todo.addAll(placed);
+        todo.addAll(leaving(surplus).stream()
+                .filter(n -> live && !n.leaving() && !isDone(view, n, spec))
+                .toList());
         Stream<NodeRecord> marked =
                 uncleaned.stream().filter(n -> !placed.contains(n)).map(n -> n.uncleaned(true));
         return new Planned.Draft(
@@ -183,7 +186,7 @@ public final class Deploy implements Operation {
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
                 todo.stream()
-                        .map(n -> Steps.pending(new DeployNode(n.id(), version), NodeChange.of(view, n, target.spec())))
+                        .map(n -> Steps.pending(new DeployNode(n.id(), version), change(view, n, target, leaving)))
                         .toList()));
         NewDatacenter.source(view, target)
                 .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
@@ -198,6 +201,12 @@ public final class Deploy implements Operation {
                         .map(n -> new LeaveRing(n.id(), version))));
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
+    }
+
+    private static String change(View view, NodeRecord node, SpecRecord target, List<NodeRecord> leaving) {
+        return leaving.contains(node)
+                ? "nothing, unless it cannot start: it leaves"
+                : NodeChange.of(view, node, target.spec());
     }
 
     /** A live cluster changes datacenter after datacenter; an empty one begins when all have placed their nodes. */

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the node is NORMAL with it and, in a live cluster, until every node here sees it so. Whether that takes a restart is the executor's
  * business, which knows what its daemon takes live.
  *
+ * <p>A node that the spec has no place for any more leaves later and is left as it is, unless it is broken: the others wait for it.
+ *
  * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
  * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
  */
@@ -84,6 +86,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
         if (isAsDeclared(view, record, spec)) {
             return finish(view, record);
+        }
+        if (isToLeave(spec) && trouble(view).isEmpty()) {
+            return Gate.unsettled(view, record)
+                    .<Verdict>map(Verdict.Wait::new)
+                    .orElseGet(() -> new Verdict.Done(List.of(), "leaves as it is"));
         }
         if (Breakage.refusal(view, node).isPresent()) {
             long running = view.status(node).orElseThrow().appliedSpecVersion();
@@ -225,6 +232,13 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         AllocationState state = view.allocations().get(record.allocation().id());
         return new Verdict.Wait("puts back version " + record.specVersion() + ": " + progress(view, record, state));
+    }
+
+    private boolean isToLeave(SpecRecord spec) {
+        return spec.spec()
+                .datacenter(node.datacenter())
+                .filter(d -> node.index() < d.nodes())
+                .isEmpty();
     }
 
     private boolean isAsDeclared(View view, NodeRecord record, SpecRecord spec) {

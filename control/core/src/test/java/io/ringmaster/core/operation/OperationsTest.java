@@ -159,6 +159,17 @@ class OperationsTest {
     }
 
     @Test
+    void a_node_that_is_to_leave_has_a_step_among_the_others_in_case_it_breaks() {
+        ClusterSpec fewer = with(BOTH.resources(), Map.of("concurrent_reads", 8), 1, 3);
+        Scene scene = Scene.live(BOTH).version(fewer);
+        assertThat(draft(scene.view(), new Deploy(), Map.of()))
+                .contains("deploy SERIAL\n  dc1 node-0\n  dc1 node-1\n  dc1 node-2\nleave SERIAL");
+        Planned.Draft draft = (Planned.Draft) new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
+        assertThat(draft.phases().get(1).steps().get(2).reason())
+                .isEqualTo("nothing, unless it cannot start: it leaves");
+    }
+
+    @Test
     void as_many_nodes_and_racks_stay_as_there_are_replicas() {
         Scene scene = Scene.live(BOTH).replicas("trips", 3).peer(3, 1, 1, true, null);
         Problem here =

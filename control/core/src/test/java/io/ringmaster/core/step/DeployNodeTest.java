@@ -15,7 +15,9 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,30 @@ class DeployNodeTest {
                 .startsWith("do {}[Reserve");
         assertThat(create(scene, Map.of("failures", "2", "failed_at", "earlier")))
                 .isEqualTo("failed POOL_UNAVAILABLE: machine-1 failed 3 times: no such machine");
+    }
+
+    @Test
+    void a_node_that_is_to_leave_is_changed_only_when_it_is_broken_and_the_others_wait_for_it() {
+        DatacenterSpec dc1 = SPEC.datacenters().get(0);
+        ClusterSpec fewer = new ClusterSpec(
+                SPEC.name(),
+                SPEC.cassandraVersion(),
+                SPEC.preset(),
+                List.of(new DatacenterSpec(dc1.name(), 2, dc1.seeds(), dc1.racks())),
+                SPEC.resources(),
+                SPEC.jvm(),
+                Map.of("concurrent_reads", 8),
+                SPEC.placement());
+        Scene scene = Scene.live(SPEC).version(fewer);
+        DeployNode step = new DeployNode(Scene.node(2), 2);
+        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("done {}: leaves as it is");
+        scene.says(2, DOWN);
+        assertThat(step.mayOvertake(scene.view())).isFalse();
+        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is DOWN: doing things");
+        scene.says(2, DOWN, 1, 1, 3);
+        assertThat(step.mayOvertake(scene.view())).isTrue();
+        assertThat(Verdicts.line(step.next(scene.view(), Map.of())))
+                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: gives it version 2");
     }
 
     @Test
