@@ -210,14 +210,15 @@ final class Decider {
         if (sweeping) {
             changes.addAll(History.surplus(outcome.view()));
         }
-        if (!commit(changes) || !mayDestroy(outcome.commands())) {
+        List<Command> due = outbox.due(outcome.commands(), clock.now());
+        if (!commit(changes, asksPool(due))) {
             return;
         }
         heard.clear();
         attention.looked(clusters, outcome.unsettled());
         unplanned.keySet().removeAll(clusters);
         unplanned.putAll(outcome.unplanned());
-        outbox.send(outcome.commands(), clock.now());
+        outbox.send(due, clock.now());
         forgetUndecided();
         view = look();
         publish(clusters);
@@ -237,12 +238,15 @@ final class Decider {
     }
 
     /**
-     * Kills and releases carry no generation by which a late one could be refused: before them the store is asked whether this server
-     * still leads, even if there is nothing to store.
+     * What asks something of the pool carries no generation by which a late one could be refused: before it the store is asked whether
+     * this server still leads, even if there is nothing to store.
      */
-    private boolean mayDestroy(Set<Command> commands) {
-        boolean destroys = commands.stream().anyMatch(c -> c instanceof Command.Kill || c instanceof Command.Release);
-        return !destroys || write(List.of());
+    private static boolean asksPool(List<Command> due) {
+        return due.stream()
+                .anyMatch(c -> c instanceof Command.Kill
+                        || c instanceof Command.Release
+                        || c instanceof Command.Reserve
+                        || c instanceof Command.Launch);
     }
 
     /** What is said of nodes that are not decided any more counts no more. */
@@ -294,19 +298,23 @@ final class Decider {
     boolean store(List<Change> changes, String who, String what, String outcome) {
         List<Change> all = new ArrayList<>(changes);
         all.addAll(History.audit(records, clock.now(), who, what, outcome));
-        boolean stored = commit(all);
+        boolean stored = commit(all, false);
         attention.stored(changes);
         decide();
         return stored;
     }
 
-    private boolean commit(List<Change> changes) {
+    /** @param proving whether to prove that this server leads, although there may be nothing to store */
+    private boolean commit(List<Change> changes, boolean proving) {
         List<Change> condensed = records.condense(changes);
-        if (condensed.isEmpty()) {
+        if (condensed.isEmpty() && !proving) {
             return true;
         }
         if (!write(condensed)) {
             return false;
+        }
+        if (condensed.isEmpty()) {
+            return true;
         }
         View before = view;
         records.apply(condensed);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,17 +40,22 @@ final class Outbox {
         sent.values().removeIf(s -> s.at().plus(FORGOTTEN_AFTER).isBefore(now));
     }
 
-    void send(Collection<Command> wanted, Instant now) {
-        for (Command command : wanted) {
+    /** Those of the wanted commands that are sent now. */
+    List<Command> due(Collection<Command> wanted, Instant now) {
+        return wanted.stream()
+                .filter(c -> {
+                    Sent before = sent.get(c);
+                    return before == null || !now.isBefore(before.at().plus(before.pause()));
+                })
+                .toList();
+    }
+
+    void send(Collection<Command> due, Instant now) {
+        for (Command command : due) {
             Sent before = sent.get(command);
-            if (before == null) {
-                sent.put(command, new Sent(now, FIRST_PAUSE));
-                dispatch(command);
-            } else if (!now.isBefore(before.at().plus(before.pause()))) {
-                Duration doubled = before.pause().multipliedBy(2);
-                sent.put(command, new Sent(now, doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled));
-                dispatch(command);
-            }
+            Duration pause = before == null ? FIRST_PAUSE : before.pause().multipliedBy(2);
+            sent.put(command, new Sent(now, pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause));
+            dispatch(command);
         }
     }
 
