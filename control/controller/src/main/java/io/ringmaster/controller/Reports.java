@@ -2,6 +2,7 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.operation.RepairAges;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.Interruption;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport;
@@ -87,7 +88,7 @@ final class Reports {
                 RepairAges.here(view, cluster.name()).orElse(null));
     }
 
-    /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more. */
+    /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more, unless it waits for another's turn. */
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id());
         boolean settled = status.filter(s -> s.generation() >= node.generation()
@@ -95,7 +96,8 @@ final class Reports {
                         && s.appliedRestarts() >= node.restarts())
                 .isPresent();
         boolean aboutToChange =
-                !settled && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false);
+                !settled && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
+                        && !Interruption.isOutOfTurn(view, node);
         return new NodePart(
                 node.id(),
                 Seeds.endpoint(node.allocation()),

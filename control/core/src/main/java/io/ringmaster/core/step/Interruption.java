@@ -3,9 +3,11 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,7 +18,10 @@ import java.util.Set;
 public final class Interruption {
     private Interruption() {}
 
-    /** Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now. */
+    /**
+     * Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now, or
+     * it is another datacenter's turn.
+     */
     public static boolean mustWait(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
@@ -28,9 +33,31 @@ public final class Interruption {
         return disrupts
                 && node.run()
                 && Seeds.created(view, cluster)
-                && (isAnyDownHere(view, node)
+                && (isOutOfTurn(view, node)
+                        || isAnyDownHere(view, node)
                         || Gate.down(status.map(NodeStatus::ring), Set.of()).isPresent()
                         || isAnyDownElsewhere(view, cluster));
+    }
+
+    /**
+     * Whether a serving node is to take another version before its datacenter's turn. That was decided when it was broken; since then it
+     * came back by itself.
+     */
+    public static boolean isOutOfTurn(View view, NodeRecord node) {
+        ClusterName cluster = node.id().cluster();
+        boolean serves = view.status(node.id())
+                .filter(s -> s.mode() == OperatingMode.NORMAL && s.appliedSpecVersion() != node.specVersion())
+                .isPresent();
+        List<DatacenterName> order = view.spec(cluster, node.specVersion())
+                .map(s -> s.spec().datacenterNames())
+                .orElse(List.of());
+        return serves
+                && Seeds.created(view, cluster)
+                && order.stream()
+                        .takeWhile(d -> !d.equals(view.datacenter()))
+                        .anyMatch(d -> new AwaitTurn(cluster, node.specVersion(), d)
+                                .reason(view)
+                                .isPresent());
     }
 
     private static boolean isAnyDownHere(View view, NodeRecord node) {

@@ -57,6 +57,31 @@ class RecoveryTest {
     }
 
     @Test
+    void a_node_that_was_to_be_mended_and_came_back_by_itself_waits_for_the_turn_of_its_datacenter() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
+        ClusterSpec changed = new ClusterSpec(
+                both.name(),
+                both.cassandraVersion(),
+                both.preset(),
+                List.of(both.datacenters().get(1), both.datacenters().get(0)),
+                both.resources(),
+                both.jvm(),
+                Map.of("concurrent_reads", 8),
+                both.placement());
+        Scene scene = Scene.live(both)
+                .version(changed)
+                .record(1, r -> r.decide(2))
+                .says(1, NORMAL, 1, 1, 0)
+                .peer(3, 2, 1, true, null);
+        assertThat(commands(scene)).isEmpty();
+        assertThat(commands(scene.peerSilent())).isEmpty();
+        assertThat(commands(scene.peer(3, 2, 2, true, null))).containsExactly("Apply node-1 g2 v2");
+        assertThat(commands(scene.peer(3, 2, 1, true, null).says(1, OperatingMode.DOWN, 1, 1, 3)))
+                .as("what is down is mended at once")
+                .containsExactly("Apply node-1 g2 v2");
+    }
+
+    @Test
     void nothing_follows_from_absence_before_the_pool_has_spoken() {
         Scene scene = Scene.live(SPEC).unheard(0).claimGone(0).poolUnseen();
         assertThat(commands(scene)).containsExactly("Watch node-0");
