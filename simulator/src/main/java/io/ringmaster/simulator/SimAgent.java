@@ -24,6 +24,8 @@ final class SimAgent implements NodeAgent {
         NodeStatus told;
 
         long toldMillis = -REPEAT_MILLIS;
+        long sent;
+        long arrived;
 
         Watched(Allocation allocation) {
             this.allocation = allocation;
@@ -61,7 +63,16 @@ final class SimAgent implements NodeAgent {
             watch.told = now;
             watch.toldMillis = world.timeline.nowMillis();
             Fact fact = now == null ? new Fact.NodeSilent(id, "connection refused") : new Fact.NodeReported(now);
-            Messages.send(world, 1, 100, () -> facts.accept(fact));
+            long number = ++watch.sent;
+            Messages.send(world, 1, 100, () -> arrives(watch, number, fact));
+        }
+    }
+
+    /** Answers to one question after another do not overtake each other, as late as they may be. */
+    private void arrives(Watched watch, long number, Fact fact) {
+        if (number >= watch.arrived) {
+            watch.arrived = number;
+            facts.accept(fact);
         }
     }
 

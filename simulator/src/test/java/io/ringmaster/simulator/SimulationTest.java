@@ -114,6 +114,11 @@ class SimulationTest {
                 "485 | a node seen STARTING was NORMAL again when it was taken down beside another that drained",
                 "968 | a leader killed before it stored that the last node joined: the next restarted two at once",
                 "406 | a plan was retried and the server killed before it looked: it had no reason until the next led",
+                "1110 | a server that led no more claimed anew what was released, and another cluster had its port",
+                "1285 | a node that was to leave could not start with a bad spec, and the good one waited for it",
+                "2353 | the same, broken after the good one was planned",
+                "6618 | the same, with the datacenters cut off",
+                "3977 | a broken node came back by itself before it was mended out of turn, and another datacenter took one down",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

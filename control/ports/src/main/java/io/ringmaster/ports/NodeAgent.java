@@ -2,7 +2,10 @@ package io.ringmaster.ports;
 
 import io.ringmaster.model.command.Command;
 
-/** The way to the executors. It keeps every watched node's facts coming: each change of status, and silence when there is none. */
+/**
+ * The way to the executors. It keeps every watched node's facts coming: changes of status, and silence when there is none. They may be
+ * late, told twice or left out, but an older one never follows a newer one.
+ */
 public interface NodeAgent extends AutoCloseable {
     void start(FactSink facts);
 
