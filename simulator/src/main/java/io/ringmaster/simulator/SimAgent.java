@@ -64,13 +64,13 @@ final class SimAgent implements NodeAgent {
             watch.toldMillis = world.timeline.nowMillis();
             Fact fact = now == null ? new Fact.NodeSilent(id, "connection refused") : new Fact.NodeReported(now);
             long number = ++watch.sent;
-            Messages.send(world, 1, 100, () -> arrives(watch, number, fact));
+            Messages.send(world, 1, 100, () -> arrives(id, watch, number, fact));
         }
     }
 
-    /** Answers to one question after another do not overtake each other, as late as they may be. */
-    private void arrives(Watched watch, long number, Fact fact) {
-        if (number >= watch.arrived) {
+    /** Answers to one question after another do not overtake each other, as late as they may be; after a forget none is taken. */
+    private void arrives(NodeId id, Watched watch, long number, Fact fact) {
+        if (watched.get(id) == watch && number >= watch.arrived) {
             watch.arrived = number;
             facts.accept(fact);
         }

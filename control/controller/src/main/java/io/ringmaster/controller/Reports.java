@@ -95,9 +95,9 @@ final class Reports {
                         && s.appliedSpecVersion() == node.specVersion()
                         && s.appliedRestarts() >= node.restarts())
                 .isPresent();
-        boolean aboutToChange =
-                !settled && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
-                        && !Interruption.isOutOfTurn(view, node);
+        boolean aboutToChange = !settled
+                && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
+                && !Interruption.isOutOfTurn(view, node);
         return new NodePart(
                 node.id(),
                 Seeds.endpoint(node.allocation()),

@@ -4,7 +4,7 @@ import io.ringmaster.model.command.Command;
 
 /**
  * The way to the executors. It keeps every watched node's facts coming: changes of status, and silence when there is none. They may be
- * late, told twice or left out, but an older one never follows a newer one.
+ * late, told twice or left out, but an older one never follows a newer one, and none follows a forget.
  */
 public interface NodeAgent extends AutoCloseable {
     void start(FactSink facts);

@@ -53,11 +53,10 @@ public final class Interruption {
                 .orElse(List.of());
         return serves
                 && Seeds.created(view, cluster)
-                && order.stream()
-                        .takeWhile(d -> !d.equals(view.datacenter()))
-                        .anyMatch(d -> new AwaitTurn(cluster, node.specVersion(), d)
-                                .reason(view)
-                                .isPresent());
+                && order.stream().takeWhile(d -> !d.equals(view.datacenter())).anyMatch(d -> new AwaitTurn(
+                                cluster, node.specVersion(), d)
+                        .reason(view)
+                        .isPresent());
     }
 
     private static boolean isAnyDownHere(View view, NodeRecord node) {
