@@ -4,7 +4,8 @@
 #   cassandra_start DIR ADDRESS  sets cassandra_pid; listens on ADDRESS:9042; DIR/ca.pem is the authority of its certificate.
 #                                With CASSANDRA_CLIENT_AUTH=true TLS needs DIR/client.pem and DIR/client.key;
 #                                CASSANDRA_SYNC is the part of cassandra.yaml that says when writes are on disk, CASSANDRA_YAML
-#                                more of it, CASSANDRA_JARS more of the class path.
+#                                more of it, CASSANDRA_JARS more of the class path. CASSANDRA_MEMTABLES is how much memtables
+#                                may hold, on the heap and outside of it each; CASSANDRA_GC the collector's option.
 #   cassandra_stop [SIGNAL]      TERM or the signal given, then KILL
 
 cassandra_version=5.0.9
@@ -87,8 +88,8 @@ commitlog_directory: $dir/data/commitlog
 saved_caches_directory: $dir/data/caches
 hints_directory: $dir/data/hints
 cdc_raw_directory: $dir/data/cdc
-memtable_heap_space: 64MiB
-memtable_offheap_space: 64MiB
+memtable_heap_space: ${CASSANDRA_MEMTABLES:-64MiB}
+memtable_offheap_space: ${CASSANDRA_MEMTABLES:-64MiB}
 file_cache_size: 32MiB
 client_encryption_options:
   enabled: true
@@ -114,7 +115,7 @@ YAML
         opens+=(--add-exports "$package=ALL-UNNAMED")
     done
     "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow -Djdk.attach.allowAttachSelf=true \
-        -Dio.netty.tryReflectionSetAccessible=true -XX:+UseSerialGC -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
+        -Dio.netty.tryReflectionSetAccessible=true ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" -Dcassandra-foreground=yes \
         -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 -Dcassandra.superuser_setup_delay_ms=0 \
         -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" org.apache.cassandra.service.CassandraDaemon >"$dir/cassandra.log" 2>&1 &
