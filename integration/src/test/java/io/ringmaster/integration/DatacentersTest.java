@@ -5,20 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.ringmaster.core.spec.ClusterSpecs;
-import io.ringmaster.core.spec.ParsedSpec;
-import io.ringmaster.core.spec.SpecText;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.client.ChangeOptions;
-import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -37,7 +28,7 @@ class DatacentersTest {
     private static final Duration SOON = Duration.ofMinutes(6);
     private static final int ROWS = 500;
     private static Playground playground;
-    private static ClusterSpec both;
+    private static Declaration declaration;
     private static CqlSession session;
     private static SteadyReader reader;
     private static SteadyReader writer;
@@ -46,10 +37,8 @@ class DatacentersTest {
     static void a_cluster_of_one_datacenter_with_data() {
         playground = Playground.up("--nodes", "2");
         playground.whole(4, SOON);
-        String source = playground.client("dc1").spec(Playground.RIDES).source();
-        both = ((ParsedSpec.Valid) ClusterSpecs.parse(source)).spec();
-        playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
-        Patience.until("the deleted cluster to be gone in dc2 too", SOON, DatacentersTest::declareAlone, done -> done);
+        declaration = Declaration.of(playground);
+        declaration.beginsInDc1(SOON);
         session = Playground.session(playground.whole(2, SOON), "dc1");
         session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
@@ -60,16 +49,6 @@ class DatacentersTest {
         writer = new SteadyReader(
                 session,
                 number -> quorum("INSERT INTO trips.place (rider, city) VALUES (" + (ROWS + number) + ", 'Lima')"));
-    }
-
-    private static boolean declareAlone() {
-        try {
-            playground.client("dc1").apply(Playground.RIDES, of("dc1"), null, ChangeOptions.APPLY);
-            return true;
-        } catch (RefusedException e) {
-            assertThat(e).hasMessageContaining("still has nodes in dc2");
-            return false;
-        }
     }
 
     @AfterAll
@@ -87,35 +66,17 @@ class DatacentersTest {
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 
-    /** The spec with these datacenters, in this order. */
-    private static String of(String... names) {
-        return SpecText.write(new ClusterSpec(
-                both.name(),
-                both.cassandraVersion(),
-                both.preset(),
-                Stream.of(names)
-                        .map(name -> both.datacenter(new DatacenterName(name)).orElseThrow())
-                        .toList(),
-                both.resources(),
-                both.jvm(),
-                both.cassandraYaml(),
-                both.placement()));
-    }
-
     @Test
     @Order(1)
     void a_datacenter_before_those_that_hold_data_is_refused() {
-        Assertions.assertThatThrownBy(() ->
-                        playground.client("dc1").apply(Playground.RIDES, of("dc2", "dc1"), null, ChangeOptions.APPLY))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("datacenters.dc2");
-        assertThat(playground.client("dc1").spec(Playground.RIDES).source()).isEqualTo(of("dc1"));
+        assertThat(declaration.refusal("dc2", "dc1")).contains("datacenters.dc2");
+        assertThat(playground.client("dc1").spec(Playground.RIDES).source()).isEqualTo(declaration.in("dc1"));
     }
 
     @Test
     @Order(2)
     void the_new_datacenter_is_listed_to_clients_when_it_has_the_data() {
-        playground.client("dc1").apply(Playground.RIDES, of("dc1", "dc2"), null, ChangeOptions.APPLY);
+        declaration.apply("dc1", "dc2");
         Patience.until(
                 "a node of dc2 that is NORMAL",
                 SOON,
@@ -162,7 +123,7 @@ class DatacentersTest {
         Patience.until(
                 "the node to tell of the keyspace",
                 SOON,
-                () -> refusal(of("dc1")),
+                () -> declaration.refusal("dc1"),
                 why -> why.contains("keyspace local is kept only in dc2 and would be lost"));
         session.execute("DROP KEYSPACE local");
     }
@@ -171,8 +132,8 @@ class DatacentersTest {
     @Order(5)
     void it_leaves_again_while_the_other_serves() {
         reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
-        Patience.until("the removal to be accepted", SOON, () -> refusal(of("dc1")), String::isEmpty);
-        playground.client("dc1").apply(Playground.RIDES, of("dc1"), null, ChangeOptions.APPLY);
+        Patience.until("the removal to be accepted", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
+        declaration.apply("dc1");
         Patience.until(
                 "dc2 to have left",
                 SOON,
@@ -192,16 +153,6 @@ class DatacentersTest {
                 .isEqualTo(1);
         assertThat(session.execute("SELECT count(*) FROM trips.place").one().getLong(0))
                 .isEqualTo(ROWS + writer.answered());
-    }
-
-    /** Why a spec would be refused now; empty if it would not. */
-    private static String refusal(String spec) {
-        try {
-            playground.client("dc1").apply(Playground.RIDES, spec, null, new ChangeOptions(true, false, false));
-            return "";
-        } catch (RefusedException e) {
-            return String.valueOf(e.getMessage());
-        }
     }
 
     private static SimpleStatement quorum(String statement) {
