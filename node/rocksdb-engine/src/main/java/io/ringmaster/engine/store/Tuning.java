@@ -26,6 +26,7 @@ import org.rocksdb.RateLimiterMode;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.StringAppendOperator;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
 /** RocksDB's options, chosen for a short tail: bounded bursts of writing, and index and filters that cost no second read. */
@@ -54,6 +55,8 @@ final class Tuning {
                 .setBytesPerSync(MEBIBYTE)
                 .setWalBytesPerSync(MEBIBYTE)
                 .setMaxTotalWalSize(256 * MEBIBYTE)
+                // as Cassandra's commit log: what a crash tore off its end was not acknowledged, all else must be there
+                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
                 .setMaxLogFileSize(8 * MEBIBYTE)
                 .setKeepLogFileNum(4)
                 .setInfoLogLevel(InfoLogLevel.INFO_LEVEL)
