@@ -12,6 +12,7 @@ public final class Operations {
                             new Delete(),
                             new Restart(),
                             new Repair(),
+                            new Rebuild(),
                             new SwitchCluster(false),
                             new SwitchCluster(true)),
                     Work.ALL.stream())

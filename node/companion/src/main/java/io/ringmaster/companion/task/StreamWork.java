@@ -5,15 +5,17 @@ import java.util.Map;
 import javax.management.openmbean.CompositeData;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
+import org.apache.cassandra.metrics.StreamingMetrics;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager;
 
 /** What streams whole ranges from or to other nodes; its progress is in bytes of the streams that go now. Cassandra cannot stop it. */
 final class StreamWork implements Work {
     enum Kind {
-        /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}; default: all that are replicated by datacenters, here too. */
+        /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}; default: all that name both datacenters in their replication. */
         REBUILD,
         DECOMMISSION
     }
@@ -38,15 +40,30 @@ final class StreamWork implements Work {
             StorageService.instance.decommission(true);
             return "left the ring";
         }
-        List<String> keyspaces = args.containsKey("keyspaces") ? Tables.keyspaces(args) : Tables.keptHere();
+        return rebuild(progress);
+    }
+
+    private String rebuild(Progress progress) {
+        String from = args.get("from");
+        List<String> keyspaces = args.containsKey("keyspaces")
+                ? Tables.keyspaces(args)
+                : Tables.keptIn(DatabaseDescriptor.getLocalDataCenter(), from);
+        long before = StreamingMetrics.totalIncomingBytes.getCount();
+        int rebuilt = 0;
         for (String keyspace : keyspaces) {
             if (progress.isStopped()) {
                 break;
             }
-            progress.at("streams " + keyspace + " from " + args.get("from"), () -> streamed(progress));
-            StorageService.instance.rebuild(args.get("from"), keyspace, null, null);
+            progress.at("streams " + keyspace + " from " + from, () -> streamed(progress));
+            StorageService.instance.rebuild(from, keyspace, null, null);
+            // Cassandra leaves out what it has streamed before: right when it is tried again after a failure, wrong
+            // when it is asked for anew
+            SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
+            rebuilt++;
         }
-        return keyspaces.size() + " keyspaces rebuilt from " + args.get("from");
+        long bytes = StreamingMetrics.totalIncomingBytes.getCount() - before;
+        return rebuilt + (rebuilt == 1 ? " keyspace" : " keyspaces") + " rebuilt from " + from + ", " + bytes
+                + " bytes streamed";
     }
 
     /**

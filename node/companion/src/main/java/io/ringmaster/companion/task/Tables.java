@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -32,13 +31,13 @@ public final class Tables {
                 .toList();
     }
 
-    /** All that name this datacenter in their replication, Cassandra's own with roles and permissions among them. */
-    static List<String> keptHere() {
-        String here = DatabaseDescriptor.getLocalDataCenter();
+    /** All that name these datacenters in their replication, Cassandra's own with roles and permissions among them. */
+    static List<String> keptIn(String... datacenters) {
         return StorageService.instance.getNonSystemKeyspaces().stream()
                 .filter(k -> {
                     KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(k);
-                    return keyspace != null && keyspace.params.replication.options.containsKey(here);
+                    return keyspace != null
+                            && keyspace.params.replication.options.keySet().containsAll(List.of(datacenters));
                 })
                 .toList();
     }

@@ -1,0 +1,53 @@
+package io.ringmaster.core.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The deciding datacenter is dc1. */
+class RebuildTest {
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+
+    private static Planned plan(Map<String, String> params) {
+        return new Rebuild().plan(Scene.live(BOTH).view(), Scene.RIDES, params);
+    }
+
+    private static Problem refused(Map<String, String> params) {
+        assertThat(plan(params)).isInstanceOf(Planned.Refused.class);
+        return ((Planned.Refused) plan(params)).problems().get(0);
+    }
+
+    @Test
+    void the_chosen_nodes_stream_from_the_other_datacenter_one_after_another() {
+        Planned.Draft draft = (Planned.Draft) plan(Map.of("dc", "dc1", "from", "dc2", "keyspaces", "trips"));
+        assertThat(draft.phases()).singleElement().satisfies(p -> {
+            assertThat(p.strategy().name()).isEqualTo("SERIAL");
+            assertThat(p.steps()).extracting(StepState::name).containsExactly("dc1 node-0", "dc1 node-1", "dc1 node-2");
+            assertThat(p.steps().get(1).args())
+                    .containsEntry("kind", "REBUILD")
+                    .containsEntry("task.from", "dc2")
+                    .containsEntry("task.keyspaces", "trips")
+                    .doesNotContainKey("task.dc");
+        });
+    }
+
+    @Test
+    void the_datacenter_that_has_the_data_stays_as_it_is() {
+        assertThat(plan(Map.of("dc", "dc2", "from", "dc1"))).isInstanceOf(Planned.NotConcerned.class);
+        assertThat(refused(Map.of("from", "dc1")).line()).contains("from: nodes of dc1 itself are chosen");
+        assertThat(refused(Map.of("from", "dc2")).message()).isEqualTo("nodes of dc2 itself are chosen");
+    }
+
+    @Test
+    void a_source_that_is_no_datacenter_of_the_cluster_is_refused_whichever_nodes_are_chosen() {
+        assertThat(refused(Map.of("dc", "dc2", "from", "dc3")).code()).isEqualTo(ErrorCode.DATACENTER_UNKNOWN);
+        assertThat(refused(Map.of("node", "three", "from", "dc2")).code()).isEqualTo(ErrorCode.REQUEST_INVALID);
+    }
+}
