@@ -147,7 +147,7 @@ public final class Fleet {
 
     private void change(int cluster, int reads) {
         ClusterSpec spec = fleet.spec(fleet.cluster(cluster), reads);
-        timed("spec declared", () -> controller.applySpec("", spec, null, "bench", false));
+        timed("spec declared", () -> controller.applySpec("", spec, null, "bench", false, false));
     }
 
     /** A day's events in a few minutes: loads that change, nodes that fail and come back, specs that change. */

@@ -107,8 +107,7 @@ class ChangesTest {
     void what_cassandra_takes_live_is_set_node_by_node_in_the_daemons_that_run() {
         List<Long> before = daemons();
         String faster = with("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n");
-        var draft =
-                playground.client("dc1").apply(Playground.RIDES, faster, null, new ChangeOptions(true, false, false));
+        var draft = playground.client("dc1").apply(Playground.RIDES, faster, null, ChangeOptions.DRY_RUN);
         assertThat(draft.plans().toString())
                 .contains("live: cassandra_yaml.compaction_throughput: (none) -> 24MiB/s")
                 .doesNotContain("restart: ");

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -27,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class DatacentersTest {
     private static final Duration SOON = Duration.ofMinutes(6);
     private static final int ROWS = 500;
+    private static final Pattern STREAMED = Pattern.compile("1 keyspace rebuilt from dc1, (\\d+) bytes streamed");
     private static Playground playground;
     private static Declaration declaration;
     private static CqlSession session;
@@ -118,6 +124,61 @@ class DatacentersTest {
 
     @Test
     @Order(4)
+    void a_keyspace_that_is_given_replicas_there_by_hand_gets_its_rows_by_a_rebuild() {
+        session.execute("CREATE KEYSPACE fares WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+        session.execute("CREATE TABLE fares.paid (ride int PRIMARY KEY, amount int)");
+        for (int i = 0; i < ROWS; i++) {
+            session.execute(quorum("INSERT INTO fares.paid (ride, amount) VALUES (" + i + ", 7)"));
+        }
+        session.execute("ALTER KEYSPACE fares WITH replication ="
+                + " {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
+        playground.whole(4, SOON);
+        try (CqlSession there = Playground.session(playground.status(), "dc2")) {
+            SimpleStatement count = quorum("SELECT count(*) FROM fares.paid");
+            assertThat(there.execute(count).one().getLong(0))
+                    .as("rows in dc2 before")
+                    .isZero();
+            for (String once : List.of("for the first time", "again")) {
+                playground.run(
+                        "cluster",
+                        "rebuild",
+                        "rides",
+                        "--dc",
+                        "dc2",
+                        "--from",
+                        "dc1",
+                        "--keyspace",
+                        "fares",
+                        "--yes",
+                        "--wait");
+                assertThat(streamed())
+                        .as("bytes streamed to each node of dc2, " + once)
+                        .hasSize(2)
+                        .allMatch(b -> b > 1000);
+            }
+            assertThat(there.execute(count).one().getLong(0))
+                    .as("rows in dc2 after")
+                    .isEqualTo(ROWS);
+        }
+    }
+
+    /** What the newest plan of dc2 says of each of its nodes. */
+    private static List<Long> streamed() {
+        Plan plan = playground.client("dc2").plans(Playground.RIDES, Scope.LOCAL).items().stream()
+                .filter(p -> p.operation().equals("rebuild"))
+                .max(Comparator.comparing(Plan::id))
+                .orElseThrow();
+        return plan.phases().stream()
+                .filter(p -> p.name().equals("rebuild"))
+                .flatMap(p -> p.steps().stream())
+                .map(s -> STREAMED.matcher(s.reason()))
+                .filter(Matcher::find)
+                .map(m -> Long.valueOf(m.group(1)))
+                .toList();
+    }
+
+    @Test
+    @Order(5)
     void a_keyspace_that_is_kept_in_one_datacenter_alone_keeps_it_in_the_cluster() {
         session.execute("CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
         Patience.until(
@@ -129,7 +190,30 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
+    void it_does_not_leave_under_its_clients() {
+        Patience.until("the clients of before to be gone", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
+        try (CqlSession there = Playground.session(playground.status(), "dc2")) {
+            there.execute("SELECT city FROM trips.place WHERE rider = 7");
+            String why = Patience.until(
+                    "the nodes of dc2 to tell of the client", SOON, () -> declaration.refusal("dc1"), w -> !w.isEmpty());
+            assertThat(why)
+                    .contains("datacenter dc2: 1 client is connected there: ")
+                    .contains(" as anonymous with ")
+                    .contains("Java")
+                    .contains("--force");
+            assertThat(playground
+                            .client("dc1")
+                            .apply(Playground.RIDES, declaration.in("dc1"), null, new ChangeOptions(true, false, false, true))
+                            .plans())
+                    .as("the plans by force, not carried out")
+                    .anyMatch(p -> p.phases().stream().anyMatch(f -> f.name().equals("leave")));
+        }
+        assertThat(playground.status().nodes()).isEqualTo(4);
+    }
+
+    @Test
+    @Order(7)
     void it_leaves_again_while_the_other_serves() {
         reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
         Patience.until("the removal to be accepted", SOON, () -> declaration.refusal("dc1"), String::isEmpty);

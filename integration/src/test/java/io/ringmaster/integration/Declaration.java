@@ -49,9 +49,7 @@ final class Declaration {
     /** Why it would be refused now; empty if it would not. */
     String refusal(String... datacenters) {
         try {
-            playground
-                    .client("dc1")
-                    .apply(Playground.RIDES, in(datacenters), null, new ChangeOptions(true, false, false));
+            playground.client("dc1").apply(Playground.RIDES, in(datacenters), null, ChangeOptions.DRY_RUN);
             return "";
         } catch (RefusedException e) {
             return String.valueOf(e.getMessage());

@@ -116,7 +116,7 @@ final class Workload {
     }
 
     private static Answer<?> apply(Controller controller, ClusterSpec spec) {
-        return controller.applySpec(SpecText.write(spec), spec, null, "user", false);
+        return controller.applySpec(SpecText.write(spec), spec, null, "user", false, false);
     }
 
     static Optional<ClusterSpec> target(View view, ClusterName cluster) {

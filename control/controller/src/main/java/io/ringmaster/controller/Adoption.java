@@ -129,7 +129,8 @@ final class Adoption {
                 winner.appliedBy(),
                 view.datacenter(),
                 view.now(),
-                winner.incarnation())));
+                winner.incarnation(),
+                winner.forced())));
         put(new ClusterRecord(mine.name(), winner.version() + 1, mine.created(), false, false));
     }
 

@@ -130,17 +130,23 @@ public final class Controller {
      * @param source the YAML as written
      * @param expectedVersion refused with VERSION_CONFLICT unless this is the newest version (0: the cluster must be new); null does not care
      * @param who for the audit
+     * @param forced see {@code SpecRecord.forced}
      */
     public Answer<Applied> applySpec(
-            String source, ClusterSpec spec, @Nullable Long expectedVersion, String who, boolean dryRun) {
-        return whenOpen(view -> new Declaration(view, source, spec, expectedVersion, who).answer())
+            String source,
+            ClusterSpec spec,
+            @Nullable Long expectedVersion,
+            String who,
+            boolean forced,
+            boolean dryRun) {
+        return whenOpen(view -> new Declaration(view, source, spec, expectedVersion, who, forced).answer())
                 .then(accepted -> dryRun || !accepted.applied().changed()
                         ? Answer.accepted(accepted.applied())
                         : store(
                                 accepted.applied(),
                                 accepted.changes(),
                                 who,
-                                "apply " + spec.name(),
+                                "apply " + spec.name() + (forced ? " by force" : ""),
                                 "version " + accepted.applied().spec().version()));
     }
 

@@ -28,14 +28,17 @@ final class Declaration {
     private final ClusterSpec spec;
     private final @Nullable Long expectedVersion;
     private final String who;
+    private final boolean forced;
     private final ClusterName cluster;
 
-    Declaration(View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who) {
+    Declaration(
+            View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who, boolean forced) {
         this.view = view;
         this.source = source;
         this.spec = spec;
         this.expectedVersion = expectedVersion;
         this.who = who;
+        this.forced = forced;
         this.cluster = spec.name();
     }
 
@@ -51,7 +54,8 @@ final class Declaration {
             return Answer.refused(conflict.get());
         }
         Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
-        if (target.isPresent() && target.get().spec().equals(spec)) {
+        boolean newlyForced = forced && target.isPresent() && !target.get().forced();
+        if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
             return Answer.accepted(new Accepted(new Applied(target.get(), false, null), List.of()));
         }
         List<Problem> infeasible = infeasible();
@@ -78,7 +82,8 @@ final class Declaration {
                 who,
                 view.datacenter(),
                 view.now(),
-                before.isPresent() ? before.get().incarnation() : SpecRecord.incarnation(view.datacenter(), version));
+                before.isPresent() ? before.get().incarnation() : SpecRecord.incarnation(view.datacenter(), version),
+                forced);
     }
 
     private Optional<Problem> conflict(long current) {

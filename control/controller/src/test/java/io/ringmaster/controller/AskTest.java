@@ -251,6 +251,7 @@ class AskTest {
                         Requests.withYaml(Requests.twoDatacenters(), Map.of("concurrent_reads", 9)),
                         null,
                         "alice",
+                        false,
                         false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.line()).contains("is stopped").contains("cluster start rides"));

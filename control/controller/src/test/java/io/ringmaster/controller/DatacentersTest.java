@@ -8,6 +8,7 @@ import static io.ringmaster.controller.Requests.twoDatacenters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -78,6 +79,37 @@ class DatacentersTest {
     }
 
     @Test
+    void clients_that_came_after_the_spec_was_accepted_keep_it_until_they_are_gone() {
+        create();
+        fleet.nodes().stream()
+                .filter(n -> n.allocation.node().datacenter().value().equals("dc2"))
+                .forEach(n -> n.clients.add(new RingView.ClientSeen("10.1.0.4", "anna", "a driver", 2)));
+        fleet.step();
+        apply(fleet.dc(1), oneDatacenter());
+        fleet.until("dc2 says why it stays", 50, () -> fleet.dc(2).controller.unplanned().stream()
+                .flatMap(u -> u.problems().stream())
+                .anyMatch(p -> p.message().startsWith("1 client is connected there: 10.1.0.4 as anna")));
+        assertThat(fleet.nodes()).hasSize(6);
+        fleet.nodes().forEach(n -> n.clients.clear());
+        untilPlanned(2, "leave");
+        assertThat(fleet.nodes()).hasSize(3);
+    }
+
+    @Test
+    void the_same_spec_by_force_takes_out_a_datacenter_that_its_clients_keep() {
+        create();
+        fleet.nodes().forEach(n -> n.clients.add(new RingView.ClientSeen("10.1.0.4", "anna", "a driver", 2)));
+        fleet.step();
+        apply(fleet.dc(1), oneDatacenter());
+        fleet.until("dc2 stays", 50, () -> !fleet.dc(2).controller.unplanned().isEmpty());
+        Applied forced =
+                accepted(fleet.dc(1).controller.applySpec("yaml", oneDatacenter(), null, "alice", true, false));
+        assertThat(forced.spec().forced()).isTrue();
+        untilPlanned(2, "leave");
+        assertThat(fleet.nodes()).hasSize(3);
+    }
+
+    @Test
     void one_that_left_is_filled_anew_when_it_is_named_again() {
         create();
         apply(fleet.dc(1), oneDatacenter());
@@ -91,7 +123,7 @@ class DatacentersTest {
     @Test
     void the_change_can_be_made_at_the_server_of_the_datacenter_that_leaves() {
         create();
-        Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", true));
+        Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data move"));
         apply(fleet.dc(2), oneDatacenter());
         untilPlanned(2, "leave");
@@ -112,7 +144,7 @@ class DatacentersTest {
                 spec.jvm(),
                 spec.cassandraYaml(),
                 spec.placement());
-        assertThat(refused(fleet.dc(2).controller.applySpec("yaml", elsewhere, null, "bob", false)))
+        assertThat(refused(fleet.dc(2).controller.applySpec("yaml", elsewhere, null, "bob", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.line()).contains("rides has nodes in dc1, which the spec does not name"));
     }

@@ -143,7 +143,7 @@ class DeleteTest {
     void the_name_can_be_used_again_once_nothing_is_left_and_never_on_the_old_volumes() {
         delete(Map.of());
         fleet.step();
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), null, "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
         untilGone();
@@ -163,7 +163,8 @@ class DeleteTest {
         fleet.untilSettled();
         fleet.step();
         assertThat(fleet.nodes()).hasSize(3);
-        Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", true));
+        Applied tried =
+                accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).phases())
                 .extracting(Phase::name)
                 .containsSubsequence("deploy", "replicate", "rebuild", "verify");

@@ -154,7 +154,7 @@ class DeployTest {
         accepted(fleet.dc(1).controller.control(newest(1).id(), PlanVerb.ABORT, null, "alice"));
         assertThat(refused(fleet.dc(1)
                         .controller
-                        .applySpec("yaml", withNodes(twoDatacenters(), 4, 3), null, "alice", false)))
+                        .applySpec("yaml", withNodes(twoDatacenters(), 4, 3), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.message()).contains("rides/dc1/node-3 is leaving the ring"));
         fleet.until(
@@ -231,7 +231,7 @@ class DeployTest {
     @Test
     void a_dry_run_shows_the_plan_and_stores_nothing() {
         long commits = fleet.dc(1).store.commits();
-        Applied dry = accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", true));
+        Applied dry = accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
         assertThat(dry.plan()).isNotNull();
         assertThat(fleet.dc(1).store.commits()).isEqualTo(commits);
         assertThat(fleet.dc(1).controller.view().clusters()).isEmpty();
@@ -241,16 +241,16 @@ class DeployTest {
     void a_spec_that_cannot_be_had_is_refused_and_changes_nothing() {
         create();
         ClusterSpec fewer = withNodes(twoDatacenters(), 2, 3);
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, null, "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> {
                     assertThat(p.code()).isEqualTo(ErrorCode.OPERATION_UNSAFE);
                     assertThat(p.field()).isEqualTo("datacenters.dc1.nodes");
                 });
         ClusterSpec nowhere = Samples.spec("other", 3, 2, 3, 2, 1, 1);
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", nowhere, null, "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", nowhere, null, "alice", false, false)))
                 .anySatisfy(p -> assertThat(p.field()).isEqualTo("datacenters.dc3"));
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, 7L, "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, 7L, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.VERSION_CONFLICT));
         assertThat(fleet.dc(1).controller.view().clusters().get(RIDES).targetSpecVersion())

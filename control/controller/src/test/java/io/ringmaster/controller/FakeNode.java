@@ -30,6 +30,7 @@ final class FakeNode {
     boolean neverStarts;
     final List<String> restartedWith = new ArrayList<>();
     final List<String> tasks = new ArrayList<>();
+    final List<RingView.ClientSeen> clients = new ArrayList<>();
     private long appliedSpecVersion;
     private long appliedRestarts;
     private @Nullable TaskStatus task;
@@ -156,7 +157,7 @@ final class FakeNode {
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of(TRIPS));
+        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of(TRIPS), clients);
     }
 
     private String gossip() {

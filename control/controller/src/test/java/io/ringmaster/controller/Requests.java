@@ -58,7 +58,7 @@ final class Requests {
     }
 
     static Applied apply(FakeDatacenter dc, ClusterSpec spec) {
-        return accepted(dc.controller.applySpec("yaml of " + spec, spec, null, "alice", false));
+        return accepted(dc.controller.applySpec("yaml of " + spec, spec, null, "alice", false, false));
     }
 
     static <T> T accepted(Answer<T> answer) {

@@ -211,10 +211,10 @@ class RestartTest {
         FakeFleet fleet = new FakeFleet(2);
         FakeDatacenter dc1 = fleet.dc(1);
         dc1.store.failNext(InMemoryStore.Failure.AFTER_COMMIT);
-        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false)))
+        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
-        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false)))
+        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.message()).contains("nothing was changed"));
         fleet.untilSettled();
@@ -226,10 +226,10 @@ class RestartTest {
         FakeFleet fleet = new FakeFleet(1);
         FakeDatacenter dc1 = fleet.dc(1);
         dc1.store.nextEpoch();
-        refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false));
+        refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
         assertThat(dc1.controller.leads()).isFalse();
         assertThat(dc1.commands).isEmpty();
-        assertThat(refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false)))
+        assertThat(refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.NOT_LEADER));
         dc1.elect();

@@ -62,6 +62,7 @@ public final class Scene {
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
+    private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
     private Instant now = NOW;
     private boolean poolSeen = true;
 
@@ -283,6 +284,30 @@ public final class Scene {
         return this;
     }
 
+    /** Somebody is connected to a node here. */
+    public Scene client(int index, String address, int connections) {
+        clients.computeIfAbsent(node(index), n -> new ArrayList<>())
+                .add(new RingView.ClientSeen(address, "anna", "a driver 4.1", connections));
+        return this;
+    }
+
+    /** The newest version was applied by force. */
+    public Scene forced() {
+        specs.computeIfPresent(
+                specs.lastKey(),
+                (n, s) -> new SpecRecord(
+                        s.cluster(),
+                        s.version(),
+                        s.spec(),
+                        s.source(),
+                        s.appliedBy(),
+                        s.appliedIn(),
+                        s.appliedAt(),
+                        s.incarnation(),
+                        true));
+        return this;
+    }
+
     public Scene later(int seconds) {
         now = now.plusSeconds(seconds);
         return this;
@@ -469,7 +494,8 @@ public final class Scene {
                 Stream.concat(here, remote.stream()).toList(),
                 hints.getOrDefault(s.node(), Map.of()),
                 Stream.concat(Stream.ofNullable(repaired.get(s.node())), keyspaces.stream())
-                        .toList());
+                        .toList(),
+                clients.getOrDefault(s.node(), List.of()));
         return new NodeStatus(
                 s.node(),
                 s.generation(),

@@ -102,7 +102,7 @@ class TwoDatacentersTest {
         assertThat(refused.problem().message()).contains("dc2").contains("connection refused");
         assertThat(one.client().clusters().items()).isEmpty();
 
-        var anyway = one.client().apply(RIDES, SPEC, 0L, new ChangeOptions(false, false, true));
+        var anyway = one.client().apply(RIDES, SPEC, 0L, new ChangeOptions(false, false, true, false));
         assertThat(anyway.unanswered()).extracting(Unanswered::datacenter).containsExactly(DC2);
         var waiting = one.client().status(RIDES, Scope.FLEET);
         assertThat(waiting.condition()).isEqualTo(Condition.CREATING);

@@ -58,6 +58,9 @@ final class NodeView {
         node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
         node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());
         Map<String, Object> ring = ring();
+        if (ring != null && !starting && StorageService.instance.isNativeTransportRunning()) {
+            ring.put("clients", Clients.connected());
+        }
         if (ring != null) {
             node.put("ring", ring);
         }

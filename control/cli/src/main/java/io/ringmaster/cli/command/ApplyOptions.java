@@ -45,6 +45,9 @@ public final class ApplyOptions {
     @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
     private boolean allowSilentPeers;
 
+    @Option(names = "--force", description = "Take a datacenter out although clients are connected there.")
+    private boolean force;
+
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
@@ -57,7 +60,8 @@ public final class ApplyOptions {
     int apply(Session session, ClusterName cluster, String yaml, long current) throws InterruptedException {
         RingmasterClient client = session.client();
         Optional<BesideLoad> load = probe ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
-        ChangeAnswer draft = client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers));
+        ChangeAnswer draft =
+                client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers, force));
         if (dryRun || session.format() == Format.TABLE) {
             show(session, draft);
         }
@@ -67,7 +71,7 @@ public final class ApplyOptions {
         session.confirm("Apply?", yes);
         BesideLoad.Work work = () -> {
             ChangeAnswer answer =
-                    client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers));
+                    client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers, force));
             if (wait || probe) {
                 try (Display display = new Display(session.console())) {
                     new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);

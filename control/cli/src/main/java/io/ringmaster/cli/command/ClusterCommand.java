@@ -168,7 +168,7 @@ public final class ClusterCommand {
         Session session = root.session();
         RingmasterClient client = session.client();
         ChangeAnswer draft =
-                client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers));
+                client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers, false));
         if (dryRun || session.format() == Format.TABLE) {
             ApplyOptions.show(session, draft);
         }
@@ -181,7 +181,7 @@ public final class ClusterCommand {
                         : "Delete " + cluster + "? Its volumes are kept.",
                 yes);
         ChangeAnswer answer =
-                client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers));
+                client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers, false));
         if (wait) {
             try (Display display = new Display(session.console())) {
                 new Follower(client, cluster, timeout).untilGone(display);

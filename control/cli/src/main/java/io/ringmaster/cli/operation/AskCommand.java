@@ -122,7 +122,8 @@ final class AskCommand implements Callable<Integer> {
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
         OperationAsk ask = new OperationAsk(params(), value("--why", String.class));
         boolean silent = given("--allow-silent-peers");
-        OperationAnswer draft = client.operate(cluster, operation.name(), ask, new ChangeOptions(true, false, silent));
+        OperationAnswer draft =
+                client.operate(cluster, operation.name(), ask, new ChangeOptions(true, false, silent, false));
         boolean dryRun = given("--dry-run");
         if (dryRun || session.format() == Format.TABLE) {
             session.print(
@@ -138,7 +139,7 @@ final class AskCommand implements Callable<Integer> {
                         + operation.name().substring(1) + "?",
                 given("--yes"));
         var work = new Undertaking(session, client, cluster, value("--timeout", Duration.class));
-        var options = new ChangeOptions(false, false, silent);
+        var options = new ChangeOptions(false, false, silent, false);
         if (load.isPresent()) {
             load.get().run(cluster, () -> work.run(operation.name(), ask, options, true), work::plans);
         } else {

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -37,6 +38,13 @@ final class LeavingDatacenter {
             return new Planned.Refused(stranded);
         }
         ClusterRecord record = Objects.requireNonNull(view.clusters().get(target.cluster()));
+        // once it has begun to leave nobody is asked again
+        if (record.created() && !target.forced()) {
+            Optional<Problem> clients = ConnectedClients.refusal(view, target.cluster());
+            if (clients.isPresent()) {
+                return new Planned.Refused(List.of(clients.get()));
+            }
+        }
         // if it is ever named again its data are brought back first
         ClusterRecord left = new ClusterRecord(
                 record.name(), record.targetSpecVersion(), false, record.deleting(), record.destroyData());

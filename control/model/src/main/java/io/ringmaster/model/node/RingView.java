@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingHintsBytes hints kept for others
  * @param hintsFor the same by the host id of whom they are kept for
  * @param keyspaces of the users, with how often each is kept
+ * @param clients who is connected to it by the native protocol, which Ringmaster itself never is
  */
 public record RingView(
         String hostId,
@@ -25,12 +26,38 @@ public record RingView(
         long pendingHintsBytes,
         List<PeerSeen> peers,
         Map<String, Long> hintsFor,
-        List<KeyspaceSeen> keyspaces) {
+        List<KeyspaceSeen> keyspaces,
+        List<ClientSeen> clients) {
     public RingView {
         // older executors do not tell them
+        clients = clients == null ? List.of() : List.copyOf(clients);
         hintsFor = hintsFor == null ? Map.of() : Ordered.copy(hintsFor);
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         peers = List.copyOf(peers);
+    }
+
+    /** Without clients. */
+    public RingView(
+            String hostId,
+            String releaseVersion,
+            String schemaVersion,
+            long loadBytes,
+            double ownership,
+            long pendingHintsBytes,
+            List<PeerSeen> peers,
+            Map<String, Long> hintsFor,
+            List<KeyspaceSeen> keyspaces) {
+        this(
+                hostId,
+                releaseVersion,
+                schemaVersion,
+                loadBytes,
+                ownership,
+                pendingHintsBytes,
+                peers,
+                hintsFor,
+                keyspaces,
+                List.of());
     }
 
     /**
@@ -59,6 +86,14 @@ public record RingView(
             return GONE.contains(status);
         }
     }
+
+    /**
+     * A client of the node, which may have several connections.
+     *
+     * @param address without its port
+     * @param driver its name and version, as far as it tells them
+     */
+    public record ClientSeen(String address, String user, String driver, int connections) {}
 
     /**
      * A keyspace of the users.

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param appliedAt where and when it was accepted; a higher version wins, and of equal versions the earlier datacenter name
  * @param incarnation the declaration that the cluster began with, such as {@code dc1-7}: the same in all its versions, another one once a deleted
  *     cluster is declared anew. Null in what was stored before there were any
+ * @param forced a datacenter that it names no more leaves although clients are connected there
  */
 public record SpecRecord(
         ClusterName cluster,
@@ -23,8 +24,22 @@ public record SpecRecord(
         String appliedBy,
         DatacenterName appliedIn,
         Instant appliedAt,
-        @Nullable String incarnation)
+        @Nullable String incarnation,
+        boolean forced)
         implements StoredRecord {
+    /** One that is not forced. */
+    public SpecRecord(
+            ClusterName cluster,
+            long version,
+            ClusterSpec spec,
+            String source,
+            String appliedBy,
+            DatacenterName appliedIn,
+            Instant appliedAt,
+            @Nullable String incarnation) {
+        this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false);
+    }
+
     public static String key(ClusterName cluster, long version) {
         return "specs/" + cluster + "/" + version;
     }

@@ -43,7 +43,7 @@ public final class ClusterChanges {
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
-        Applied draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, true));
+        Applied draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
@@ -54,12 +54,13 @@ public final class ClusterChanges {
                 view,
                 concerned(view, spec),
                 options,
-                peer -> peer.apply(cluster, yaml, null, PeerCheck.TRY).plans(),
+                peer -> peer.apply(cluster, yaml, null, PeerCheck.attempt(options))
+                        .plans(),
                 ErrorCode.DATACENTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
-        Applied done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, false));
+        Applied done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),

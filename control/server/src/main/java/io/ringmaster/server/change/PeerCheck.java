@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Lets the other datacenters that a change concerns try it first. */
 final class PeerCheck {
     /** What a server asks of another: only your own part, and change nothing. */
-    static final ChangeOptions TRY = new ChangeOptions(true, true, false);
+    static final ChangeOptions TRY = new ChangeOptions(true, true, false, false);
+
+    /** The same for a change that may be forced. */
+    static ChangeOptions attempt(ChangeOptions options) {
+        return new ChangeOptions(true, true, false, options.force());
+    }
 
     /** What a peer said: its plans, or why not. */
     private record Opinion(List<Plan> plans, List<Problem> problems) {}

@@ -38,7 +38,8 @@ final class Requests {
     }
 
     static ChangeOptions options(Context ctx) {
-        return new ChangeOptions(flag(ctx, "dryRun"), flag(ctx, "local"), flag(ctx, "allowSilentPeers"));
+        return new ChangeOptions(
+                flag(ctx, "dryRun"), flag(ctx, "local"), flag(ctx, "allowSilentPeers"), flag(ctx, "force"));
     }
 
     static boolean flag(Context ctx, String name) {

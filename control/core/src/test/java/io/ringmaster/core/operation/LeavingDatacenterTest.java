@@ -1,0 +1,107 @@
+package io.ringmaster.core.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The deciding datacenter, dc1, is named no more: the spec has only dc2. */
+class LeavingDatacenterTest {
+    private static final ClusterSpec SAMPLE = Samples.spec("rides", 3, 2, 3, 2);
+    private static final DatacenterSpec DC1 = SAMPLE.datacenters().get(0);
+    private static final DatacenterSpec DC2 = SAMPLE.datacenters().get(1);
+    private static final ClusterSpec BOTH = with(DC2, DC1);
+    private static final ClusterSpec WITHOUT = with(DC2);
+
+    private static ClusterSpec with(DatacenterSpec... datacenters) {
+        return new ClusterSpec(
+                SAMPLE.name(),
+                SAMPLE.cassandraVersion(),
+                SAMPLE.preset(),
+                List.of(datacenters),
+                SAMPLE.resources(),
+                SAMPLE.jvm(),
+                SAMPLE.cassandraYaml(),
+                SAMPLE.placement());
+    }
+
+    private static Scene scene() {
+        return Scene.live(BOTH).version(WITHOUT).peer(3, 1, 1, true, null);
+    }
+
+    private static Planned plan(Scene scene) {
+        return new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
+    }
+
+    private static Problem refused(Scene scene) {
+        Planned planned = plan(scene);
+        assertThat(planned).isInstanceOf(Planned.Refused.class);
+        return ((Planned.Refused) planned).problems().get(0);
+    }
+
+    private static List<String> phases(Scene scene) {
+        Planned planned = plan(scene);
+        assertThat(planned).isInstanceOf(Planned.Draft.class);
+        return ((Planned.Draft) planned).phases().stream().map(Phase::name).toList();
+    }
+
+    @Test
+    void it_leaves_when_nobody_is_connected() {
+        assertThat(phases(scene())).containsExactly("sync-datacenter", "replicate", "leave");
+    }
+
+    @Test
+    void clients_that_are_connected_keep_it_and_are_named() {
+        Problem problem = refused(
+                scene().client(0, "10.1.0.4", 2).client(1, "10.1.0.4", 1).client(1, "10.1.0.9", 1));
+        assertThat(problem.line())
+                .isEqualTo("datacenters.dc1: 2 clients are connected there: 10.1.0.4 as anna with a driver 4.1"
+                        + " (3 connections), 10.1.0.9 as anna with a driver 4.1 (1 connection)"
+                        + " -> move them to another datacenter, or apply it with --force");
+        assertThat(refused(scene().client(2, "10.1.0.4", 1)).message()).startsWith("1 client is connected there: ");
+    }
+
+    @Test
+    void of_many_clients_those_with_most_connections_are_named() {
+        Scene scene = scene();
+        for (int i = 1; i <= 8; i++) {
+            scene.client(0, "10.1.0." + i, i);
+        }
+        assertThat(refused(scene).message())
+                .startsWith("8 clients are connected there: 10.1.0.8 as anna")
+                .endsWith(", 10.1.0.4 as anna with a driver 4.1 (4 connections), and 3 more");
+    }
+
+    @Test
+    void by_force_it_leaves_all_the_same() {
+        assertThat(phases(scene().client(0, "10.1.0.4", 2).forced())).endsWith("leave");
+    }
+
+    @Test
+    void one_that_has_begun_to_leave_does_not_ask_again() {
+        Scene begun = Scene.placed(BOTH);
+        for (int i = 0; i < 3; i++) {
+            begun.record(i, r -> r.decide(1).proven())
+                    .claim(i, AllocationState.Status.RUNNING)
+                    .says(i, OperatingMode.NORMAL);
+        }
+        ClusterRecord record = begun.version(WITHOUT)
+                .peer(3, 1, 1, true, null)
+                .client(0, "10.1.0.4", 2)
+                .view()
+                .clusters()
+                .get(Scene.RIDES);
+        assertThat(record.created()).isFalse();
+        assertThat(phases(begun)).endsWith("leave");
+    }
+}
