@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.request.Turns;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeTask;
@@ -68,6 +69,20 @@ class AskTest {
                 .isEqualTo(
                         before.get(n.endpoint()) + (n.allocation.node().value().equals("rides/dc2/node-1") ? 1 : 0)));
         assertThat(part(dc1, asked).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+    }
+
+    @Test
+    void what_is_meant_elsewhere_alone_is_not_over_there_before_it_is_known_there() {
+        Asked asked = ask(dc1, "compact", Map.of("dc", "dc2"));
+        assertThat(part(dc1, asked).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+        assertThat(Turns.part(dc1.controller.view(), Samples.DC2, asked.request()))
+                .isEmpty();
+        until(asked);
+        fleet.step();
+        assertThat(Turns.part(dc1.controller.view(), Samples.DC2, asked.request())
+                        .orElseThrow()
+                        .state())
+                .isEqualTo(RequestPart.State.DONE);
     }
 
     @Test

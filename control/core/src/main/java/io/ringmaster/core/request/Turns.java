@@ -11,6 +11,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.Claim;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -29,6 +30,9 @@ import java.util.Optional;
 public final class Turns {
     /** A parameter of every request: go on although a server of another datacenter is silent; gossip must do. */
     public static final String ALLOW_SILENT_PEERS = "allow_silent_peers";
+
+    /** One that is over here at once, because nothing here is meant, is not known elsewhere yet. */
+    private static final Duration HEARD_WITHIN = Duration.ofSeconds(30);
 
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -106,11 +110,12 @@ public final class Turns {
         }
         Optional<ClusterPart> part = view.lastPart(datacenter, request.cluster());
         Optional<RequestPart> told = part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
-        // A datacenter forgets a request once it has heard that it is over everywhere, here too.
+        // A datacenter forgets a request long after it has heard that it is over everywhere, here too.
         boolean forgotten = told.isEmpty()
                 && part.isPresent()
                 && own != null
-                && own.part().state().isOver();
+                && own.part().state().isOver()
+                && own.part().since().plus(HEARD_WITHIN).isBefore(view.now());
         return forgotten ? Optional.of(own.part()) : told;
     }
 
