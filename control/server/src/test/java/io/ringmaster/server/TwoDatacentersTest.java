@@ -9,8 +9,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -19,6 +21,8 @@ import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,28 @@ class TwoDatacentersTest {
             assertThat(client.spec(RIDES).source()).isEqualTo(SPEC);
             assertThat(client.logs(NodeId.of("rides/dc2/node-1"), "system", 3)).contains("lines=3");
         }
+    }
+
+    @Test
+    void its_status_says_who_goes_first_and_who_waits_behind() {
+        one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
+        Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+        assertThat(one.client().status(RIDES, Scope.FLEET).turns()).isEmpty();
+        two.stopServer();
+        Eventually.is(() -> one.client().datacenter().peers().stream().anyMatch(p -> p.silence() != null));
+        var anyway = new ChangeOptions(false, false, true, false);
+        var restart = one.client().operate(RIDES, "restart", new OperationAsk(Map.of("dc", "dc1"), ""), anyway);
+        one.client().ask(Objects.requireNonNull(restart.plans().get(0)).id(), PlanVerb.PAUSE, null);
+        var flush = one.client().operate(RIDES, "flush", new OperationAsk(Map.of("dc", "dc1"), ""), anyway);
+        var turns = Eventually.becomes(
+                () -> one.client().status(RIDES, Scope.FLEET).turns(),
+                all -> all.size() == 2 && !all.get(1).reason().equals("begins"));
+        assertThat(turns.get(0).request()).isEqualTo(restart.request().id());
+        assertThat(turns.get(0).reason()).endsWith(" is paused");
+        assertThat(turns.get(1).request()).isEqualTo(flush.request().id());
+        assertThat(turns.get(1).holds()).isFalse();
+        assertThat(turns.get(1).reason())
+                .startsWith("waits for " + restart.request().title() + " in dc1, since ");
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.ringmaster.cli.screen;
 
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.request.Claim;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.Turn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,6 +62,7 @@ public final class ClusterScreen {
         for (Plan plan : s.plans()) {
             lines.add(planLine(plan, s.at()).cut(width));
         }
+        lines.addAll(turns(s, width));
         lines.addAll(findings(s, width));
         return lines;
     }
@@ -185,6 +188,33 @@ public final class ClusterScreen {
         return plan.problem() == null
                 ? line
                 : line.and("  ").and(Tone.BAD, plan.problem().line());
+    }
+
+    /** Nobody waits and nothing was asked for: then the plans say it all. */
+    private static List<Line> turns(ClusterStatus s, int width) {
+        if (s.turns().stream().allMatch(t -> t.holds() && t.request() == null)) {
+            return List.of();
+        }
+        List<Line> lines = new ArrayList<>();
+        for (Turn t : s.turns()) {
+            String who = t.operation() + (t.request() == null ? "" : " " + t.request()) + " (asked by " + t.who()
+                    + ") in " + t.datacenter();
+            String time = Amounts.elapsed(Duration.between(t.since(), s.at()));
+            String text = t.holds()
+                    ? who + " holds " + held(t.claim()) + " for " + time + ": " + t.reason()
+                    : who + " has waited " + time + ": " + t.reason();
+            Line line = Notes.label("turn").and(t.holds() ? Tone.BOLD : Tone.PLAIN, text);
+            lines.addAll(Notes.wrapped(line.plain(), width, 10, line));
+        }
+        return lines;
+    }
+
+    private static String held(Claim claim) {
+        return switch (claim) {
+            case RING -> "the ring";
+            case REPAIR -> "the turn of repairs";
+            case NODES -> "its nodes";
+        };
     }
 
     private static List<Line> findings(ClusterStatus s, int width) {

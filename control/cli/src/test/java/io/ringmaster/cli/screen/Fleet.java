@@ -13,6 +13,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
@@ -20,12 +21,14 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.request.Claim;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -255,7 +258,56 @@ public final class Fleet {
                 null,
                 Map.of("54e17321-3f2e", List.of("all")),
                 List.of(done),
+                List.of(),
                 List.of());
+    }
+
+    /** A restart runs in dc1, the same waits in dc2, and a repair behind it. */
+    static ClusterStatus busy() {
+        RequestId restart = new RequestId(new DatacenterName("dc1"), 7);
+        RequestId repair = new RequestId(new DatacenterName("dc2"), 8);
+        PlanId first = new PlanId(new DatacenterName("dc1"), 9);
+        PlanId second = new PlanId(new DatacenterName("dc2"), 4);
+        return status(
+                Condition.CHANGING,
+                nodes("dc1"),
+                nodes("dc2"),
+                null,
+                Map.of("54e17321-3f2e", List.of("all")),
+                List.of(),
+                List.of(),
+                List.of(
+                        new Turn(
+                                new DatacenterName("dc1"),
+                                "restart",
+                                restart,
+                                Claim.RING,
+                                "anna",
+                                first,
+                                true,
+                                at(27),
+                                "plan dc1-9 is running"),
+                        new Turn(
+                                new DatacenterName("dc2"),
+                                "restart",
+                                restart,
+                                Claim.RING,
+                                "anna",
+                                second,
+                                false,
+                                at(26),
+                                "it is the turn of dc1, since 03:04:32: plan dc1-9 is running"),
+                        new Turn(
+                                new DatacenterName("dc2"),
+                                "repair",
+                                repair,
+                                Claim.REPAIR,
+                                "schedule",
+                                null,
+                                false,
+                                at(60),
+                                "waits for restart dc1-r7 (asked by anna) in dc1, since 03:04:32: plan dc1-9 is"
+                                        + " running")));
     }
 
     static ClusterStatus troubled() {
@@ -284,7 +336,8 @@ public final class Fleet {
                 "connection refused",
                 Map.of("54e17321-3f2e", List.of("dc1 node-0"), "99999999-aaaa", List.of("dc1 node-1", "dc2 node-0")),
                 List.of(failed().plans().get(0)),
-                List.of(finding, silent));
+                List.of(finding, silent),
+                List.of());
     }
 
     private static List<NodeState> nodes(String dc) {
@@ -300,7 +353,8 @@ public final class Fleet {
             @Nullable String silence,
             Map<String, List<String>> schema,
             List<Plan> plans,
-            List<Finding> findings) {
+            List<Finding> findings,
+            List<Turn> turns) {
         int normal =
                 (int) dc1.stream().filter(n -> n.mode() == OperatingMode.NORMAL).count() + 3;
         return new ClusterStatus(
@@ -319,6 +373,7 @@ public final class Fleet {
                 plans,
                 List.of("127.1.1.1:9042", "127.1.2.1:9042"),
                 findings,
+                turns,
                 null);
     }
 

@@ -27,6 +27,7 @@ class ScreensTest {
         return switch (name) {
             case "cluster-status-healthy" -> ClusterScreen.status(Fleet.healthy(), width);
             case "cluster-status-troubled" -> ClusterScreen.status(Fleet.troubled(), width);
+            case "cluster-status-busy" -> ClusterScreen.status(Fleet.busy(), width);
             case "cluster-list" ->
                 ClusterScreen.list(
                         new FleetList<>(
@@ -92,6 +93,7 @@ class ScreensTest {
         return Stream.of(
                         "cluster-status-healthy",
                         "cluster-status-troubled",
+                        "cluster-status-busy",
                         "cluster-list",
                         "plan-deploying",
                         "plan-failed",

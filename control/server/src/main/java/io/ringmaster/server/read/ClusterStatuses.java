@@ -54,7 +54,7 @@ public final class ClusterStatuses {
                 parts.add(part(view, line, asked.unanswered()));
             }
         }
-        return assemble(view, here, parts, asked.answers().values());
+        return assemble(view, here, parts, others(here, scope), asked.answers().values());
     }
 
     /** Every cluster that is known here or there; of one that both know, what is known here. */
@@ -93,7 +93,11 @@ public final class ClusterStatuses {
     }
 
     private static ClusterStatus assemble(
-            View view, io.ringmaster.core.status.ClusterStatus here, List<Part> parts, Collection<ClusterStatus> told) {
+            View view,
+            io.ringmaster.core.status.ClusterStatus here,
+            List<Part> parts,
+            List<DatacenterName> asked,
+            Collection<ClusterStatus> told) {
         List<NodeState> nodes = parts.stream().flatMap(p -> p.nodes().stream()).toList();
         List<Plan> plans = Stream.concat(
                         plans(view, here.cluster()), told.stream().flatMap(s -> s.plans().stream()))
@@ -119,6 +123,7 @@ public final class ClusterStatuses {
                         .filter(e -> e != null)
                         .toList(),
                 Findings.of(here, parts, told),
+                Turns.of(view, here.cluster(), asked, told),
                 repair(view, spec));
     }
 
