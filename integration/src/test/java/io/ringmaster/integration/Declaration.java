@@ -9,6 +9,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -59,6 +60,9 @@ final class Declaration {
     /** Deletes the cluster with its data, and declares it in dc1 alone. */
     void beginsInDc1(Duration limit) {
         playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
+        assertThat(playground.client("dc2").clusters(Scope.LOCAL).items())
+                .as("clusters of dc2 once the delete was waited for")
+                .isEmpty();
         Patience.until("the deleted cluster to be gone in dc2 too", limit, () -> refusal("dc1"), why -> {
             assertThat(why).satisfiesAnyOf(w -> assertThat(w).isEmpty(), w -> assertThat(w)
                     .contains("still has nodes in dc2"));

@@ -16,6 +16,8 @@ import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.request.Claim;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.ClusterSummary;
+import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationInfo;
@@ -33,6 +35,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -262,6 +265,24 @@ class CommandsTest {
                 .as(line.getCommandName())
                 .isNotEmpty();
         line.getSubcommands().values().forEach(CommandsTest::help);
+    }
+
+    @Test
+    void a_delete_is_waited_for_in_every_datacenter() {
+        ClusterName eats = new ClusterName("eats");
+        answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
+        answer("/api/v1/plans", 200, new FleetList<>(List.of(), List.of()));
+        server.removeContext("/api/v1/clusters");
+        AtomicInteger looks = new AtomicInteger();
+        server.createContext("/api/v1/clusters", exchange -> {
+            var there = new ClusterSummary(
+                    eats, Condition.DELETING, 1, "5.0.9", List.of(new DatacenterName("dc2")), 1, 1, List.of());
+            boolean gone = looks.incrementAndGet() == 3;
+            reply(exchange, 200, new FleetList<>(gone ? List.of() : List.of(there), List.of()));
+        });
+        assertThat(run("cluster", "delete", "eats", "--yes", "--wait")).isZero();
+        assertThat(looks).hasValue(3);
+        assertThat(out()).contains("done");
     }
 
     @Test

@@ -184,7 +184,7 @@ public final class ClusterCommand {
                 client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers, false));
         if (wait) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilGone(display);
+                new Follower(client, cluster, timeout).untilGone(allowSilentPeers, display);
             }
         }
         ApplyOptions.after(session, answer, "ringmaster plan list", wait);

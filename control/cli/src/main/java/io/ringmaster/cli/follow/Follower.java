@@ -7,6 +7,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.OperationState;
@@ -94,15 +95,23 @@ public final class Follower {
                         .allMatch(n -> n.seesNormal() != null && n.seesNormal() == status.nodes());
     }
 
-    /** Until no datacenter knows the cluster. */
-    public void untilGone(Display display) throws InterruptedException {
+    /**
+     * Until nothing of the cluster is left in any datacenter.
+     *
+     * @param allowSilentPeers do not wait for datacenters that do not answer
+     */
+    public void untilGone(boolean allowSilentPeers, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             Look look = look();
-            if (look instanceof Look.Gone) {
-                return;
-            }
             String doing = "the cluster is still there";
+            if (look instanceof Look.Gone) {
+                Optional<String> elsewhere = elsewhere(allowSilentPeers);
+                if (elsewhere.isEmpty()) {
+                    return;
+                }
+                doing = elsewhere.get();
+            }
             if (look instanceof Look.Seen seen) {
                 Optional<PlanPicture> picture = PlanPicture.of(seen.status(), 0);
                 picture.filter(p -> isDelete(p)).ifPresent(display::show);
@@ -111,6 +120,28 @@ public final class Follower {
                 doing = silent.why();
             }
             pause(deadline, doing);
+        }
+    }
+
+    /** Why a cluster that is gone where we ask may be left in other datacenters. */
+    private Optional<String> elsewhere(boolean allowSilentPeers) {
+        try {
+            var plans = client.plans(cluster);
+            plans.items().stream()
+                    .filter(p -> p.operation().equals("delete") && p.status() == PlanStatus.FAILED)
+                    .findFirst()
+                    .ifPresent(this::fail);
+            boolean known =
+                    client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));
+            if (known) {
+                return Optional.of("it is still there in another datacenter");
+            }
+            return plans.unanswered().stream()
+                    .filter(u -> !allowSilentPeers)
+                    .map(u -> u.datacenter() + " does not answer: " + u.reason())
+                    .findFirst();
+        } catch (UnreachableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
