@@ -91,7 +91,9 @@ public final class ClusterSpecs {
         Map<String, Object> parameters = new CassandraParameters(reader).read(top.get(CASSANDRA_YAML));
         parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
         PlacementSpec placement = placement(top.get(PLACEMENT));
-        RepairSchedule repair = new RepairField(reader).read(top.get(REPAIR), parameters);
+        RepairField repairs = new RepairField(reader);
+        repairs.checkHandOver(top.get(CASSANDRA_YAML), parameters, jvm);
+        RepairSchedule repair = repairs.read(top.get(REPAIR), parameters);
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }

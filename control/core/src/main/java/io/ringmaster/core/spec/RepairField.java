@@ -3,8 +3,10 @@ package io.ringmaster.core.spec;
 import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
 import static io.ringmaster.core.spec.SpecField.EVERY;
 import static io.ringmaster.core.spec.SpecField.INTENSITY;
+import static io.ringmaster.core.spec.SpecField.OPTIONS;
 import static io.ringmaster.core.spec.SpecField.REPAIR;
 
+import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.RepairSchedule;
 import java.time.Duration;
 import java.util.Map;
@@ -17,11 +19,32 @@ final class RepairField {
     private static final Duration LEAST = Duration.ofHours(1);
     private static final Duration MOST = Duration.ofDays(365);
     private static final String AUTO_REPAIR = "auto_repair";
+    private static final String SWITCH = "-Dcassandra.autorepair.enable=true";
 
     private final FieldReader reader;
 
     RepairField(FieldReader reader) {
         this.reader = reader;
+    }
+
+    /**
+     * Cassandra 5.0 takes no notice of its scheduler's parameters unless it is switched on in the virtual machine too: then
+     * nothing would ever be repaired, and nobody would say so.
+     *
+     * @param node of cassandra.yaml's parameters
+     */
+    void checkHandOver(@Nullable Node node, Map<String, Object> parameters, JvmSpec jvm) {
+        if (node != null && isHandedOver(parameters) && !jvm.options().contains(SWITCH)) {
+            reader.refuse(
+                    FieldReader.join(CASSANDRA_YAML.path, AUTO_REPAIR),
+                    node,
+                    "repairs nothing unless " + OPTIONS.path + " has " + SWITCH,
+                    "add it there");
+        }
+    }
+
+    private static boolean isHandedOver(Map<String, Object> parameters) {
+        return parameters.get(AUTO_REPAIR) instanceof Map<?, ?> own && Boolean.TRUE.equals(own.get("enabled"));
     }
 
     /** @param parameters of cassandra.yaml, by which Cassandra may be told to repair by itself */
@@ -35,7 +58,7 @@ final class RepairField {
                 .filter(a -> a.compareTo(LEAST) >= 0 && a.compareTo(MOST) <= 0));
         Optional<Integer> intensity =
                 reader.thousandths(fields.get(INTENSITY), INTENSITY.path, 100, 1000, INTENSITY.form);
-        if (parameters.get(AUTO_REPAIR) instanceof Map<?, ?> own && Boolean.TRUE.equals(own.get("enabled"))) {
+        if (isHandedOver(parameters)) {
             reader.refuse(
                     REPAIR.path,
                     node,

@@ -10,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RepairFieldTest {
+    private static final String SWITCHED_ON = "-Dcassandra.autorepair.enable=true";
+
     private static ParsedSpec parse(String repair) {
         return ClusterSpecs.parse(ClusterSpecsTest.RIDES + "\nrepair: " + repair + "\n");
     }
@@ -50,14 +52,29 @@ class RepairFieldTest {
 
     @Test
     void two_schedulers_are_refused() {
-        ParsedSpec parsed = ClusterSpecs.parse(
-                ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", "cassandra_yaml: {auto_repair: {enabled: true}}")
-                        + "\nrepair: {every: 7d}\n");
+        ParsedSpec parsed = ClusterSpecs.parse(handedOver(SWITCHED_ON) + "\nrepair: {every: 7d}\n");
         assertThat(parsed.problems())
                 .singleElement()
                 .extracting(Problem::message)
                 .asString()
                 .contains("auto_repair", "schedules repairs itself");
+    }
+
+    @Test
+    void cassandras_own_scheduler_must_be_switched_on_in_the_virtual_machine_too() {
+        assertThat(ClusterSpecs.parse(handedOver(SWITCHED_ON)).problems()).isEmpty();
+        assertThat(ClusterSpecs.parse(handedOver("")).problems())
+                .singleElement()
+                .extracting(Problem::line)
+                .asString()
+                .contains("cassandra_yaml.auto_repair: ")
+                .contains("repairs nothing unless jvm.options has -Dcassandra.autorepair.enable=true");
+    }
+
+    private static String handedOver(String options) {
+        return ClusterSpecsTest.RIDES
+                .replace("cassandra_yaml: {}", "cassandra_yaml: {auto_repair: {enabled: true}}")
+                .replace("options: []", "options: [" + options + "]");
     }
 
     @ParameterizedTest
