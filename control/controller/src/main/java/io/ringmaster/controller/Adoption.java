@@ -65,8 +65,7 @@ final class Adoption {
         }
         boolean newest = part.spec().version() >= mine.targetSpecVersion();
         if (newest || isMine(part.spec())) {
-            put(new ClusterRecord(
-                    mine.name(), mine.targetSpecVersion(), mine.created(), true, newest && part.destroyData()));
+            put(mine.deleted(newest && part.destroyData()));
         }
     }
 
@@ -89,12 +88,10 @@ final class Adoption {
             boolean deleted = mine != null && mine.deleting() && (isMine(theirs) || view.exists(part.cluster()));
             if (!deleted) {
                 changes.add(new Change.Put(theirs));
-                put(new ClusterRecord(
-                        part.cluster(),
-                        theirs.version(),
-                        mine != null && mine.created() && !mine.deleting(),
-                        false,
-                        false));
+                put(
+                        mine != null && !mine.deleting()
+                                ? mine.withTarget(theirs.version())
+                                : new ClusterRecord(part.cluster(), theirs.version(), false, false, false));
             }
         } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
             view.targetSpec(part.cluster())
@@ -131,7 +128,7 @@ final class Adoption {
                 view.now(),
                 winner.incarnation(),
                 winner.forced())));
-        put(new ClusterRecord(mine.name(), winner.version() + 1, mine.created(), false, false));
+        put(mine.withTarget(winner.version() + 1));
     }
 
     private void put(ClusterRecord record) {

@@ -66,7 +66,9 @@ final class Declaration {
         List<Change> changes = List.of(
                 new Change.Put(record),
                 new Change.Put(
-                        new ClusterRecord(cluster, record.version(), declared && known.created(), false, false)));
+                        declared
+                                ? known.withTarget(record.version())
+                                : new ClusterRecord(cluster, record.version(), false, false, false)));
         return Drafting.draft(view, changes, new Deploy(), cluster, Map.of(), who)
                 .then(p -> Answer.accepted(new Accepted(new Applied(record, true, p.plan()), p.changes())));
     }

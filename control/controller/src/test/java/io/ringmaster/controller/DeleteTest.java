@@ -73,6 +73,50 @@ class DeleteTest {
     }
 
     @Test
+    void the_volumes_of_nodes_that_left_before_go_with_the_rest() {
+        apply(fleet.dc(1), Requests.withNodes(twoDatacenters(), 4, 3));
+        fleet.untilSettled();
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.until(
+                "node-3 has left",
+                300,
+                () -> fleet.dc(1).controller.view().nodesOf(RIDES).size() == 3);
+        fleet.untilSettled();
+        assertThat(fleet.dc(1).volumes).hasSize(4);
+        Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
+        assertThat(plan.notes())
+                .hasSize(4)
+                .contains("of a node that left before: volume rides-dc1-node-3 is DESTROYED, for good");
+        untilGone();
+        assertThat(fleet.dc(1).volumes).isEmpty();
+    }
+
+    @Test
+    void the_volumes_of_a_datacenter_that_left_before_go_with_the_rest() {
+        apply(fleet.dc(1), Requests.oneDatacenter());
+        fleet.until(
+                "dc2 has left",
+                300,
+                () -> fleet.dc(2).controller.view().nodesOf(RIDES).isEmpty());
+        fleet.untilSettled();
+        delete(Map.of(Delete.DESTROY_DATA, "true"));
+        untilGone();
+        fleet.datacenters.values().forEach(d -> assertThat(d.volumes).isEmpty());
+    }
+
+    @Test
+    void a_volume_that_a_delete_kept_is_not_destroyed_with_a_later_cluster_of_the_name() {
+        delete(Map.of());
+        untilGone();
+        TreeSet<AllocationId> old = new TreeSet<>(fleet.dc(1).volumes);
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.untilSettled();
+        delete(Map.of(Delete.DESTROY_DATA, "true"));
+        untilGone();
+        assertThat(fleet.dc(1).volumes).isEqualTo(old);
+    }
+
+    @Test
     void a_dry_run_says_what_would_go_and_changes_nothing() {
         Plan plan = accepted(
                 fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(Delete.DESTROY_DATA, "true"), "alice", true));

@@ -1,5 +1,6 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.ForgetCluster;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.Step;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
 public final class Delete implements Operation {
@@ -59,10 +61,19 @@ public final class Delete implements Operation {
             phases.add(each("stop", nodes, n -> new StopNode(n.id())));
             phases.add(each("release", nodes, n -> new ReleaseNode(n.id(), destroy)));
         }
+        if (destroy && !record.left().isEmpty()) {
+            phases.add(Steps.phase(
+                    "destroy",
+                    Phase.Strategy.PARALLEL,
+                    record.left().stream().map(volume -> new DestroyVolume(cluster, volume))));
+        }
         phases.add(new Phase("forget", Phase.Strategy.SERIAL, List.of(Steps.pending(new ForgetCluster(cluster)))));
-        Change deleting =
-                new Change.Put(new ClusterRecord(cluster, record.targetSpecVersion(), record.created(), true, destroy));
-        List<String> notes = nodes.stream().map(n -> note(view, n, destroy)).toList();
+        Change deleting = new Change.Put(record.deleted(destroy));
+        List<String> notes = Stream.concat(
+                        nodes.stream().map(n -> note(view, n, destroy)),
+                        record.left().stream()
+                                .map(v -> "of a node that left before: volume " + v + " is " + fate(destroy)))
+                .toList();
         return new Planned.Draft(record.targetSpecVersion(), List.of(deleting), phases, notes);
     }
 
@@ -77,6 +88,10 @@ public final class Delete implements Operation {
         RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
         String load = ring == null ? "load unknown" : ring.loadBytes() / 1024 + " KiB of data";
         return node.id().shortName() + " on " + node.allocation().machine() + ": volume "
-                + node.allocation().id() + " (" + load + ") is " + (destroy ? "DESTROYED, for good" : "kept");
+                + node.allocation().id() + " (" + load + ") is " + fate(destroy);
+    }
+
+    private static String fate(boolean destroy) {
+        return destroy ? "DESTROYED, for good" : "kept";
     }
 }

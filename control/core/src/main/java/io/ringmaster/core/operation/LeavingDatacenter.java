@@ -46,11 +46,9 @@ final class LeavingDatacenter {
             }
         }
         // if it is ever named again its data are brought back first
-        ClusterRecord left = new ClusterRecord(
-                record.name(), record.targetSpecVersion(), false, record.deleting(), record.destroyData());
         return new Planned.Draft(
                 target.version(),
-                record.created() ? List.of(new Change.Put(left)) : List.of(),
+                record.created() ? List.of(new Change.Put(record.withCreated(false))) : List.of(),
                 phases(view, target),
                 notes(view, target));
     }

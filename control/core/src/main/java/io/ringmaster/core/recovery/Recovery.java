@@ -30,6 +30,7 @@ public final class Recovery {
     private final View view;
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
+    private final List<AllocationId> left = new ArrayList<>();
 
     private Recovery(View view) {
         this.view = view;
@@ -57,6 +58,7 @@ public final class Recovery {
                 recovery.bury(seen);
             }
         }
+        recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);
     }
@@ -96,9 +98,24 @@ public final class Recovery {
         AllocationState state = view.allocations().get(node.allocation().id());
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             changes.add(new Change.Remove(node.key()));
+            if (state != null) {
+                left.add(node.allocation().id());
+            }
         } else if (!runs(state)) {
             commands.add(new Command.Release(node.allocation().id(), false));
         }
+    }
+
+    /** So that a delete of the cluster that destroys its data finds them. */
+    private void rememberLeft(ClusterName name) {
+        ClusterRecord cluster = view.clusters().get(name);
+        if (cluster == null || left.isEmpty()) {
+            return;
+        }
+        for (AllocationId volume : left) {
+            cluster = cluster.withLeft(volume);
+        }
+        changes.add(new Change.Put(cluster));
     }
 
     /** A task is wanted as long as a step that is not over remembers it, in a plan that is not over. */

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -29,6 +30,7 @@ public final class Steps {
             Map.entry(VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a))),
             Map.entry(StopNode.TYPE, a -> new StopNode(node(a))),
             Map.entry(ReleaseNode.TYPE, a -> new ReleaseNode(node(a), flag(a, "destroy_volume"))),
+            Map.entry(DestroyVolume.TYPE, a -> new DestroyVolume(cluster(a), new AllocationId(arg(a, "volume")))),
             Map.entry(ForgetCluster.TYPE, a -> new ForgetCluster(cluster(a))));
 
     private Steps() {}

@@ -103,14 +103,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
             return List.of();
         }
         Stream<NodeRecord> told = nodes.stream().map(n -> n.decide(n.specVersion()));
-        return Stream.concat(
-                        Stream.of(new ClusterRecord(
-                                record.name(),
-                                record.targetSpecVersion(),
-                                true,
-                                record.deleting(),
-                                record.destroyData())),
-                        told)
+        return Stream.concat(Stream.of(record.withCreated(true)), told)
                 .<Change>map(Change.Put::new)
                 .toList();
     }

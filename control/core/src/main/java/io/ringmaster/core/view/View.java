@@ -142,10 +142,12 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Sighting::current);
     }
 
-    /** Whether the cluster is declared or still has something here; what is left of a deleted one is not. */
+    /** Whether the cluster is declared or still has something here; what is left of a deleted one is not, unless it is to be destroyed. */
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
-        return record != null && (!record.deleting() || !nodesOf(cluster).isEmpty());
+        boolean owed = record != null && record.destroyData() && !record.left().isEmpty();
+        return record != null
+                && (!record.deleting() || owed || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */

@@ -12,10 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -158,7 +160,10 @@ class RecoveryTest {
         scene.claim(2, RELEASED);
         assertThat(commands(scene)).isEmpty();
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
-                .containsExactly(new Change.Remove("nodes/rides/dc1/node-2"));
+                .containsExactly(
+                        new Change.Remove("nodes/rides/dc1/node-2"),
+                        new Change.Put(new ClusterRecord(
+                                Scene.RIDES, 1, true, false, false, List.of(new AllocationId("rides-dc1-node-2")))));
     }
 
     @Test

@@ -1,6 +1,9 @@
 package io.ringmaster.model.record;
 
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A cluster as this datacenter knows it.
@@ -10,10 +13,52 @@ import io.ringmaster.model.name.ClusterName;
  * @param deleting a delete was asked for, which is final for this incarnation of the cluster: only a new declaration brings nodes back. The
  *     record stays when all is gone, so that a peer that was away learns of it
  * @param destroyData the volumes go too; only when a user asked for it in so many words
+ * @param left the volumes of nodes that have left the ring of this incarnation: nothing but a delete that destroys data touches them
  */
 public record ClusterRecord(
-        ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData)
+        ClusterName name,
+        long targetSpecVersion,
+        boolean created,
+        boolean deleting,
+        boolean destroyData,
+        List<AllocationId> left)
         implements StoredRecord {
+    public ClusterRecord {
+        left = left == null ? List.of() : List.copyOf(left); // older servers did not store them
+    }
+
+    /** Of which no node has left. */
+    public ClusterRecord(
+            ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
+        this(name, targetSpecVersion, created, deleting, destroyData, List.of());
+    }
+
+    public ClusterRecord withTarget(long specVersion) {
+        return new ClusterRecord(name, specVersion, created, deleting, destroyData, left);
+    }
+
+    public ClusterRecord withCreated(boolean complete) {
+        return new ClusterRecord(name, targetSpecVersion, complete, deleting, destroyData, left);
+    }
+
+    public ClusterRecord deleted(boolean withData) {
+        return new ClusterRecord(name, targetSpecVersion, created, true, withData, left);
+    }
+
+    public ClusterRecord withLeft(AllocationId volume) {
+        return left.contains(volume)
+                ? this
+                : withLeft(Stream.concat(left.stream(), Stream.of(volume)).toList());
+    }
+
+    public ClusterRecord withoutLeft(AllocationId volume) {
+        return withLeft(left.stream().filter(v -> !v.equals(volume)).toList());
+    }
+
+    private ClusterRecord withLeft(List<AllocationId> volumes) {
+        return new ClusterRecord(name, targetSpecVersion, created, deleting, destroyData, volumes);
+    }
+
     public static String key(ClusterName name) {
         return "clusters/" + name;
     }

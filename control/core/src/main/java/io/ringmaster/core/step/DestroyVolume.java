@@ -1,0 +1,44 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import java.util.List;
+import java.util.Map;
+
+/** Destroys the volume of a node that left the ring long before its cluster is deleted. Only a user who asks for it in so many words gets here. */
+public record DestroyVolume(ClusterName cluster, AllocationId volume) implements Step {
+    static final String TYPE = "destroy-volume";
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("cluster", cluster.value(), "volume", volume.value(), "destroy_volume", "true");
+    }
+
+    @Override
+    public String name() {
+        return "destroy " + volume;
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || !record.left().contains(volume)) {
+            return new Verdict.Done(List.of(), "not there any more");
+        }
+        if (!view.poolSeen()) {
+            return new Verdict.Wait("the pool has not told its picture");
+        }
+        return view.allocations().containsKey(volume)
+                ? new Verdict.Do(List.of(), List.of(new Command.Release(volume, true)), "destroys the volume", memory)
+                : new Verdict.Done(List.of(new Change.Put(record.withoutLeft(volume))), "destroyed");
+    }
+}
