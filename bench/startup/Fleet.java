@@ -25,6 +25,11 @@ record Fleet(int network) {
         return places;
     }
 
+    /** The addresses of the first node of each datacenter. */
+    List<String> seeds() {
+        return places().stream().filter(p -> p.index() == 0).map(Place::address).toList();
+    }
+
     /** Seconds after {@code begin} at which each opened CQL, or was found open when those before it had. */
     List<Double> awaitServing(double begin) throws IOException, InterruptedException {
         List<Double> seconds = new ArrayList<>();

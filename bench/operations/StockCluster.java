@@ -1,0 +1,74 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lays out nodes of stock Cassandra, as bench/startup's baseline has them, for scripts: each in a folder with {@code start} (which
+ * writes {@code pid}), {@code nodetool} and {@code address}. The only thing more is JMX, on a port of the loopback interface for each,
+ * because nodetool needs it. Prints the folders.
+ */
+final class StockCluster {
+    private static final int FIRST_JMX_PORT = 7201;
+    private static final Fleet FLEET = new Fleet(91);
+
+    private final Path directory;
+    private final Path jars;
+    private final List<String> seeds;
+    private int port = FIRST_JMX_PORT;
+
+    private StockCluster(Path directory, Path jars, List<String> seeds) {
+        this.directory = directory;
+        this.jars = jars;
+        this.seeds = seeds;
+    }
+
+    /**
+     * @param args the folder, the one of Cassandra's jars, and {@code pair} (two datacenters of three) or {@code ring} (a datacenter of
+     *     three, a fourth node that joins it, and a fifth that replaces the second one)
+     */
+    public static void main(String[] args) throws IOException {
+        boolean pair = args[2].equals("pair");
+        List<String> seeds = pair ? FLEET.seeds() : FLEET.seeds().subList(0, 1);
+        var cluster = new StockCluster(Path.of(args[0]), Path.of(args[1]), seeds);
+        List<Fleet.Place> places = FLEET.places();
+        for (Fleet.Place place : pair ? places : places.subList(0, Fleet.NODES_PER_DATACENTER)) {
+            cluster.layOut(place, List.of());
+        }
+        if (!pair) {
+            String dead = places.get(1).address();
+            cluster.layOut(more(3), List.of());
+            cluster.layOut(more(4), List.of("-Dcassandra.replace_address_first_boot=" + dead));
+        }
+    }
+
+    /** A node of the first datacenter beyond its three. */
+    private static Fleet.Place more(int index) {
+        return new Fleet.Place(1, index, "127." + FLEET.network() + ".1." + (index + 1));
+    }
+
+    private void layOut(Fleet.Place place, List<String> options) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Path home = directory.resolve(place.name());
+        List<String> more = new ArrayList<>(options);
+        more.add("-Dcassandra.jmx.local.port=" + port);
+        List<String> start = new StockNode(home, jars, java, seeds).command(place, more);
+        script(home.resolve("start"), "echo $$ >" + home.resolve("pid"), start, " >>" + home.resolve("stdout.log") + " 2>&1");
+        List<String> nodetool = new ArrayList<>(List.of(java, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        StockOptions.ALL.stream().filter(o -> o.startsWith("--add-")).forEach(nodetool::add);
+        nodetool.add("-Dlogback.configurationFile=" + home.resolve("conf/logback.xml"));
+        nodetool.addAll(List.of("-cp", jars + "/*", "org.apache.cassandra.tools.NodeTool", "-p", "" + port));
+        script(home.resolve("nodetool"), ":", nodetool, " \"$@\"");
+        Files.writeString(home.resolve("address"), place.address());
+        System.out.println(home);
+        port++;
+    }
+
+    private static void script(Path file, String first, List<String> command, String end) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + first + "\nexec '" + String.join("' '", command) + "'" + end + "\n");
+        if (!file.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + file + " executable");
+        }
+    }
+}

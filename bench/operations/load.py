@@ -1,0 +1,97 @@
+"""What metronome sends: rows to work on, and a light load that tells what it met before, during and after some work."""
+
+import json
+import os
+import pathlib
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+METRONOME = ROOT / "metronome/target/release/metronome"
+RATE = 200
+
+
+class Load:
+    """200 requests a second to each datacenter, half reads, half writes, at LOCAL_QUORUM with up to three copies."""
+
+    def __init__(self, hosts):
+        copies = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
+        self.probes = {}
+        for dc, addresses in hosts.items():
+            command = [METRONOME, "probe", "pulse", "--periods", "--send-again", "--rate", str(RATE),
+                       "--hosts", ",".join(addresses), "--datacenter", dc, "--replication", copies]
+            probe = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self.probes[dc] = probe
+            if not probe.stdout.readline():
+                raise RuntimeError(f"the load on {dc} ended")
+
+    def begin(self, period):
+        for probe in self.probes.values():
+            probe.stdin.write(period + "\n")
+            probe.stdin.flush()
+
+    def told(self):
+        return {dc: next(p for p in map(json.loads, probe.stdout) if "period" in p) for dc, probe in self.probes.items()}
+
+    def end(self):
+        for probe in self.probes.values():
+            probe.stdin.close()
+        return self.told()
+
+    def around(self, work, quiet_s):
+        """Seconds that the work took, and what the load met before, during and after."""
+        self.begin("before")
+        time.sleep(quiet_s)
+        self.begin("during")
+        before = self.told()
+        begun = time.monotonic()
+        work()
+        seconds = time.monotonic() - begun
+        self.begin("after")
+        during = self.told()
+        time.sleep(quiet_s)
+        return seconds, {"before": before, "during": during, "after": self.end()}
+
+    def close(self):
+        for probe in self.probes.values():
+            probe.kill()
+            probe.wait()
+
+
+def measured(what, way, hosts, work, quiet_s):
+    """One row of a table: what some work took, and what the load met meanwhile."""
+    load_average = os.getloadavg()[0]
+    load = Load(hosts)
+    try:
+        seconds, met = load.around(work, quiet_s)
+    finally:
+        load.close()
+    periods = [p for period in met.values() for p in period.values()]
+    return {"what": what, "way": way, "seconds": round(seconds, 1), "requests": sum(p["requests"] for p in periods),
+            "failed": sum(p["failed"] for p in periods), "load": met,
+            "load_average": [round(load_average, 1), round(os.getloadavg()[0], 1)]}
+
+
+def worst(result, period, figure):
+    """Of the datacenters; None when nothing was answered."""
+    values = [p.get(figure) for p in result["load"][period].values()]
+    return None if None in values else max(values)
+
+
+class Rows:
+    """Acknowledged rows of 170 bytes with three copies in each datacenter, which nothing may lose."""
+
+    def __init__(self, hosts, count, out):
+        self.hosts = [address for addresses in hosts.values() for address in addresses]
+        self.result = out / "rows.json"
+        copies = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
+        seconds = max(1, count // 2000)
+        subprocess.run([METRONOME, "run", "writes", "--rate", "2000", "--duration", f"{seconds}s", "--max-behind", "1h",
+                        "--consistency", "LOCAL_QUORUM", "--replication", copies, "--hosts", ",".join(self.hosts),
+                        "-q", "-o", self.result], check=True, stdout=subprocess.DEVNULL)
+
+    def verify(self, hosts):
+        """Each is read at QUORUM. Fails if one is lost."""
+        addresses = [address for part in hosts.values() for address in part]
+        subprocess.run([METRONOME, "verify", self.result, "--read-consistency", "QUORUM", "--hosts", ",".join(addresses)],
+                       check=True, stdout=subprocess.DEVNULL)

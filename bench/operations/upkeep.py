@@ -1,0 +1,18 @@
+"""Repair and cleanup of two datacenters of three nodes beside a light load: what the load feels."""
+
+from load import Rows, measured
+from ways import Ringmaster
+
+BAR = 1.5
+
+
+def run(out, quick):
+    quiet_s, count = (2, 2_000) if quick else (30, 200_000)
+    with Ringmaster(out / "home", *(["--nodes", "1"] if quick else [])) as ringmaster:
+        hosts = ringmaster.hosts()
+        rows = Rows(hosts, count, out)
+        works = {"repair": ("repair", "start", "rides"), "cleanup": ("cluster", "cleanup", "rides")}
+        results = [measured(what, "Ringmaster", hosts, lambda command=command: ringmaster.do(*command, "--yes", "--wait"), quiet_s)
+                   for what, command in works.items()]
+        rows.verify(hosts)
+    return results, [f"{count} rows of 170 bytes with three copies in each datacenter."]
