@@ -7,7 +7,6 @@ import io.ringmaster.model.node.OperatingMode;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -85,39 +84,6 @@ class NodeFailuresTest {
         } finally {
             Processes.signal("CONT", stuck);
         }
-        restart.goesOnAndIsEnded();
-    }
-
-    @Test
-    @Tag("long")
-    void the_disk_of_another_node_is_full() throws Exception {
-        Assumptions.assumeTrue(SmallDisk.isPermitted(), "only root may mount a small file system");
-        String machine = trial.machineOf(Trial.LAST);
-        trial.playground.run("playground", "kill", machine);
-        try (SmallDisk disk = SmallDisk.under(Trial.killed(Trial.LAST, machine))) {
-            trial.playground.run("playground", "revive", machine);
-            trial.playground.whole(6, Trial.SOON);
-            isFilled(disk);
-            trial.playground.run("playground", "kill", machine);
-        }
-        trial.playground.run("playground", "revive", machine);
-        trial.playground.whole(6, Trial.SOON);
-    }
-
-    private static void isFilled(SmallDisk disk) throws Exception {
-        RollingRestart restart = RollingRestart.underWay(trial);
-        disk.fill();
-        Patience.until(
-                "the full disk to be told",
-                Trial.SOON,
-                () -> trial.findings("dc2"),
-                f -> f.contains("MiB are free at"));
-        Processes.kill9(trial.daemon(Trial.LAST));
-        Set<NodeId> touched = trial.waitsFor(Trial.LAST, restart);
-        assertThat(trial.findings("dc2")).contains("MiB are free at", "free disk space");
-        assertThat(restart.touched()).hasSameElementsAs(touched);
-        disk.empty();
-        restart.touchesNobodyUntilNormal(Trial.LAST, touched);
         restart.goesOnAndIsEnded();
     }
 }

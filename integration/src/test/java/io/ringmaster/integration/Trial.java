@@ -1,12 +1,15 @@
 package io.ringmaster.integration;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.cli.doctor.LinuxHost;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.Scope;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +27,7 @@ final class Trial implements AutoCloseable {
     private final CqlSession dc1;
     private final CqlSession dc2;
     private final Ledger ledger;
+    private int large;
 
     private Trial(Playground playground) {
         this.playground = playground;
@@ -31,6 +35,7 @@ final class Trial implements AutoCloseable {
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
         dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+        dc1.execute("CREATE TABLE trips.large (number int PRIMARY KEY, bytes blob)");
         ledger = new Ledger(dc1);
     }
 
@@ -58,6 +63,15 @@ final class Trial implements AutoCloseable {
     /** In either datacenter. */
     void hasLostNothing() {
         ledger.assertKept(List.of(dc1, dc2), SOON);
+    }
+
+    /** A row of 256 KiB, beside the small ones: enough of them need room on every disk. */
+    void writesMore() {
+        dc1.execute(SimpleStatement.newInstance(
+                        "INSERT INTO trips.large (number, bytes) VALUES (?, ?)",
+                        large++,
+                        ByteBuffer.allocate(256 << 10))
+                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM));
     }
 
     ProcessHandle executor(NodeId node) {

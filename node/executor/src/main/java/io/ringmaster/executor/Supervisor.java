@@ -121,7 +121,8 @@ final class Supervisor implements Runnable {
                 pause = advance();
             } catch (IOException | RuntimeException e) {
                 Log.error("cannot advance", e);
-                problem = Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log");
+                problem = Preflight.diskFull(files)
+                        .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
                 post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
                 pause = POLL_STEADY;
             }
@@ -347,6 +348,15 @@ final class Supervisor implements Runnable {
         forget();
     }
 
+    /** What stopped serving by itself is ended like one that died: it starts again when there is room for what it writes. */
+    private void bringBack(Daemon running) throws IOException {
+        Instant now = Instant.now();
+        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, now);
+        stop(running, "Cassandra stopped serving after a failed write");
+        backoff.ended(now, served);
+        remember(state.withExits(state.exits() + 1));
+    }
+
     private static boolean awaitEnd(Daemon running, Duration timeout) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (running.isAlive()) {
@@ -373,6 +383,10 @@ final class Supervisor implements Runnable {
                     answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
                     answered ? "its companion does not answer: " + e.getMessage() : "starting the JVM");
             return POLL_STARTING;
+        }
+        if (answer.hasStoppedServing()) {
+            bringBack(running);
+            return Duration.ZERO;
         }
         OperatingMode mode = OperatingMode.of(answer.mode());
         ring = answer.ring();

@@ -9,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode Cassandra's word
  * @param cql whether clients can connect
- * @param ring null before gossip runs
+ * @param ring null while gossip does not run
  * @param task what it is at or was at last, or null
  */
 public record NodeAnswer(
-        long pid, String mode, String activity, boolean cql, @Nullable RingView ring, @Nullable TaskStatus task) {}
+        long pid, String mode, String activity, boolean cql, @Nullable RingView ring, @Nullable TaskStatus task) {
+
+    /** Cassandra closed CQL and gossip after a failed write, as its failure policies ask; only another start brings it back. */
+    public boolean hasStoppedServing() {
+        return mode.equals("NORMAL") && !cql && ring == null;
+    }
+}

@@ -1,0 +1,99 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The disk of one node has no room left in the middle of a rolling restart of the others: no acknowledged row is lost, the plan touches
+ * nobody while that node is down, and when there is room again all goes on by itself.
+ */
+@Tag("cassandra")
+@Tag("long")
+@Timeout(900)
+class FullDiskTest {
+    private static final String FULL = "MiB are free at";
+
+    private static Trial trial;
+    private static String machine;
+    private static SmallDisk disk;
+
+    @BeforeAll
+    static void start_with_load() {
+        Assumptions.assumeTrue(SmallDisk.isPermitted(), "this user may not mount a small file system");
+        trial = Trial.begin();
+        machine = trial.machineOf(Trial.LAST);
+        trial.playground.run("playground", "kill", machine);
+        disk = SmallDisk.under(Trial.killed(Trial.LAST, machine));
+        trial.playground.run("playground", "revive", machine);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (disk != null) {
+            trial.playground.run("playground", "kill", machine);
+            disk.close();
+        }
+        if (trial != null) {
+            trial.close();
+        }
+    }
+
+    @BeforeEach
+    void the_cluster_is_whole() {
+        trial.isWhole();
+    }
+
+    @AfterEach
+    void nothing_acknowledged_is_lost() {
+        trial.hasLostNothing();
+    }
+
+    @Test
+    void a_daemon_that_dies_starts_again_when_there_is_room() throws Exception {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        ProcessHandle daemon = trial.daemon(Trial.LAST);
+        disk.fill();
+        Processes.kill9(daemon);
+        isWaitedFor(restart);
+    }
+
+    /** As its failure policies ask, Cassandra closes CQL and gossip, and its process stays. */
+    @Test
+    void a_node_that_cannot_write_stops_serving_and_is_started_again_when_there_is_room() throws Exception {
+        RollingRestart restart = RollingRestart.underWay(trial);
+        disk.fill();
+        Patience.until(
+                "it to stop serving",
+                Trial.SOON,
+                () -> {
+                    trial.writesMore();
+                    return trial.mode(Trial.LAST);
+                },
+                mode -> mode != OperatingMode.NORMAL);
+        isWaitedFor(restart);
+    }
+
+    private static void isWaitedFor(RollingRestart restart) throws Exception {
+        Set<NodeId> touched = trial.waitsFor(Trial.LAST, restart);
+        Patience.until(
+                "why it is down to be told",
+                Trial.SOON,
+                () -> trial.findings("dc2"),
+                f -> f.contains(FULL) && f.contains("free disk space"));
+        assertThat(restart.touched()).hasSameElementsAs(touched);
+        disk.empty();
+        restart.touchesNobodyUntilNormal(Trial.LAST, touched);
+        restart.goesOnAndIsEnded();
+    }
+}
