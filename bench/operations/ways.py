@@ -87,21 +87,30 @@ class Stock:
     def start_one_by_one(self, nodes):
         for i, node in enumerate(nodes):
             self.start(node)
-            self.await_normal([node], i + 1)
-        self.await_normal(nodes, len(nodes))
-
-    def await_normal(self, nodes, count):
-        """Until each of them sees so many Up and Normal, and nobody else."""
+            self.await_serving(node, i + 1)
         for node in nodes:
-            until(f"{node} to see {count} nodes Up and Normal",
-                  lambda node=node: self.states(node) == ["UN"] * count)
+            self.await_serving(node, len(nodes))
+
+    def await_normal(self, node, count):
+        """Until it sees so many Up and Normal, and nobody else."""
+        until(f"{node} to see {count} nodes Up and Normal", lambda: self.states(node) == ["UN"] * count)
+
+    def await_serving(self, node, count):
+        """The same, and its CQL is open, which comes seconds later."""
+        self.await_normal(node, count)
+        until(f"{node} to open CQL", lambda: self.told(node, "statusbinary").strip() == "running")
 
     @staticmethod
     def states(node):
         """As `nodetool status` has them: UN, UJ, DN, ..."""
-        status = subprocess.run([node / "nodetool", "status"], capture_output=True, text=True, check=False).stdout
+        status = Stock.told(node, "status")
         words = [line.split()[0] for line in status.splitlines() if line.strip()]
         return sorted(w for w in words if len(w) == 2 and w[0] in "UD" and w[1] in "NLJM")
+
+    @staticmethod
+    def told(node, *words):
+        """What nodetool prints; nothing while the node does not answer."""
+        return subprocess.run([node / "nodetool", *words], capture_output=True, text=True, check=False).stdout
 
     @staticmethod
     def nodetool(node, *words):
