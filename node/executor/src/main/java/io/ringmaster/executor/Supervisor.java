@@ -144,12 +144,12 @@ final class Supervisor implements Runnable {
     private Duration advance() throws IOException {
         NodeTarget target = targets.current();
         if (target.generation() != seenGeneration) {
+            SeedServers.write(target, files);
             seenGeneration = target.generation();
             backoff.reset();
             refusal = null;
             problem = null; // what was wrong with an older target says nothing of this one
             state = state.withExits(0);
-            WholeFile.write(files.seedServers(), String.join("\n", target.seedProviderUrls()) + "\n");
         }
         Daemon running = daemon;
         if (running == null) {

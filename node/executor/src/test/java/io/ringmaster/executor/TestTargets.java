@@ -68,7 +68,7 @@ public record TestTargets(NodeTarget target) {
         return with("address", address).with("ports", ports).with("seedProviderUrls", servers);
     }
 
-    private TestTargets with(String field, Object value) {
+    TestTargets with(String field, Object value) {
         ObjectNode changed = Json.mapper().valueToTree(target);
         if (!changed.has(field)) {
             throw new IllegalArgumentException("a target has no field " + field);
