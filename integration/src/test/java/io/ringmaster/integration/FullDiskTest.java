@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.client.ChangeOptions;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -22,8 +25,6 @@ import org.junit.jupiter.api.Timeout;
 @Tag("long")
 @Timeout(900)
 class FullDiskTest {
-    private static final String FULL = "MiB are free at";
-
     private static Trial trial;
     private static String machine;
     private static SmallDisk disk;
@@ -68,13 +69,13 @@ class FullDiskTest {
         isWaitedFor(restart);
     }
 
-    /** As its failure policies ask, Cassandra closes CQL and gossip, and its process stays. */
+    /** A write into a mapped file for which there is no room ends the JVM. */
     @Test
-    void a_node_that_cannot_write_stops_serving_and_is_started_again_when_there_is_room() throws Exception {
+    void a_daemon_that_crashes_of_it_starts_again_when_there_is_room() throws Exception {
         RollingRestart restart = RollingRestart.underWay(trial);
         disk.fill();
         Patience.until(
-                "it to stop serving",
+                "it to crash",
                 Trial.SOON,
                 () -> {
                     trial.writesMore();
@@ -84,16 +85,41 @@ class FullDiskTest {
         isWaitedFor(restart);
     }
 
+    /** Cassandra stops serving as its failure policy asks, or its JVM ends before that. */
+    @Test
+    void a_node_that_cannot_flush_starts_again_when_there_is_room() throws Exception {
+        for (int i = 0; i < 24; i++) {
+            trial.writesMore();
+        }
+        disk.fill();
+        trial.playground
+                .client("dc1")
+                .operate(
+                        Playground.RIDES,
+                        "flush",
+                        new OperationAsk(Map.of("node", "dc2/node-2"), ""),
+                        ChangeOptions.APPLY);
+        trial.awaitDown(Trial.LAST);
+        isToldWhy();
+        disk.empty();
+        Patience.until("it to be back", Trial.SOON, () -> trial.mode(Trial.LAST), m -> m == OperatingMode.NORMAL);
+        trial.isWhole();
+    }
+
     private static void isWaitedFor(RollingRestart restart) throws Exception {
         Set<NodeId> touched = trial.waitsFor(Trial.LAST, restart);
-        Patience.until(
-                "why it is down to be told",
-                Trial.SOON,
-                () -> trial.findings("dc2"),
-                f -> f.contains(FULL) && f.contains("free disk space"));
+        isToldWhy();
         assertThat(restart.touched()).hasSameElementsAs(touched);
         disk.empty();
         restart.touchesNobodyUntilNormal(Trial.LAST, touched);
         restart.goesOnAndIsEnded();
+    }
+
+    private static void isToldWhy() {
+        Patience.until(
+                "why it is down to be told",
+                Trial.SOON,
+                () -> trial.findings("dc2"),
+                f -> f.contains("MiB are free at") && f.contains("free disk space"));
     }
 }
