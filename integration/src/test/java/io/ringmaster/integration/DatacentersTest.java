@@ -196,7 +196,10 @@ class DatacentersTest {
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
             there.execute("SELECT city FROM trips.place WHERE rider = 7");
             String why = Patience.until(
-                    "the nodes of dc2 to tell of the client", SOON, () -> declaration.refusal("dc1"), w -> !w.isEmpty());
+                    "the nodes of dc2 to tell of the client",
+                    SOON,
+                    () -> declaration.refusal("dc1"),
+                    w -> !w.isEmpty());
             assertThat(why)
                     .contains("datacenter dc2: 1 client is connected there: ")
                     .contains(" as anonymous with ")
@@ -204,7 +207,11 @@ class DatacentersTest {
                     .contains("--force");
             assertThat(playground
                             .client("dc1")
-                            .apply(Playground.RIDES, declaration.in("dc1"), null, new ChangeOptions(true, false, false, true))
+                            .apply(
+                                    Playground.RIDES,
+                                    declaration.in("dc1"),
+                                    null,
+                                    new ChangeOptions(true, false, false, true))
                             .plans())
                     .as("the plans by force, not carried out")
                     .anyMatch(p -> p.phases().stream().anyMatch(f -> f.name().equals("leave")));
