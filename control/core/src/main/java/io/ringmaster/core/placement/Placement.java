@@ -32,7 +32,8 @@ import java.util.stream.Stream;
 /**
  * Chooses machines. First the rack: the one with fewest nodes of the cluster, racks of equal count taking turns in name order, so
  * that consecutive nodes, which are neighbours on the ring and so replicas of each other, lie in different racks. Then, of the
- * machines in that rack that have room, the one with the best {@linkplain Occupancy#fit fit}. A rack without room passes its turn on. The same
+ * machines in that rack that have room, those with fewest nodes of the cluster, and of these the one with the best {@linkplain Occupancy#fit
+ * fit}. A rack without room passes its turn on. The same
  * input gives the same decision.
  */
 public final class Placement {
@@ -147,7 +148,8 @@ public final class Placement {
         for (RackName rack : turns) {
             Optional<Occupancy> best = machines.stream()
                     .filter(o -> o.machine.rack().equals(rack) && !unfit.containsKey(o))
-                    .max(Comparator.comparingDouble((Occupancy o) -> o.fit(spec.resources()))
+                    .max(Comparator.comparingInt((Occupancy o) -> -o.nodesOf(spec.name()))
+                            .thenComparingDouble(o -> o.fit(spec.resources()))
                             .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()));
             if (best.isPresent()) {
                 return choose(node, best.get(), unfit, turns);
@@ -167,12 +169,7 @@ public final class Placement {
                 unfit.put(
                         other,
                         other.machine.rack().equals(rack)
-                                ? String.format(
-                                        Locale.ROOT,
-                                        "fit: %.2f, %s has %.2f",
-                                        other.fit(needs),
-                                        chosen.machine.name(),
-                                        chosen.fit(needs))
+                                ? whyWorse(other, chosen)
                                 : "rack: it is the turn of " + rack);
             }
         }
@@ -183,6 +180,18 @@ public final class Placement {
         machines.forEach(o -> o.add(allocation));
         rackOfIndex.put(node.index(), rack);
         return new NodePlacement(node, allocation, rack, why, rejected);
+    }
+
+    /** @param other of the same rack; it would do as well */
+    private String whyWorse(Occupancy other, Occupancy chosen) {
+        ClusterName cluster = spec.name();
+        if (other.nodesOf(cluster) > chosen.nodesOf(cluster)) {
+            return "same machine: holds " + other.nodesOf(cluster) + " of " + cluster + ", " + chosen.machine.name()
+                    + " holds " + chosen.nodesOf(cluster);
+        }
+        NodeResources needs = spec.resources();
+        return String.format(
+                Locale.ROOT, "fit: %.2f, %s has %.2f", other.fit(needs), chosen.machine.name(), chosen.fit(needs));
     }
 
     /** The racks in the order in which they are tried for this node. */
