@@ -92,7 +92,7 @@ public final class Fleet {
                     new NodePorts(7000, 7001, 9042, 7070),
                     spec.resources());
             records.add(new Change.Put(new NodeRecord(
-                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false)));
+                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of())));
         }
         return records;
     }

@@ -19,5 +19,7 @@ enum Fault {
     /** The datacenters are cut off from each other. */
     CUT,
     /** A machine is away for a while, with all that runs on it; disks survive. */
-    MACHINE
+    MACHINE,
+    /** A machine is gone for a while and comes back with empty disks; every member that it held had its replicas elsewhere. */
+    DISK
 }

@@ -46,6 +46,20 @@ final class Faults {
         if (happens(Fault.MACHINE, 0.03)) {
             loseMachine(datacenter.name);
         }
+        if (happens(Fault.DISK, 0.05)) {
+            loseDisks(datacenter.name);
+        }
+    }
+
+    private void loseDisks(DatacenterName datacenter) {
+        Machine machine = world.chance.pick(world.machines(datacenter));
+        if (world.machineUp(datacenter, machine.name())
+                && world.invariants.hasReplicasElsewhere(datacenter, machine.name())) {
+            world.trace.add("fault", datacenter + " " + machine.name() + " is gone with its disks");
+            world.loseForGood(datacenter, machine.name());
+            world.timeline.in(
+                    world.chance.between(3000, 120_000), () -> world.returnMachine(datacenter, machine.name()));
+        }
     }
 
     private void loseMachine(DatacenterName datacenter) {

@@ -7,6 +7,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTarget;
@@ -28,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What must hold all along, whatever breaks. */
 final class Invariants {
@@ -50,6 +52,7 @@ final class Invariants {
 
     /** A user's declaration began the cluster. A datacenter may make volumes of it after it was told to go elsewhere. */
     void declared(ClusterName cluster) {
+        world.dead.forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.timeline.nowMillis());
     }
 
@@ -120,9 +123,29 @@ final class Invariants {
     }
 
     private List<SimNode> membersBeside(SimNode node) {
-        return world.nodesOf(node.allocation.node().cluster()).stream()
-                .filter(n -> n != node && n.isMember() && n.claim != AllocationState.Status.RELEASED)
+        ClusterName cluster = node.allocation.node().cluster();
+        Stream<SimNode> there = world.nodesOf(cluster).stream().filter(n -> n.claim != AllocationState.Status.RELEASED);
+        return Stream.concat(there, world.dead.of(cluster).stream())
+                .filter(n -> n != node && n.isMember())
                 .toList();
+    }
+
+    /** A daemon is about to serve from the volume that it has. */
+    void returns(SimNode node) {
+        if (node.replaced) {
+            throw new Violation("replaced-stays-dead", node.name() + " runs again though another took its place");
+        }
+    }
+
+    /** Whether the disks of a machine may be lost: its members are known as such, their clusters complete, and all others of those are well. */
+    boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
+        return world.nodes(datacenter).values().stream()
+                .filter(n -> n.allocation.machine().equals(machine) && n.claim != AllocationState.Status.RELEASED)
+                .allMatch(n -> n.mode == OperatingMode.NORMAL
+                        && mayHoldData(n.allocation.node().cluster())
+                        && records(datacenter, NodeRecord.class).stream()
+                                .anyMatch(r -> r.joined() && r.allocation().id().equals(n.allocation.id()))
+                        && membersBeside(n).stream().allMatch(other -> other.mode == OperatingMode.NORMAL));
     }
 
     /** A node is about to repair its ranges. */

@@ -43,6 +43,11 @@ final class NoBudget implements Budget {
     }
 
     @Override
+    public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<String> untilSeen(View view, NodeRecord node) {
         return Optional.empty();
     }

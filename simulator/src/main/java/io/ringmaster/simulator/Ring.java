@@ -1,5 +1,6 @@
 package io.ringmaster.simulator;
 
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Gossip: who sees whom. A crash is noticed late, a new node soon, and a schema takes its time to agree. */
 final class Ring {
@@ -38,9 +41,11 @@ final class Ring {
     }
 
     RingView seenBy(SimNode self) {
-        List<RingView.PeerSeen> peers = world.nodesOf(self.allocation.node().cluster()).stream()
-                // What a deleted cluster of the same name left behind is in nobody's gossip.
-                .filter(n -> n.claim != AllocationState.Status.RELEASED)
+        ClusterName cluster = self.allocation.node().cluster();
+        // What a deleted cluster of the same name left behind is in nobody's gossip.
+        Stream<SimNode> there =
+                world.nodesOf(cluster).stream().filter(n -> n.claim != AllocationState.Status.RELEASED && !n.replaced);
+        List<RingView.PeerSeen> peers = Stream.concat(there, world.dead.of(cluster).stream())
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))
                 .toList();
@@ -55,13 +60,17 @@ final class Ring {
 
     private RingView.PeerSeen seen(SimNode self, SimNode other) {
         return new RingView.PeerSeen(
-                other.allocation.address() + ":" + other.allocation.ports().storage(),
+                endpoint(other),
                 other.hostId,
                 other.allocation.node().datacenter().value(),
                 "rack",
                 status(other),
                 seesAlive(self, other),
                 schema(other));
+    }
+
+    private static String endpoint(SimNode node) {
+        return Seeds.endpoint(node.allocation);
     }
 
     private static String status(SimNode node) {
@@ -90,11 +99,22 @@ final class Ring {
         return differs && node.allocation.node().index() == 0 ? "schema-0" : AGREED;
     }
 
-    /** Cassandra refuses a bootstrap beside another, and without anybody to stream from. */
-    Optional<String> whyNoBootstrap(SimNode node) {
-        List<SimNode> others = world.nodesOf(node.allocation.node().cluster()).stream()
+    /** Cassandra refuses a bootstrap beside another, without anybody to stream from, and in the place of one that is not there or not dead. */
+    Optional<String> whyNoBootstrap(SimNode node, @Nullable String replaces) {
+        ClusterName cluster = node.allocation.node().cluster();
+        List<SimNode> others = world.nodesOf(cluster).stream()
                 .filter(n -> n != node && world.connected(node, n))
                 .toList();
+        if (replaces != null) {
+            Optional<SimNode> former = Stream.concat(others.stream(), world.dead.of(cluster).stream())
+                    .filter(n -> n.isMember() && endpoint(n).equals(replaces))
+                    .findFirst();
+            if (former.isEmpty() || former.get().gossips()) {
+                return Optional.of(replaces + (former.isEmpty() ? " does not exist in gossip" : " is alive"));
+            }
+        } else if (world.dead.of(cluster).stream().anyMatch(n -> endpoint(n).equals(endpoint(node)))) {
+            return Optional.of("a node with this address already exists");
+        }
         if (others.stream().anyMatch(n -> n.mode == OperatingMode.JOINING || n.mode == OperatingMode.LEAVING)) {
             return Optional.of("other bootstrapping or leaving nodes detected");
         }

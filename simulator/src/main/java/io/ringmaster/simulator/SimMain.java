@@ -32,7 +32,7 @@ public final class SimMain implements Callable<Integer> {
             defaultValue = "mixed",
             description =
                     "mixed, calm, or one kind of fault: kill, session, store, messages, executor-crash, daemon-crash,"
-                            + " slow-start, failed-start, cut, machine (default: ${DEFAULT-VALUE})")
+                            + " slow-start, failed-start, cut, machine, disk (default: ${DEFAULT-VALUE})")
     private String scenario = "mixed";
 
     @Option(

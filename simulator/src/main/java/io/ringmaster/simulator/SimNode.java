@@ -57,6 +57,9 @@ final class SimNode {
     /** On the volume: it left the ring, and Cassandra does not start on it again. */
     boolean left;
 
+    /** Another node has taken over its ranges. */
+    boolean replaced;
+
     @Nullable
     SeedAnswer lastSeeds;
 
@@ -227,7 +230,7 @@ final class SimNode {
 
     /** It owns ranges. */
     boolean isMember() {
-        return joined && !left;
+        return joined && !left && !replaced;
     }
 
     boolean gossips() {
@@ -259,6 +262,7 @@ final class SimNode {
         } else if (left) {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
         } else if (joined) {
+            world.invariants.returns(this);
             normal();
         } else {
             join(wanted, slow);
@@ -275,7 +279,7 @@ final class SimNode {
         boolean bootstrap = !wanted.firstCreation() && !answer.get().isSeed();
         world.invariants.joins(this, wanted, answer.get());
         if (bootstrap) {
-            Optional<String> refused = world.ring.whyNoBootstrap(this);
+            Optional<String> refused = world.ring.whyNoBootstrap(this, wanted.replaces());
             if (refused.isPresent()) {
                 exit(Problem.of(ErrorCode.DAEMON_FAILED, refused.get()));
                 return;
@@ -286,6 +290,9 @@ final class SimNode {
     }
 
     private void normal() {
+        if (!joined) {
+            world.takesOver(this);
+        }
         joined = true;
         down = Down.NO;
         problem = null;

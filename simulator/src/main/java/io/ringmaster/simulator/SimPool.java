@@ -34,7 +34,7 @@ final class SimPool implements Pool {
     private void tellPicture() {
         if (server.alive()) {
             tell(new Fact.PoolSeen(
-                    world.machines(server.datacenter().name),
+                    world.machinesThere(server.datacenter().name),
                     here().values().stream().map(SimNode::state).toList()));
             world.timeline.in(PICTURE_MILLIS, this::tellPicture);
         }
@@ -76,6 +76,10 @@ final class SimPool implements Pool {
     }
 
     private void reserveNow(Allocation allocation) {
+        if (!world.isThere(server.datacenter().name, allocation.machine())) {
+            failed(allocation, "its machine is gone");
+            return;
+        }
         SimNode node = here().get(allocation.id());
         if (node == null) {
             world.invariants.reserves(server.datacenter().name, allocation);
@@ -92,11 +96,15 @@ final class SimPool implements Pool {
         tell(node);
     }
 
+    private void failed(Allocation allocation, String why) {
+        tell(new Fact.AllocationChanged(
+                new AllocationState(allocation, AllocationState.Status.FAILED, world.timeline.now(), why, null)));
+    }
+
     private void launchNow(Command.Launch command) {
         SimNode node = here().get(command.allocation().id());
         if (node == null || node.claim == AllocationState.Status.RELEASED) {
-            tell(new Fact.AllocationChanged(new AllocationState(
-                    command.allocation(), AllocationState.Status.FAILED, world.timeline.now(), "not reserved", null)));
+            failed(command.allocation(), "not reserved");
             return;
         }
         if (node.executorUp) {
@@ -143,6 +151,7 @@ final class SimPool implements Pool {
             here().remove(command.allocation());
             tell(new Fact.AllocationGone(command.allocation()));
         } else {
+            world.dead.add(node);
             node.claim(AllocationState.Status.RELEASED);
             tell(node);
         }

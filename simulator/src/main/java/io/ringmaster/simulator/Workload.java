@@ -7,6 +7,7 @@ import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
@@ -63,7 +64,7 @@ final class Workload {
             change(cluster, spec -> Specs.withAllDatacenters(spec, chance));
             return;
         }
-        switch (chance.between(0, 25)) {
+        switch (chance.between(0, 26)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
             case 5, 6 -> change(cluster, this::grown);
@@ -75,6 +76,7 @@ final class Workload {
             case 13, 14 -> operate(cluster, "restart");
             case 15 -> operate(cluster, chance.one(0.5) ? "repair" : "compact");
             case 16 -> operate(cluster, "cleanup");
+            case 25 -> replaceSomeNode(cluster);
             case 17, 18 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 1 + ++changes));
             case 19 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 0));
             case 20 -> change(cluster, s -> Specs.without(s, SimNode.LIVE_PARAMETER));
@@ -147,6 +149,24 @@ final class Workload {
         ask(operation + " " + params + " " + cluster, c -> c.ask(operation, cluster, params, "user", "", false));
     }
 
+    /** Refused for one that is well; one that is merely away may be replaced as well as one that is lost. */
+    private void replaceSomeNode(ClusterName cluster) {
+        DatacenterName datacenter = chance.pick(World.DATACENTERS);
+        List<SimNode> dead = world.dead.of(cluster);
+        NodeId node = dead.isEmpty()
+                ? new NodeId(cluster, datacenter, chance.between(0, 2))
+                : chance.pick(dead).allocation.node();
+        replace(node);
+    }
+
+    private void replace(NodeId node) {
+        Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
+        ask(
+                world.datacenters.get(node.datacenter()),
+                "replace " + node,
+                c -> c.ask("replace", node.cluster(), params, "user", "", false));
+    }
+
     private void verb(ClusterName cluster, PlanVerb verb) {
         ask(verb + " " + cluster, c -> chance.any(open(c.view(), cluster))
                 .<Answer<?>>map(p -> c.control(p.id(), verb, null, "user"))
@@ -182,6 +202,11 @@ final class Workload {
 
     /** What an operator does once the trouble is over: resumes, retries, asks again for what was aborted. */
     void mend() {
+        CLUSTERS.stream()
+                .flatMap(c -> world.dead.of(c).stream())
+                .map(n -> n.allocation.node())
+                .toList()
+                .forEach(this::replace);
         for (Datacenter datacenter : world.datacenters.values()) {
             for (ClusterName cluster : CLUSTERS) {
                 datacenter.leader().filter(SimServer::leads).ifPresent(s -> mend(datacenter, s.view(), cluster));

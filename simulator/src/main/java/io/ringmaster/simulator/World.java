@@ -8,6 +8,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -34,6 +35,8 @@ final class World {
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
     private final Map<DatacenterName, List<Machine>> machines = new TreeMap<>();
     private final Set<String> lostMachines = new TreeSet<>();
+    private final Set<String> goneMachines = new TreeSet<>();
+    final Dead dead = new Dead();
     private final Set<Fault> faults;
     private boolean faultsStopped;
     private boolean cut;
@@ -75,11 +78,23 @@ final class World {
         faultsStopped = true;
         cut = false;
         lostMachines.clear();
+        goneMachines.clear();
         everyNode().forEach(SimNode::advance);
     }
 
     List<Machine> machines(DatacenterName datacenter) {
         return machines.get(datacenter);
+    }
+
+    /** Those that the pool can offer now. */
+    List<Machine> machinesThere(DatacenterName datacenter) {
+        return machines(datacenter).stream()
+                .filter(m -> isThere(datacenter, m.name()))
+                .toList();
+    }
+
+    boolean isThere(DatacenterName datacenter, MachineName machine) {
+        return !goneMachines.contains(key(datacenter, machine));
     }
 
     Map<AllocationId, SimNode> nodes(DatacenterName datacenter) {
@@ -96,6 +111,15 @@ final class World {
                 .toList();
     }
 
+    /** A newcomer is a member from now on, in the place of whoever was the same node before. */
+    void takesOver(SimNode newcomer) {
+        NodeId id = newcomer.allocation.node();
+        dead.replaced(id);
+        nodesOf(id.cluster()).stream()
+                .filter(n -> n != newcomer && n.allocation.node().equals(id) && n.joined)
+                .forEach(n -> n.replaced = true);
+    }
+
     void cut(boolean apart) {
         cut = apart;
     }
@@ -110,7 +134,11 @@ final class World {
     }
 
     boolean machineUp(Allocation allocation) {
-        return !lostMachines.contains(key(allocation.node().datacenter(), allocation.machine()));
+        return machineUp(allocation.node().datacenter(), allocation.machine());
+    }
+
+    boolean machineUp(DatacenterName datacenter, MachineName machine) {
+        return !lostMachines.contains(key(datacenter, machine));
     }
 
     void loseMachine(DatacenterName datacenter, MachineName machine) {
@@ -123,8 +151,22 @@ final class World {
                 });
     }
 
+    /** It is gone with its disks; what comes back under its name is empty. */
+    void loseForGood(DatacenterName datacenter, MachineName machine) {
+        loseMachine(datacenter, machine);
+        goneMachines.add(key(datacenter, machine));
+        nodes(datacenter).values().removeIf(n -> {
+            boolean lost = n.allocation.machine().equals(machine);
+            if (lost) {
+                dead.add(n);
+            }
+            return lost;
+        });
+    }
+
     void returnMachine(DatacenterName datacenter, MachineName machine) {
         lostMachines.remove(key(datacenter, machine));
+        goneMachines.remove(key(datacenter, machine));
     }
 
     /** What the node's datacenter's server, if one is there, says of the seeds; else what the node was told last. */

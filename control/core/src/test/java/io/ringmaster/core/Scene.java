@@ -108,7 +108,9 @@ public final class Scene {
                             null,
                             null,
                             false,
-                            false));
+                            false,
+                            null,
+                            List.of()));
         }
         return scene;
     }
@@ -178,10 +180,21 @@ public final class Scene {
         return this;
     }
 
+    public Scene claimed(Allocation allocation, AllocationState.Status status) {
+        allocations.put(allocation.id(), new AllocationState(allocation, status, NOW, null, null));
+        return this;
+    }
+
     /** The pool offers it no more, and its executor cannot be reached. */
     public Scene machineLost(int index) {
         machines.remove(nodes.get(node(index)).allocation().machine());
         return claim(index, AllocationState.Status.FAILED, "MACHINE_LOST", NOW).silent(index);
+    }
+
+    /** One machine more. */
+    public Scene with(Machine machine) {
+        machines.put(machine.name(), machine);
+        return this;
     }
 
     public Scene claimGone(int index) {
@@ -349,7 +362,9 @@ public final class Scene {
                 r.launchedAt(),
                 r.task(),
                 r.leaving(),
-                r.uncleaned());
+                r.uncleaned(),
+                r.replaces(),
+                r.displaced());
     }
 
     public Scene silent(int index) {

@@ -79,6 +79,7 @@ public final class SampleRecords {
                 allocation.address(),
                 allocation.ports(),
                 List.of("-1", "17"),
+                null,
                 allocation.resources(),
                 JVM,
                 Map.of("concurrent_reads", 4),
@@ -150,7 +151,9 @@ public final class SampleRecords {
                 null,
                 null,
                 false,
-                false);
+                false,
+                null,
+                List.of());
     }
 
     public static PeerRecord peer() {

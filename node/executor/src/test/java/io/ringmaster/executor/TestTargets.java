@@ -32,6 +32,7 @@ public record TestTargets(NodeTarget target) {
                 "127.1.1.1",
                 new NodePorts(7000, 7001, 9042, 7070),
                 List.of("-9223372036854775808"),
+                null,
                 new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),

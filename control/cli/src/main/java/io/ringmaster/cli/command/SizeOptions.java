@@ -28,13 +28,23 @@ public final class SizeOptions {
             description = "Java heap of each node, such as 256MiB (default: as in examples/rides.yaml).")
     private @Nullable Long heapBytes;
 
+    @Option(
+            names = "--spare-machines",
+            paramLabel = "N",
+            description = "Machines in each datacenter beside one for each node, to replace nodes on (default: 0).")
+    private @Nullable Integer spareMachines;
+
     /** @param otherwise what is taken where nothing was said */
     public Demand demand(Demand otherwise) {
         int dcs = datacenters == null ? otherwise.datacenters() : datacenters;
         int perDatacenter = nodes == null ? otherwise.nodes() : nodes;
         within("--datacenters", dcs, MOST_DATACENTERS);
         within("--nodes", perDatacenter, MOST_NODES);
-        return new Demand(dcs, perDatacenter, heapBytes == null ? otherwise.heapBytes() : heapBytes);
+        int spare = spareMachines == null ? otherwise.spareMachines() : spareMachines;
+        if (spare < 0 || spare > MOST_NODES) {
+            throw new Failure(ExitCode.USAGE, "--spare-machines " + spare + " must be 0 to " + MOST_NODES, null);
+        }
+        return new Demand(dcs, perDatacenter, heapBytes == null ? otherwise.heapBytes() : heapBytes, spare);
     }
 
     private static void within(String option, int value, int most) {

@@ -8,8 +8,13 @@ import java.util.List;
  *
  * @param nodes in each datacenter; each gets a machine of its own
  * @param heapBytes of each Cassandra node
+ * @param spareMachines in each datacenter, beside those for the nodes
  */
-public record Demand(int datacenters, int nodes, long heapBytes) {
+public record Demand(int datacenters, int nodes, long heapBytes, int spareMachines) {
+    public Demand(int datacenters, int nodes, long heapBytes) {
+        this(datacenters, nodes, heapBytes, 0);
+    }
+
     private static final long MIB = 1024 * 1024;
     /** Beside the heap: metaspace, compiled code, threads, direct buffers, and the executor. */
     private static final long BESIDE_THE_HEAP = 220 * MIB;
@@ -26,7 +31,7 @@ public record Demand(int datacenters, int nodes, long heapBytes) {
 
     /** In each datacenter. */
     public int machines() {
-        return Math.max(nodes, MACHINES_AT_LEAST);
+        return Math.max(nodes, MACHINES_AT_LEAST) + spareMachines;
     }
 
     public long memoryBytes() {

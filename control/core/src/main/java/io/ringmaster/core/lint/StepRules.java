@@ -15,7 +15,8 @@ import java.util.Set;
 /** Rules about the phases and steps of a plan. */
 final class StepRules {
     /** Steps that take a node down, bring it up or have it leave. */
-    private static final Set<String> DISRUPTIVE = Set.of("deploy-node", "stop-node", "restart-node", "leave-ring");
+    private static final Set<String> DISRUPTIVE =
+            Set.of("deploy-node", "stop-node", "restart-node", "leave-ring", "replace-node");
 
     private StepRules() {}
 

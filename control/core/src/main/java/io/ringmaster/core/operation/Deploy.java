@@ -167,7 +167,9 @@ public final class Deploy implements Operation {
     }
 
     private static List<NodeRecord> leaving(List<NodeRecord> surplus) {
-        return surplus.stream().filter(n -> n.launched() || n.leaving()).toList();
+        return surplus.stream()
+                .filter(n -> n.launched() || n.leaving() || n.ownsRanges())
+                .toList();
     }
 
     private static List<Phase> phases(

@@ -2,11 +2,10 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.placement.Places;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -34,7 +33,7 @@ final class NewNodes {
             NodePlacement placement = placements.nodes().get(i);
             records.add(new NodeRecord(
                     placement.node(),
-                    withFreshId(view, placement.chosen().orElseThrow()),
+                    Places.withFreshId(view, placement.chosen().orElseThrow()),
                     placement.rack(),
                     List.of(tokens.get(i)),
                     0,
@@ -48,17 +47,10 @@ final class NewNodes {
                     null,
                     null,
                     false,
-                    sharing && i < count - 1)); // those that join after it take over ranges of its own
+                    sharing && i < count - 1, // those that join after it take over ranges of its own
+                    null,
+                    List.of()));
         }
         return records;
-    }
-
-    /** The volume of a cluster that was deleted may still lie there under the plain name; a new node must not come up on it. */
-    private static Allocation withFreshId(View view, Allocation allocation) {
-        AllocationId id = allocation.id();
-        for (int i = 2; view.allocations().containsKey(id); i++) {
-            id = new AllocationId(allocation.id() + "-" + i);
-        }
-        return allocation.withId(id);
     }
 }

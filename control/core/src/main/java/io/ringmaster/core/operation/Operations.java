@@ -13,6 +13,7 @@ public final class Operations {
                             new Restart(),
                             new Repair(),
                             new Rebuild(),
+                            new Replace(),
                             new SwitchCluster(false),
                             new SwitchCluster(true)),
                     Work.ALL.stream())

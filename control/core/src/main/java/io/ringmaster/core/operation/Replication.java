@@ -70,6 +70,15 @@ final class Replication {
         return notes;
     }
 
+    /** What is gone with one node for good; one line for each keyspace. */
+    List<String> lostWithOne() {
+        return replicas.entrySet().stream()
+                .filter(e -> e.getValue() == 1)
+                .map(e -> "keyspace " + e.getKey() + " has 1 replica in " + datacenter
+                        + ": the rows that only this node had come back empty")
+                .toList();
+    }
+
     /** Why so many nodes would not do: each replica needs its own. */
     Optional<String> whyNotWith(int nodes) {
         if (!known) {

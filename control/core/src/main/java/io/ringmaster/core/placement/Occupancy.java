@@ -95,6 +95,18 @@ final class Occupancy {
         return Optional.of(new NodePorts(chosen.get(0), chosen.get(1), chosen.get(2), chosen.get(3)));
     }
 
+    /** The same with exactly this storage port. */
+    Optional<NodePorts> freePorts(int storage) {
+        return freePorts()
+                .filter(p -> machine.ports().contains(storage) && areFree(List.of(storage)))
+                .filter(p -> p.storage() == storage || !p.all().contains(storage))
+                .map(p -> new NodePorts(storage, p.sslStorage(), p.nativeTransport(), p.executor()));
+    }
+
+    boolean areFree(Collection<Integer> ports) {
+        return ports.stream().noneMatch(usedPorts::contains);
+    }
+
     private Optional<Integer> nextFree(int preferred, Collection<Integer> alsoTaken) {
         PortRange range = machine.ports();
         int start = range.contains(preferred) ? preferred : range.first();

@@ -114,7 +114,7 @@ public final class Placement {
      * Where nodes of a live cluster were that left it. The others do not listen to such an endpoint for a while, so that a newcomer there
      * would miss what is written meanwhile: it gets other ports.
      */
-    private static List<Allocation> departed(View view, ClusterName cluster) {
+    static List<Allocation> departed(View view, ClusterName cluster) {
         return Seeds.created(view, cluster)
                 ? view.allocations().values().stream()
                         .filter(s -> s.status() == AllocationState.Status.RELEASED)
@@ -230,18 +230,21 @@ public final class Placement {
     }
 
     private Optional<String> whyUnfit(Occupancy o) {
+        return racks.contains(o.machine.rack())
+                ? whyUnfit(o, spec)
+                : Optional.of("rack: " + o.machine.rack() + " is not among " + racks);
+    }
+
+    /** Why a machine of a rack that may be used cannot hold one more node of the spec. */
+    static Optional<String> whyUnfit(Occupancy o, ClusterSpec spec) {
         NodeResources needs = spec.resources();
-        ClusterName cluster = spec.name();
+        int held = o.nodesOf(spec.name());
         int allowed = spec.placement().nodesPerMachine();
         if (o.machine.cordoned()) {
             return Optional.of("cordoned: nothing new is placed on it");
         }
-        if (!racks.contains(o.machine.rack())) {
-            return Optional.of("rack: " + o.machine.rack() + " is not among " + racks);
-        }
-        if (o.nodesOf(cluster) >= allowed) {
-            return Optional.of(
-                    "same machine: holds " + o.nodesOf(cluster) + " of " + cluster + ", " + allowed + " allowed");
+        if (held >= allowed) {
+            return Optional.of("same machine: holds " + held + " of " + spec.name() + ", " + allowed + " allowed");
         }
         if (o.freeCpuMillis() < needs.cpuMillis()) {
             return Optional.of("cpus: needs " + cores(needs.cpuMillis()) + ", " + cores(o.freeCpuMillis()) + " free");

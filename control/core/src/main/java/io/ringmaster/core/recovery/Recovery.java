@@ -57,6 +57,7 @@ public final class Recovery {
             if (seen.hasLeft()) {
                 recovery.bury(seen);
             }
+            seen.displaced().forEach(recovery::giveBack);
         }
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
@@ -69,16 +70,17 @@ public final class Recovery {
         if (state != null && node.launched() && state.status() == AllocationState.Status.RUNNING) {
             seen = seen.withTimes(null, state.since());
         }
-        boolean normal = view.status(node.id())
-                .map(s -> s.mode() == OperatingMode.NORMAL)
-                .orElse(false);
-        if (normal && !seen.joined()) {
+        if (!seen.joined() && isNormal(node)) {
             seen = seen.seenNormal();
         }
         if (seen.leaving()) {
             seen = seen.launched() ? Departure.of(view, seen) : seen;
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
+        }
+        if (seen.joined() && seen.displaced().stream().anyMatch(this::isReleased)) {
+            seen = seen.withDisplaced(
+                    seen.displaced().stream().filter(a -> !isReleased(a)).toList());
         }
         if (node.launched() && !seen.launched()) {
             commands.add(new Command.Forget(node.id()));
@@ -87,6 +89,14 @@ public final class Recovery {
             changes.add(new Change.Put(seen));
         }
         return seen;
+    }
+
+    /** Of one that begins anew nothing counts that was said where it was before. */
+    private boolean isNormal(NodeRecord node) {
+        return view.status(node.id())
+                .filter(s -> node.replaces() == null || s.generation() >= node.generation())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .isPresent();
     }
 
     /** Of what has left the ring the machine is given back; the volume stays, and nothing is known of the node any more. */
@@ -164,6 +174,25 @@ public final class Recovery {
         if (behind && !Interruption.mustWait(view, node)) {
             commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
         }
+    }
+
+    /** Where a node was that begins anew elsewhere: whatever returns there must not run, and the volume stays. */
+    private void giveBack(Allocation displaced) {
+        AllocationState state = view.poolSeen() ? view.allocations().get(displaced.id()) : null;
+        if (state != null && runs(state)) {
+            commands.add(new Command.Kill(displaced.id()));
+        } else if (state != null && state.status() != AllocationState.Status.RELEASED) {
+            commands.add(new Command.Release(displaced.id(), false));
+        }
+    }
+
+    /** Of a machine that is away nothing can be concluded. */
+    private boolean isReleased(Allocation displaced) {
+        AllocationState state = view.allocations().get(displaced.id());
+        return view.poolSeen()
+                && (state == null
+                        ? view.machines().containsKey(displaced.machine())
+                        : state.status() == AllocationState.Status.RELEASED);
     }
 
     private void keepStopped(AllocationId id) {

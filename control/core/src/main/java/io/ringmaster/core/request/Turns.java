@@ -34,6 +34,9 @@ public final class Turns {
     /** One that is over here at once, because nothing here is meant, is not known elsewhere yet. */
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(30);
 
+    /** The operation that mends what specs and other requests may be waiting for. */
+    public static final String REPLACE = "replace";
+
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
@@ -56,10 +59,15 @@ public final class Turns {
             }
         }
         return earlier(view, request, allowSilent)
-                .or(() -> isStopped(view, request.cluster())
-                        ? Optional.empty() // then the spec itself waits for the start
+                .or(() -> overtakesSpec(view, request)
+                        ? Optional.empty()
                         : specAtWork(view, request.cluster(), allowSilent))
                 .or(() -> datacentersBefore(view, request, allowSilent));
+    }
+
+    /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
+    private static boolean overtakesSpec(View view, Request request) {
+        return isStopped(view, request.cluster()) || request.operation().equals(REPLACE);
     }
 
     /** Whether the whole cluster was stopped here by a request. */
@@ -153,7 +161,11 @@ public final class Turns {
         return Optional.empty();
     }
 
+    /** @param one the earlier; what waits because a node is dead does not hold up what replaces it */
     private static boolean exclude(Request one, Request other) {
+        if (other.operation().equals(REPLACE)) {
+            return one.operation().equals(REPLACE);
+        }
         if (one.claim() == Claim.RING || other.claim() == Claim.RING) {
             return true;
         }

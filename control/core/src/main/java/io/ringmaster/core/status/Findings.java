@@ -120,7 +120,8 @@ final class Findings {
                             Problem.of(
                                     ErrorCode.MACHINE_LOST,
                                     "its volume on " + node.allocation().machine() + " is gone",
-                                    "bring the machine back; an empty volume is not put in its place"),
+                                    "bring the machine back, or ./ringmaster node replace " + node.id()
+                                            + "; an empty volume is not put in its place by itself"),
                             null);
                 }
             } else if (node.launched() && machineIsLost(node)) {
@@ -132,7 +133,8 @@ final class Findings {
                                 "bring the machine back, and the node starts again with its volume; of a machine that"
                                         + " was killed in a playground: ./ringmaster playground revive "
                                         + view.datacenter() + "/"
-                                        + node.allocation().machine()),
+                                        + node.allocation().machine() + "; if it is gone for good: ./ringmaster node"
+                                        + " replace " + node.id()),
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(

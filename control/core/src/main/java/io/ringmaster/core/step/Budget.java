@@ -20,6 +20,14 @@ public interface Budget {
      */
     Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers);
 
+    /**
+     * Why a dead node must not begin anew elsewhere now. That takes nobody down, and while the dead endpoint is in the ring nobody else is
+     * touched: so it need not wait for a spec.
+     *
+     * @param besideDown other nodes that are down do not count
+     */
+    Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown);
+
     /** Why the node does not yet count as up. */
     Optional<String> untilSeen(View view, NodeRecord node);
 }

@@ -43,6 +43,7 @@ final class Claims {
         return Problem.of(
                 ErrorCode.MACHINE_LOST,
                 "the volume of " + record.id() + " on " + record.allocation().machine() + " is gone",
-                "bring the machine back; an empty volume is not put in its place");
+                "bring the machine back, or ./ringmaster node replace " + record.id()
+                        + "; an empty volume is not put in its place by itself");
     }
 }

@@ -87,7 +87,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (isAsDeclared(view, record, spec)) {
             return finish(view, record);
         }
-        if (isToLeave(spec) && trouble(view).isEmpty()) {
+        if (isToLeave(spec) && record.replaces() == null && trouble(view).isEmpty()) {
             return Gate.unsettled(view, record)
                     .<Verdict>map(Verdict.Wait::new)
                     .orElseGet(() -> new Verdict.Done(List.of(), "leaves as it is"));

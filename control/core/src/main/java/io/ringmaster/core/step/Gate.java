@@ -11,11 +11,13 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One node at a time, in all datacenters together.
@@ -28,6 +30,9 @@ final class Gate implements Budget {
 
     /** Replayed within seconds at the default throttle of 1 MiB/s; more would let a second replica go while the first is far behind. */
     static final long HINTS_BOUND_BYTES = 4L << 20;
+
+    private static final Set<OperatingMode> NOT_UP =
+            EnumSet.of(OperatingMode.UNKNOWN, OperatingMode.DOWN, OperatingMode.LAUNCHED, OperatingMode.STARTING);
 
     private Gate() {}
 
@@ -111,6 +116,9 @@ final class Gate implements Budget {
     @Override
     public Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
         ClusterName cluster = node.id().cluster();
+        if (node.replaces() != null) {
+            return Optional.of(node.id().shortName() + " is being replaced");
+        }
         Optional<String> spec = Turns.specAtWork(view, cluster, allowSilentPeers);
         if (spec.isPresent()) {
             return spec;
@@ -134,6 +142,25 @@ final class Gate implements Budget {
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
                 .or(() -> ringWhole(view, cluster, others));
+    }
+
+    @Override
+    public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown) {
+        ClusterName cluster = node.id().cluster();
+        List<NodeRecord> others = view.nodesOf(cluster).stream()
+                .filter(n -> !n.id().equals(node.id()))
+                .filter(n -> !besideDown || isUp(view, n))
+                .toList();
+        return others.stream()
+                .filter(NodeRecord::launched)
+                .flatMap(n -> unsettled(view, n).stream())
+                .findFirst()
+                .or(() -> besideDown ? Optional.empty() : ringWhole(view, cluster, others));
+    }
+
+    /** A daemon that starts in vain is as dead as one that does not; an executor without its volume knows nothing of it. */
+    static boolean isUp(View view, NodeRecord node) {
+        return view.status(node.id()).filter(s -> !NOT_UP.contains(s.mode())).isPresent();
     }
 
     /** Every live node of its cluster here must see it NORMAL, with one schema. */
@@ -197,11 +224,11 @@ final class Gate implements Budget {
         return Optional.empty();
     }
 
-    /** Why the ring is not whole in the eyes of {@code nodes}; the other nodes here may be missing or unseen. */
+    /** Why the ring is not whole in the eyes of {@code nodes}; the other nodes here, and whom they replace, may be missing or unseen. */
     private static Optional<String> ringWhole(View view, ClusterName cluster, List<NodeRecord> nodes) {
         Set<String> skipped = view.nodesOf(cluster).stream()
                 .filter(n -> !nodes.contains(n))
-                .map(n -> Seeds.endpoint(n.allocation()))
+                .flatMap(n -> Stream.of(Seeds.endpoint(n.allocation()), String.valueOf(n.replaces())))
                 .collect(Collectors.toSet());
         for (NodeRecord node : nodes) {
             Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);

@@ -61,7 +61,9 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
             return new Verdict.Do(List.of(), List.of(), "is leaving already", memory(record, record.task()));
         }
         if (!record.joined()) {
-            return neverJoined(view) ? abandon(record) : new Verdict.Wait("is still joining, and leaves after that");
+            return neverJoined(view) && !record.ownsRanges()
+                    ? abandon(record)
+                    : new Verdict.Wait("is still joining, and leaves after that");
         }
         Optional<String> closed = budget.beforeTouching(view, record.withTask(null), specVersion)
                 .or(() -> record.leaving() ? Optional.empty() : Gate.unsettled(view, record))

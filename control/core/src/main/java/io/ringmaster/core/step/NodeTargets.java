@@ -33,6 +33,7 @@ public final class NodeTargets {
                 node.allocation().address(),
                 node.allocation().ports(),
                 node.tokens(),
+                node.replaces(),
                 spec.resources(),
                 spec.jvm(),
                 spec.cassandraYaml(),

@@ -20,6 +20,7 @@ public final class Steps {
             Map.entry(AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a))),
             Map.entry(AwaitRequest.TYPE, a -> new AwaitRequest(RequestId.of(arg(a, "request")))),
             Map.entry(DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a))),
+            Map.entry(ReplaceNode.TYPE, a -> new ReplaceNode(node(a), flag(a, "beside_down"))),
             Map.entry(LeaveRing.TYPE, a -> new LeaveRing(node(a), specVersion(a))),
             Map.entry(
                     RestartNode.TYPE,

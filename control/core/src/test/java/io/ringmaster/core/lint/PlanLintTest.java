@@ -86,7 +86,9 @@ class PlanLintTest {
                         AT,
                         null,
                         false,
-                        false))
+                        false,
+                        null,
+                        List.of()))
                 .toList();
     }
 
@@ -153,7 +155,9 @@ class PlanLintTest {
                 n.launchedAt(),
                 null,
                 n.leaving(),
-                n.uncleaned());
+                n.uncleaned(),
+                n.replaces(),
+                n.displaced());
     }
 
     @Test

@@ -11,8 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
@@ -173,5 +175,53 @@ class RecoveryTest {
         NodeRecord record = scene.view().nodes().get(Scene.node(2));
         assertThat(record.leaving()).isFalse();
         assertThat(record.task()).isNull();
+    }
+
+    /** Node 1 begins anew on machine-4, and its newcomer runs. */
+    private static Scene replaced() {
+        Scene scene = Scene.live(SPEC).with(Samples.machine(4, "r2"));
+        Allocation place = scene.view().nodes().get(Scene.node(1)).allocation();
+        Allocation anew = new Allocation(
+                new AllocationId(place.id() + "-2"),
+                place.node(),
+                new MachineName("machine-4"),
+                "127.1.1.4",
+                place.ports(),
+                place.resources());
+        return scene.record(1, r -> r.replacedAt(anew).decide(1)).claim(1, RUNNING);
+    }
+
+    @Test
+    void where_a_replaced_node_was_nothing_runs_and_its_volume_is_kept() {
+        Allocation former =
+                replaced().view().nodes().get(Scene.node(1)).displaced().get(0);
+        assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, EXITED)))
+                .containsExactly("Kill rides-dc1-node-1");
+        assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, RESERVED)))
+                .containsExactly("Release rides-dc1-node-1 keep");
+        assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, RELEASED)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_former_place_is_remembered_until_the_newcomer_has_joined_so_that_no_other_gets_its_endpoint() {
+        Allocation former =
+                replaced().view().nodes().get(Scene.node(1)).displaced().get(0);
+        assertThat(observed(replaced().claimed(former, RELEASED).says(1, OperatingMode.JOINING))
+                        .displaced())
+                .containsExactly(former);
+        NodeRecord joined = observed(replaced().claimed(former, RELEASED).says(1, NORMAL));
+        assertThat(joined.displaced()).isEmpty();
+        assertThat(joined.replaces()).isNull();
+    }
+
+    @Test
+    void a_newcomer_has_not_joined_because_of_what_was_said_where_it_was_before() {
+        assertThat(observed(replaced().says(1, NORMAL, 1, 1, 0)).joined()).isFalse();
+    }
+
+    private static NodeRecord observed(Scene scene) {
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        return scene.view().nodes().get(Scene.node(1));
     }
 }

@@ -38,6 +38,7 @@ class StepsTest {
                 new VerifyRing(Scene.RIDES, 7),
                 new LeaveRing(Scene.node(1), 7),
                 RunTask.cleanupForSpec(Scene.node(1)),
+                new ReplaceNode(Scene.node(1), true),
                 new StopNode(Scene.node(1)),
                 new ReleaseNode(Scene.node(1), true),
                 new ReleaseNode(Scene.node(1), false),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param restarts a counter; a higher value asks for one restart
  * @param firstCreation the cluster was never complete: join without bootstrap ({@code auto_bootstrap=false})
  * @param tokens the initial tokens; empty lets Cassandra choose
+ * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
  * @param seedProviderUrls base URLs of the servers that know the seeds
  * @param task what the running daemon should do or have done, or null
  */
@@ -35,6 +36,7 @@ public record NodeTarget(
         String address,
         NodePorts ports,
         List<String> tokens,
+        @Nullable String replaces,
         NodeResources resources,
         JvmSpec jvm,
         Map<String, Object> cassandraYaml,
@@ -62,6 +64,7 @@ public record NodeTarget(
                 address,
                 ports,
                 tokens,
+                replaces,
                 resources,
                 jvm,
                 parameters,

@@ -7,6 +7,7 @@ import io.ringmaster.model.node.NodeTask;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaving it was decided that it leaves the ring, which cannot be taken back; once it has left and is not launched any more it owns
  *     nothing, and must never run again
  * @param uncleaned others took over ranges of its own, whose rows still lie on its disk
+ * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
+ * @param displaced the places that it had before, until it has joined anew and they are released: what returns there must not run
  */
 public record NodeRecord(
         NodeId id,
@@ -40,11 +43,15 @@ public record NodeRecord(
         @Nullable Instant launchedAt,
         @Nullable NodeTask task,
         boolean leaving,
-        boolean uncleaned)
+        boolean uncleaned,
+        @Nullable String replaces,
+        List<Allocation> displaced)
         implements StoredRecord {
 
     public NodeRecord {
         tokens = List.copyOf(tokens);
+        // records of an older version have none
+        displaced = displaced == null ? List.of() : List.copyOf(displaced);
     }
 
     /** Its target is decided anew, to be made from this version of the spec. */
@@ -83,14 +90,14 @@ public record NodeRecord(
 
     /** It was seen NORMAL. */
     public NodeRecord seenNormal() {
-        return copy(c -> c.joined = true);
+        return copy(Draft::join);
     }
 
     /** It is NORMAL with the version that its target is made from. */
     public NodeRecord proven() {
         return copy(c -> {
             c.goodSpecVersion = specVersion;
-            c.joined = true;
+            c.join();
         });
     }
 
@@ -121,6 +128,35 @@ public record NodeRecord(
     /** Others took over ranges of its own, or the rows of those are removed. */
     public NodeRecord uncleaned(boolean now) {
         return copy(c -> c.uncleaned = now);
+    }
+
+    /** Ranges of the ring are its own, also while it takes them over from a dead node. */
+    public boolean ownsRanges() {
+        return joined || replaces != null;
+    }
+
+    /** It is dead, and begins anew at this place with the ranges that it had. */
+    public NodeRecord replacedAt(Allocation place) {
+        return copy(c -> {
+            c.displaced =
+                    Stream.concat(displaced.stream(), Stream.of(allocation)).toList();
+            c.replaces =
+                    joined ? allocation.address() + ":" + allocation.ports().storage() : replaces;
+            c.allocation = place;
+            c.generation++;
+            c.goodSpecVersion = 0;
+            c.joined = false;
+            c.launched = false;
+            c.reservedAt = null;
+            c.launchedAt = null;
+            c.task = null;
+            c.uncleaned = false;
+        });
+    }
+
+    /** These of its former places are not released yet. */
+    public NodeRecord withDisplaced(List<Allocation> unreleased) {
+        return copy(c -> c.displaced = unreleased);
     }
 
     public NodeRecord withAllocation(Allocation claim) {
@@ -154,7 +190,9 @@ public record NodeRecord(
                 draft.launchedAt,
                 draft.task,
                 draft.leaving,
-                draft.uncleaned);
+                draft.uncleaned,
+                draft.replaces,
+                draft.displaced);
     }
 
     /** What of a record changes in its life. */
@@ -172,6 +210,8 @@ public record NodeRecord(
         private @Nullable NodeTask task;
         private boolean leaving;
         private boolean uncleaned;
+        private @Nullable String replaces;
+        private List<Allocation> displaced;
 
         Draft(NodeRecord of) {
             allocation = of.allocation;
@@ -187,6 +227,13 @@ public record NodeRecord(
             task = of.task;
             leaving = of.leaving;
             uncleaned = of.uncleaned;
+            replaces = of.replaces;
+            displaced = of.displaced;
+        }
+
+        void join() {
+            joined = true;
+            replaces = null;
         }
     }
 

@@ -231,6 +231,7 @@ class HttpNodeAgentTest {
                 "127.0.0.1",
                 new NodePorts(7000, 7001, 9042, 9500),
                 List.of("1"),
+                null,
                 RESOURCES,
                 new JvmSpec(JvmSpec.Collector.G1, List.of()),
                 Map.of(),

@@ -96,6 +96,7 @@ final class ThrowawayNode implements AutoCloseable {
                 address,
                 PORTS,
                 List.of("0"),
+                null,
                 new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of("-XX:ArchiveClassesAtExit=" + archive)),
                 Map.of(),

@@ -14,7 +14,8 @@ final class Cassandra50 implements CassandraAdapter {
         Map<String, Object> yaml = new LinkedHashMap<>();
         yaml.put("cluster_name", target.node().cluster().value());
         yaml.put("num_tokens", target.tokens().isEmpty() ? 16 : target.tokens().size());
-        if (!target.tokens().isEmpty()) {
+        boolean takesOver = target.replaces() != null && !joined; // then they are those of the dead node
+        if (!target.tokens().isEmpty() && !takesOver) {
             yaml.put("initial_token", String.join(",", target.tokens()));
         }
         yaml.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");

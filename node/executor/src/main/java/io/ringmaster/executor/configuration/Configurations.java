@@ -110,6 +110,13 @@ public final class Configurations {
                 command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
             }
         }
+        if (!target.firstCreation()) {
+            // a bootstrap that died half way goes on with the ranges that it has not got yet
+            command.add("-Dcassandra.reset_bootstrap_progress=false");
+        }
+        if (target.replaces() != null) {
+            command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
+        }
         command.add("-cp");
         command.add(installation.classPath(target));
         command.add(MAIN_CLASS);
@@ -142,6 +149,7 @@ public final class Configurations {
                 target.address(),
                 target.ports(),
                 target.tokens(),
+                null,
                 target.resources(),
                 target.jvm(),
                 target.cassandraYaml(),

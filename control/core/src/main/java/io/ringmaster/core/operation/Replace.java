@@ -1,0 +1,105 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.placement.NodePlacement;
+import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.request.Selection;
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.ReplaceNode;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Lets one dead node begin anew elsewhere, with the data of the other replicas. */
+public final class Replace implements Operation {
+    static final String BESIDE_DOWN = "beside_down";
+
+    @Override
+    public String name() {
+        return Turns.REPLACE;
+    }
+
+    @Override
+    public String summary() {
+        return "let a dead node begin anew at another place, with the data of the other replicas";
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(Claim.RING);
+    }
+
+    @Override
+    public List<Param> params() {
+        return List.of(
+                new Param(Selection.NODE, "DC/node-N", true, "the dead node"),
+                new Param(
+                        BESIDE_DOWN,
+                        "true|false",
+                        false,
+                        "other nodes that are down do not hold it up: how to begin when several died"));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+    }
+
+    private static Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        if (nodes.size() != 1) {
+            return refused("one node must be named, not " + nodes.size(), "./ringmaster node replace NODE");
+        }
+        NodeRecord node = nodes.get(0);
+        if (Turns.isStopped(view, cluster)) {
+            return refused(cluster + " is stopped", "./ringmaster cluster start " + cluster);
+        }
+        if (node.leaving()) {
+            return refused(node.id() + " is leaving the ring", "wait until it is gone");
+        }
+        if (!node.ownsRanges()) {
+            return refused(node.id() + " never joined the ring", "retry the deploy that adds it");
+        }
+        Optional<String> up = node.joined() ? ReplaceNode.whyUp(view, node) : Optional.empty();
+        if (up.isPresent()) {
+            return refused(up.get() + "; only a dead node is replaced", "./ringmaster node restart " + node.id());
+        }
+        NodePlacement placement =
+                Replacing.place(view, view.targetSpec(cluster).orElseThrow().spec(), node);
+        List<Problem> unfit = new Placements(List.of(placement)).problems();
+        if (!unfit.isEmpty()) {
+            return new Planned.Refused(unfit);
+        }
+        Phase phase = Chosen.phase(
+                "replace",
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new ReplaceNode(n.id(), Boolean.parseBoolean(params.get(BESIDE_DOWN))));
+        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, node, placement));
+    }
+
+    private static List<String> notes(View view, ClusterName cluster, NodeRecord node, NodePlacement placement) {
+        List<String> notes = new ArrayList<>();
+        notes.add(node.id().shortName() + " on "
+                + placement.chosen().orElseThrow().machine() + ": " + placement.why());
+        notes.add("it streams its ranges from the other replicas, then serves; nothing of its old volume "
+                + node.allocation().id() + " on " + node.allocation().machine() + " is used, which is kept");
+        notes.addAll(Replication.of(view, cluster).lostWithOne());
+        notes.add("every node serves meanwhile: no consistency level feels more than the load");
+        notes.add("each range comes from one replica: ./ringmaster repair start " + cluster
+                + " afterwards makes all the same");
+        notes.add("it cannot be undone: the old volume has no part in the ring any more");
+        return notes;
+    }
+
+    private static Planned refused(String why, String next) {
+        return new Planned.Refused(List.of(new Problem(ErrorCode.OPERATION_UNSAFE, Selection.NODE, why, next)));
+    }
+}

@@ -1,0 +1,26 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+
+/** Names for places. */
+public final class Places {
+    private Places() {}
+
+    /** A volume of an earlier node may still lie there under the plain name; a new node must not come up on it. */
+    public static Allocation withFreshId(View view, Allocation allocation) {
+        AllocationId id = allocation.id();
+        for (int i = 2; isTaken(view, id); i++) {
+            id = new AllocationId(allocation.id() + "-" + i);
+        }
+        return allocation.withId(id);
+    }
+
+    private static boolean isTaken(View view, AllocationId id) {
+        return view.allocations().containsKey(id)
+                || view.nodes().values().stream()
+                        .anyMatch(n -> n.allocation().id().equals(id)
+                                || n.displaced().stream().anyMatch(a -> a.id().equals(id)));
+    }
+}

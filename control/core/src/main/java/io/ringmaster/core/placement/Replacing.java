@@ -1,0 +1,117 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.placement.NodePlacement.Rejection;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Another place for a node that is dead where it was, in its rack: best on another machine, where it is sent what is written while it
+ * streams; else on its own machine, if that is there, at the same endpoint, where it gets that as hints.
+ *
+ * <p>The storage port stays: of whom it replaces a newcomer of Cassandra 5.0 tells itself an address without a port, and ends when that with
+ * its own port is another endpoint.
+ */
+public final class Replacing {
+    private final ClusterSpec spec;
+    private final NodeRecord node;
+    private final Allocation dead;
+    private final List<Allocation> claims;
+    private final List<Allocation> known;
+
+    private Replacing(View view, ClusterSpec spec, NodeRecord node) {
+        this.spec = spec;
+        this.node = node;
+        this.dead = node.displaced().isEmpty()
+                ? node.allocation()
+                : node.displaced().get(0);
+        Set<AllocationId> own = Stream.concat(node.displaced().stream(), Stream.of(node.allocation()))
+                .map(Allocation::id)
+                .collect(Collectors.toSet());
+        this.claims = Placement.claims(view).stream()
+                .filter(a -> !own.contains(a.id()))
+                .toList();
+        this.known = Placement.departed(view, spec.name());
+    }
+
+    /** The place for a node that is dead, or whose newcomer is. */
+    public static NodePlacement place(View view, ClusterSpec spec, NodeRecord node) {
+        return new Replacing(view, spec, node).among(List.copyOf(view.machines().values()));
+    }
+
+    private NodePlacement among(List<Machine> machines) {
+        List<Rejection> rejected = new ArrayList<>();
+        List<Occupancy> fit = new ArrayList<>();
+        for (Machine machine : machines) {
+            Occupancy here = occupancy(machine);
+            Optional<String> why = whyUnfit(here);
+            if (why.isPresent()) {
+                rejected.add(new Rejection(machine.name(), why.get()));
+            } else {
+                fit.add(here);
+            }
+        }
+        return fit.stream()
+                .max(Comparator.comparing((Occupancy o) -> !isOwn(o.machine))
+                        .thenComparingDouble(o -> o.fit(spec.resources()))
+                        .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()))
+                .map(o -> chosen(o, rejected))
+                .orElseGet(() -> new NodePlacement(node.id(), null, null, "no machine fits", rejected));
+    }
+
+    private NodePlacement chosen(Occupancy on, List<Rejection> rejected) {
+        Machine machine = on.machine;
+        Allocation place = new Allocation(
+                Placement.allocationId(node.id()),
+                node.id(),
+                machine.name(),
+                machine.address(),
+                ports(on).orElseThrow(),
+                spec.resources());
+        String why = isOwn(machine)
+                ? "no other machine of rack " + node.rack() + " fits: its own, at the same endpoint"
+                : "another machine of rack " + node.rack() + ", with the same storage port";
+        return new NodePlacement(node.id(), place, node.rack(), why, rejected);
+    }
+
+    private Occupancy occupancy(Machine machine) {
+        List<Allocation> here =
+                claims.stream().filter(a -> a.machine().equals(machine.name())).toList();
+        List<Allocation> atAddress = Stream.concat(claims.stream(), isOwn(machine) ? Stream.empty() : known.stream())
+                .filter(a -> a.address().equals(machine.address()))
+                .toList();
+        return new Occupancy(machine, here, atAddress);
+    }
+
+    private Optional<String> whyUnfit(Occupancy o) {
+        return o.machine.rack().equals(node.rack())
+                ? Placement.whyUnfit(o, spec)
+                        .or(() -> ports(o).isPresent()
+                                ? Optional.empty()
+                                : Optional.of("ports: the storage port must be that of " + Seeds.endpoint(dead)
+                                        + ", which is taken"))
+                : Optional.of("rack: it must stay in " + node.rack());
+    }
+
+    private Optional<NodePorts> ports(Occupancy on) {
+        return isOwn(on.machine)
+                ? Optional.of(dead.ports()).filter(p -> on.areFree(p.all()))
+                : on.freePorts(dead.ports().storage());
+    }
+
+    private boolean isOwn(Machine machine) {
+        return machine.address().equals(dead.address());
+    }
+}

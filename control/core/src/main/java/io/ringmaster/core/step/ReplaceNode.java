@@ -1,0 +1,180 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.placement.NodePlacement;
+import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.placement.Places;
+import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Lets a dead node begin anew at another endpoint, with the ranges that it had, streamed from the other replicas. What ran at its
+ * former place is ended first; the volume there is kept. A newcomer that dies half way goes on where it was; if its machine is gone,
+ * it begins anew at yet another place.
+ */
+public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implements Step {
+    static final String TYPE = "replace-node";
+    private static final String DECIDED = "replaces";
+
+    public ReplaceNode(NodeId node, boolean besideDown) {
+        this(node, besideDown, Gate.ONE_AT_A_TIME);
+    }
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("node", node.value(), "beside_down", Boolean.toString(besideDown));
+    }
+
+    @Override
+    public String name() {
+        return "replace " + node.datacenter() + " " + node.shortName();
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        Optional<SpecRecord> spec = view.targetSpec(node.cluster());
+        if (record == null || spec.isEmpty()) {
+            return new Verdict.Failed(
+                    List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " is not in the store any more"));
+        }
+        boolean begun = record.replaces() != null || memory.containsKey(DECIDED);
+        if (!begun || (!record.joined() && !isThere(view, record))) {
+            return begin(view, record, spec.get());
+        }
+        Optional<String> former = record.displaced().stream()
+                .filter(a -> runs(view, a) || isInTheWay(view, a, record.allocation()))
+                .findFirst()
+                .map(a -> "waits until nothing runs in " + a.id() + " on " + a.machine() + " any more");
+        return former.<Verdict>map(Verdict.Wait::new).orElseGet(() -> deploy(view, record, spec.get(), memory));
+    }
+
+    /** Whether the machine of its place can be used: else a newcomer that died half way finds another. */
+    private static boolean isThere(View view, NodeRecord record) {
+        return !view.poolSeen()
+                || view.machines().containsKey(record.allocation().machine());
+    }
+
+    /** Keeps in mind that it has begun, whatever the deployment keeps in mind. */
+    private Verdict deploy(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
+        Verdict verdict = new DeployNode(node, spec.version(), new Anew(budget, besideDown)).next(view, memory);
+        if (!(verdict instanceof Verdict.Do act)) {
+            return verdict;
+        }
+        Map<String, String> remembered = new TreeMap<>(act.memory());
+        remembered.put(DECIDED, memory.getOrDefault(DECIDED, String.valueOf(record.replaces())));
+        return new Verdict.Do(act.changes(), act.commands(), act.reason(), remembered);
+    }
+
+    private Verdict begin(View view, NodeRecord record, SpecRecord spec) {
+        if (!record.ownsRanges()) {
+            return new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            ErrorCode.OPERATION_UNSAFE,
+                            node + " never joined the ring: nothing of it is to be taken over",
+                            "retry the deploy that adds it"));
+        }
+        if (view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent()) {
+            return new Verdict.Done(List.of(), "is NORMAL again: nothing is replaced");
+        }
+        Optional<String> closed = whyUp(view, record)
+                .or(() -> budget.beforeReplacing(view, record, besideDown))
+                .or(() -> view.poolSeen() ? Optional.empty() : Optional.of("the pool has not told its picture"));
+        if (closed.isPresent()) {
+            return new Verdict.Wait(closed.get());
+        }
+        NodePlacement placement = Replacing.place(view, spec.spec(), record);
+        if (placement.chosen().isEmpty()) {
+            return new Verdict.Failed(
+                    List.of(), new Placements(List.of(placement)).problems().get(0));
+        }
+        Allocation place = Places.withFreshId(view, placement.chosen().get());
+        NodeRecord anew = record.replacedAt(place);
+        return new Verdict.Do(
+                List.of(new Change.Put(anew)),
+                List.of(
+                        new Command.Forget(node),
+                        new Command.Kill(record.allocation().id())),
+                "begins anew on " + place.machine() + " in the place of " + anew.replaces(),
+                Map.of(DECIDED, String.valueOf(anew.replaces())));
+    }
+
+    /** Why the node counts as up, by what it says itself or by what others see of it. */
+    public static Optional<String> whyUp(View view, NodeRecord record) {
+        if (Gate.isUp(view, record)) {
+            return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());
+        }
+        String endpoint = record.joined() ? Seeds.endpoint(record.allocation()) : String.valueOf(record.replaces());
+        return view.nodesOf(record.id().cluster()).stream()
+                .filter(n -> view.status(n.id())
+                        .map(NodeStatus::ring)
+                        .filter(r ->
+                                r.peers().stream().anyMatch(p -> p.endpoint().equals(endpoint) && p.alive()))
+                        .isPresent())
+                .findFirst()
+                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
+    }
+
+    /** Room and ports of the same machine must be given back first. */
+    private static boolean isInTheWay(View view, Allocation displaced, Allocation place) {
+        AllocationState state = view.allocations().get(displaced.id());
+        return displaced.machine().equals(place.machine())
+                && state != null
+                && state.status() != AllocationState.Status.RELEASED;
+    }
+
+    private static boolean runs(View view, Allocation displaced) {
+        AllocationState state = view.allocations().get(displaced.id());
+        boolean there = view.machines().containsKey(displaced.machine());
+        return there
+                && state != null
+                && (state.status() == AllocationState.Status.RUNNING
+                        || state.status() == AllocationState.Status.LAUNCHING
+                        || state.status() == AllocationState.Status.EXITED);
+    }
+
+    /** The budget of a newcomer that takes the place of a dead node: it may start while others wait because of that one. */
+    private record Anew(Budget budget, boolean besideDown) implements Budget {
+        @Override
+        public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
+            return budget.beforeReplacing(view, node, besideDown);
+        }
+
+        @Override
+        public Optional<String> beforeRequested(
+                View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
+            return budget.beforeRequested(view, node, together, allowSilentPeers);
+        }
+
+        @Override
+        public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDownToo) {
+            return budget.beforeReplacing(view, node, besideDownToo);
+        }
+
+        @Override
+        public Optional<String> untilSeen(View view, NodeRecord node) {
+            return budget.untilSeen(view, node);
+        }
+    }
+}

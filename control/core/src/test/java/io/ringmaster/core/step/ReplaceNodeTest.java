@@ -1,0 +1,142 @@
+package io.ringmaster.core.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReplaceNodeTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final Step STEP = new ReplaceNode(Scene.node(1), false);
+    private static final Map<String, String> BEGUN = Map.of("replaces", "127.1.1.2:7000");
+
+    private static String next(Scene scene, Map<String, String> memory) {
+        return Verdicts.line(STEP.next(scene.view(), memory));
+    }
+
+    /** Its daemon is dead, its executor not. */
+    private static Scene dead() {
+        return Scene.live(SPEC).settled().says(1, OperatingMode.DOWN);
+    }
+
+    private static Scene replaced() {
+        Scene scene = dead();
+        Verdict.Do begun = (Verdict.Do) STEP.next(scene.view(), Map.of());
+        return scene.after(begun.changes());
+    }
+
+    @Test
+    void a_dead_node_moves_to_another_machine_of_its_rack_and_keeps_its_tokens_and_its_storage_port() {
+        Scene scene = dead().with(Samples.machine(4, "r2"));
+        NodeRecord before = scene.view().nodes().get(Scene.node(1));
+        Verdict verdict = STEP.next(scene.view(), Map.of());
+        assertThat(Verdicts.line(verdict))
+                .isEqualTo("do {node-1 g2 v1 good0}[Forget node-1, Kill rides-dc1-node-1]: "
+                        + "begins anew on machine-4 in the place of 127.1.1.2:7000");
+        NodeRecord after =
+                (NodeRecord) ((Change.Put) ((Verdict.Do) verdict).changes().get(0)).record();
+        assertThat(after.allocation().id().value()).isEqualTo("rides-dc1-node-1-2");
+        assertThat(after.allocation().ports().storage()).isEqualTo(7000);
+        assertThat(after.rack()).isEqualTo(before.rack());
+        assertThat(after.tokens()).isEqualTo(before.tokens());
+        assertThat(after.displaced()).containsExactly(before.allocation());
+    }
+
+    @Test
+    void without_another_machine_in_its_rack_it_takes_over_its_own_endpoint() {
+        NodeRecord after = replaced().view().nodes().get(Scene.node(1));
+        assertThat(after.allocation().machine().value()).isEqualTo("machine-2");
+        assertThat(Seeds.endpoint(after.allocation())).isEqualTo(after.replaces());
+    }
+
+    @Test
+    void without_any_machine_in_its_rack_it_says_why_each_of_the_others_does_not_do() {
+        assertThat(next(Scene.live(SPEC).settled().says(1, OperatingMode.DOWN).machineLost(1), Map.of()))
+                .contains("NO_MACHINE_FITS", "machine-1: rack: it must stay in r2");
+    }
+
+    @Test
+    void a_newcomer_whose_machine_is_gone_too_begins_anew_at_yet_another_place() {
+        Scene scene = replaced().machineLost(1).with(Samples.machine(4, "r2"));
+        assertThat(next(scene, BEGUN)).endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
+    }
+
+    @Test
+    void a_node_that_is_up_or_that_others_see_alive_is_left_alone() {
+        assertThat(next(Scene.live(SPEC).settled(), Map.of()))
+                .isEqualTo("done {}: is NORMAL again: nothing is replaced");
+        assertThat(next(Scene.live(SPEC).settled().silent(1), Map.of()))
+                .isEqualTo("wait: node-0 still sees node-1 alive");
+    }
+
+    @Test
+    void another_node_that_is_down_comes_first() {
+        assertThat(next(dead().says(2, OperatingMode.DOWN), Map.of())).isEqualTo("wait: node-2 is DOWN: doing things");
+    }
+
+    @Test
+    void others_that_are_down_do_not_hold_it_up_if_that_was_asked_for_but_one_that_joins_does() {
+        Step beside = new ReplaceNode(Scene.node(1), true);
+        assertThat(Verdicts.line(beside.next(dead().says(2, OperatingMode.DOWN).view(), Map.of())))
+                .startsWith("do {node-1 g2");
+        assertThat(Verdicts.line(
+                        beside.next(dead().says(2, OperatingMode.JOINING).view(), Map.of())))
+                .isEqualTo("wait: node-2 is JOINING: doing things");
+    }
+
+    @Test
+    void no_request_touches_what_is_being_replaced() {
+        Step restart = new RestartNode(Scene.node(1), false, true, "LOCAL_QUORUM");
+        Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.JOINING);
+        assertThat(Verdicts.line(restart.next(scene.view(), Map.of()))).isEqualTo("wait: node-1 is being replaced");
+    }
+
+    @Test
+    void one_that_is_being_replaced_does_not_leave_the_ring_before_it_has_joined() {
+        Step leave = new LeaveRing(Scene.node(1), 1);
+        Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.DOWN, 3, 0, Breakage.EXITS);
+        assertThat(Verdicts.line(leave.next(scene.view(), Map.of())))
+                .isEqualTo("wait: is still joining, and leaves after that");
+    }
+
+    @Test
+    void nothing_starts_before_what_was_there_has_ended() {
+        assertThat(next(replaced().stray("rides-dc1-node-1", AllocationState.Status.RUNNING), BEGUN))
+                .isEqualTo("wait: waits until nothing runs in rides-dc1-node-1 on machine-2 any more");
+        assertThat(next(replaced().stray("rides-dc1-node-1", AllocationState.Status.RELEASED), BEGUN))
+                .isEqualTo("do {}[Reserve rides-dc1-node-1-2]: claims its place on machine-2");
+    }
+
+    @Test
+    void the_newcomer_is_told_whom_it_replaces_until_it_has_joined() {
+        Scene scene = replaced();
+        NodeRecord anew = scene.view().nodes().get(Scene.node(1));
+        NodeTarget target = NodeTargets.of(scene.view(), anew);
+        assertThat(target.replaces()).isEqualTo(BEGUN.get("replaces"));
+        assertThat(NodeTargets.of(scene.view(), anew.seenNormal()).replaces()).isNull();
+    }
+
+    @Test
+    void what_died_half_way_goes_on_at_the_same_place_while_its_machine_is_there() {
+        Scene scene = replaced().stray("rides-dc1-node-1", AllocationState.Status.RELEASED);
+        assertThat(next(scene, Map.of())).startsWith("do {}[Reserve rides-dc1-node-1-2]");
+    }
+
+    @Test
+    void a_node_that_never_joined_has_nothing_to_take_over() {
+        Scene scene = Scene.live(SPEC)
+                .settled()
+                .after(List.of(new Change.Put(Scene.placed(SPEC).view().nodes().get(Scene.node(1)))));
+        assertThat(next(scene, Map.of())).contains("never joined the ring");
+    }
+}
