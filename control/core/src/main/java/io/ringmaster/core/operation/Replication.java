@@ -63,7 +63,9 @@ final class Replication {
                         + ": LOCAL_QUORUM and QUORUM requests fail for a node's part while it is down; ONE goes on");
             }
         });
-        if (known && notes.isEmpty()) {
+        if (known && replicas.isEmpty()) {
+            notes.add("no keyspace of users has replicas in " + datacenter);
+        } else if (known && notes.isEmpty()) {
             notes.add("every keyspace has 3 or more replicas in " + datacenter
                     + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go on, ALL does not");
         }

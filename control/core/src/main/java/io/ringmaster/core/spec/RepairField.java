@@ -19,7 +19,9 @@ final class RepairField {
     private static final Duration LEAST = Duration.ofHours(1);
     private static final Duration MOST = Duration.ofDays(365);
     private static final String AUTO_REPAIR = "auto_repair";
-    private static final String SWITCH = "-Dcassandra.autorepair.enable=true";
+
+    /** Makes the tables that Cassandra's own scheduler needs part of the schema. */
+    static final String SWITCH = "-Dcassandra.autorepair.enable=true";
 
     private final FieldReader reader;
 

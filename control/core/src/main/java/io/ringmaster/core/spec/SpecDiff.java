@@ -112,7 +112,15 @@ public record SpecDiff(List<Change> changes) {
                 Progress.DECLARED,
                 "a volume keeps the size it was made with");
         to.restart("jvm.collector", before.jvm().collector(), after.jvm().collector());
-        to.restart("jvm.options", before.jvm().options(), after.jvm().options());
+        boolean switchStays = before.jvm().options().contains(RepairField.SWITCH)
+                == after.jvm().options().contains(RepairField.SWITCH);
+        to.compare(
+                "jvm.options",
+                before.jvm().options(),
+                after.jvm().options(),
+                Effect.RESTART,
+                switchStays ? Progress.CREATED : Progress.PLACED,
+                "nodes with " + RepairField.SWITCH + " and without it do not agree on one schema; use repair instead");
         for (String name : union(before.cassandraYaml(), after.cassandraYaml())) {
             boolean live = LiveParameters.takes(name, !after.cassandraYaml().containsKey(name));
             to.compare(

@@ -49,6 +49,16 @@ class SpecDiffTest {
     }
 
     @Test
+    void a_complete_cluster_is_not_handed_over_to_cassandras_own_repairs_which_changes_its_schema_node_by_node() {
+        SpecDiff diff = diff("options: []", "options: [-Dcassandra.autorepair.enable=true]");
+        assertThat(diff.unsupported(Progress.PLACED)).isEmpty();
+        assertThat(diff.unsupported(Progress.CREATED)).singleElement().satisfies(p -> {
+            assertThat(p.field()).isEqualTo("jvm.options");
+            assertThat(p.nextStep()).contains("do not agree on one schema");
+        });
+    }
+
+    @Test
     void what_a_running_cassandra_takes_needs_no_restart_but_a_removal_without_a_known_default_does() {
         SpecDiff set =
                 diff("cassandra_yaml: {}", "cassandra_yaml: {compaction_throughput: 8MiB/s, concurrent_compactors: 2}");
