@@ -119,6 +119,7 @@ class SimulationTest {
                 "2353 | the same, broken after the good one was planned",
                 "6618 | the same, with the datacenters cut off",
                 "6640 | a late word of a node that had left kept its successor from being watched",
+                "1259 | a replacement waited for a node that left meanwhile, and stayed failed whoever retried it",
                 "3977 | a broken node came back by itself before it was mended out of turn, and another datacenter took one down",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })

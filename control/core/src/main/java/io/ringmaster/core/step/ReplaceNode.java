@@ -55,8 +55,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.targetSpec(node.cluster());
         if (record == null || spec.isEmpty()) {
-            return new Verdict.Failed(
-                    List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " is not in the store any more"));
+            return new Verdict.Done(List.of(), "has left the ring meanwhile: nothing is replaced");
         }
         boolean begun = record.replaces() != null || memory.containsKey(DECIDED);
         if (!begun || (!record.joined() && !isThere(view, record))) {

@@ -72,6 +72,12 @@ class ReplaceNodeTest {
     }
 
     @Test
+    void a_node_that_left_while_its_replacement_waited_needs_none() {
+        Scene scene = dead().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(1)))));
+        assertThat(next(scene, Map.of())).isEqualTo("done {}: has left the ring meanwhile: nothing is replaced");
+    }
+
+    @Test
     void a_node_that_is_up_or_that_others_see_alive_is_left_alone() {
         assertThat(next(Scene.live(SPEC).settled(), Map.of()))
                 .isEqualTo("done {}: is NORMAL again: nothing is replaced");
