@@ -33,8 +33,10 @@ pub enum ClusterError {
     Address { host: String, source: std::io::Error },
     #[error("no contact point given: name at least one host with --hosts")]
     NoContactPoint,
-    #[error("cannot connect to {hosts}: {reason}; is Cassandra running there, and do port, TLS and password fit?")]
-    Connect { hosts: String, reason: String },
+    #[error(
+        "cannot connect to {hosts}: {reason}; is Cassandra running there, and do port, TLS and password fit?{hint}"
+    )]
+    Connect { hosts: String, reason: String, hint: &'static str },
     #[error("no node in datacenter `{wanted}`; the cluster has {known}")]
     UnknownDatacenter { wanted: String, known: String },
     #[error("keyspace `{keyspace}` does not exist: let the run create it with --replication, or create it yourself")]
@@ -45,6 +47,16 @@ pub enum ClusterError {
     SchemaAgreement(String),
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
+}
+
+// TLS 1.3 tells a client after its handshake that its certificate is missing, often by nothing but the end of the connection.
+fn certificate_hint(options: &ClusterOptions) -> &'static str {
+    match &options.tls {
+        Some(tls) if !tls.config.client_auth_cert_resolver.has_certs() => {
+            " If the server asks clients for a certificate, give --tls-cert and --tls-key."
+        }
+        _ => "",
+    }
 }
 
 /// A connected cluster. Its background thread keeps the view of the ring fresh until it is dropped.
@@ -78,9 +90,11 @@ impl Cluster {
         if let Some(tls) = &options.tls {
             builder = builder.tls_context(Some(Arc::clone(&tls.config)));
         }
-        let session = runtime
-            .block_on(builder.build())
-            .map_err(|e| ClusterError::Connect { hosts: options.contact_points.join(", "), reason: with_causes(&e) })?;
+        let session = runtime.block_on(builder.build()).map_err(|e| ClusterError::Connect {
+            hosts: options.contact_points.join(", "),
+            reason: with_causes(&e),
+            hint: certificate_hint(options),
+        })?;
         let state = session.get_cluster_state();
         let local_datacenter = local_datacenter(&state, options, &contact_points)?;
         Ok(Self { runtime, session, local_datacenter })
