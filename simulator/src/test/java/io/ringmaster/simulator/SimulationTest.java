@@ -121,6 +121,8 @@ class SimulationTest {
                 "6640 | a late word of a node that had left kept its successor from being watched",
                 "1259 | a replacement waited for a node that left meanwhile, and stayed failed whoever retried it",
                 "3977 | a broken node came back by itself before it was mended out of turn, and another datacenter took one down",
+                "6797 | a node began to leave while the other datacenter, told of a newer version, still had one that joined",
+                "9592 | the same, with the datacenters cut off before",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

@@ -105,9 +105,17 @@ final class Reports {
                 node.joined(),
                 aboutToChange
                         ? OperatingMode.UNKNOWN
-                        : status.map(NodeStatus::mode).orElse(OperatingMode.UNKNOWN),
+                        : status.map(NodeStatus::mode).orElseGet(() -> unheard(view, node)),
                 aboutToChange
                         ? "takes its newest target"
                         : status.map(NodeStatus::activity).orElse(""));
+    }
+
+    /** A newcomer that is launched may join before it is heard; on a machine that is gone it does not. */
+    private static OperatingMode unheard(View view, NodeRecord node) {
+        boolean joins = node.launched()
+                && !node.joined()
+                && view.machines().containsKey(node.allocation().machine());
+        return joins ? OperatingMode.LAUNCHED : OperatingMode.UNKNOWN;
     }
 }

@@ -21,6 +21,8 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class DeployTest {
@@ -62,6 +64,30 @@ class DeployTest {
                 assertThat(s.findings()).isEmpty();
             });
         });
+    }
+
+    @Test
+    void a_newcomer_is_told_to_the_other_datacenters_from_its_launch_on() {
+        FakeFleet wide = new FakeFleet(2, 4);
+        apply(wide.dc(1), twoDatacenters());
+        wide.untilSettled();
+        apply(wide.dc(1), withNodes(twoDatacenters(), 4, 3));
+        Set<OperatingMode> told = new TreeSet<>();
+        wide.until("node-3 is there", 60, () -> {
+            wide.dc(1).published.clusters().get(0).nodes().stream()
+                    .filter(n -> n.node().index() == 3 && !n.joined())
+                    .forEach(n -> told.add(n.mode()));
+            return wide.nodes().size() == 7;
+        });
+        assertThat(told).contains(OperatingMode.LAUNCHED);
+    }
+
+    @Test
+    void what_is_watched_without_being_decided_is_forgotten() {
+        create();
+        fleet.dc(1).watched.add(new NodeId(RIDES, Samples.DC1, 9));
+        fleet.step();
+        assertThat(fleet.dc(1).watched).hasSize(3).allMatch(n -> n.index() < 3);
     }
 
     @Test

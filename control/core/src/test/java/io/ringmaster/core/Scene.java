@@ -403,13 +403,17 @@ public final class Scene {
 
     /** What dc2, which answers, says of one of its nodes. */
     public Scene peerNode(int index, OperatingMode mode) {
+        return peerNode(index, true, mode);
+    }
+
+    /** The same of one that has joined, or of a newcomer. */
+    public Scene peerNode(int index, boolean joined, OperatingMode mode) {
         DatacenterReport report =
                 Optional.ofNullable(peers.get(Samples.DC2).last()).orElseThrow();
         ClusterPart part = report.clusters().get(0);
         List<NodePart> parts = new ArrayList<>(part.nodes());
         NodePart known = parts.get(index);
-        parts.set(
-                index, new NodePart(known.node(), known.storageEndpoint(), known.seed(), known.joined(), mode, "busy"));
+        parts.set(index, new NodePart(known.node(), known.storageEndpoint(), known.seed(), joined, mode, "busy"));
         ClusterPart changed = new ClusterPart(
                 RIDES,
                 part.spec(),

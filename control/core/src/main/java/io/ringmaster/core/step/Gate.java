@@ -106,9 +106,11 @@ final class Gate implements Budget {
         return notNormal(other, part);
     }
 
+    /** A newcomer counts from its launch on: gossip tells of it only once it joins. One that is UNKNOWN is not there yet. */
     private static Optional<String> notNormal(DatacenterName other, ClusterPart part) {
         return part.nodes().stream()
-                .filter(n -> n.joined() && n.mode() != OperatingMode.NORMAL)
+                .filter(n -> n.mode() != OperatingMode.NORMAL)
+                .filter(n -> n.joined() || n.mode() != OperatingMode.UNKNOWN)
                 .findFirst()
                 .map(n -> other + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
     }

@@ -2,6 +2,10 @@ package io.ringmaster.core.step;
 
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.DRAINING;
+import static io.ringmaster.model.node.OperatingMode.JOINING;
+import static io.ringmaster.model.node.OperatingMode.LAUNCHED;
+import static io.ringmaster.model.node.OperatingMode.STARTING;
+import static io.ringmaster.model.node.OperatingMode.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -53,6 +57,19 @@ class GateTest {
     void a_node_that_is_only_down_may_be_back_at_any_moment_and_waits_like_a_healthy_one() {
         assertThat(beforeTouchingNode0(calm().says(0, DOWN))).isEqualTo(OPEN);
         assertThat(beforeTouchingNode0(calm().says(0, DOWN).says(1, DOWN))).isEqualTo("node-1 is DOWN: doing things");
+    }
+
+    @Test
+    void a_broken_node_that_starts_once_more_may_serve_before_it_hears_and_waits_like_a_healthy_one() {
+        Scene scene = calm().says(0, STARTING, 1, 0, BROKEN);
+        assertThat(beforeTouchingNode0(scene.says(1, DOWN))).isEqualTo("node-1 is DOWN: doing things");
+    }
+
+    @Test
+    void a_newcomer_of_another_datacenter_counts_from_its_launch_on() {
+        assertThat(beforeTouchingNode0(calm().peerNode(2, false, LAUNCHED))).isEqualTo("dc2 node-2 is LAUNCHED: busy");
+        assertThat(beforeTouchingNode0(calm().peerNode(2, false, JOINING))).isEqualTo("dc2 node-2 is JOINING: busy");
+        assertThat(beforeTouchingNode0(calm().peerNode(2, false, UNKNOWN))).isEqualTo(OPEN);
     }
 
     @Test
