@@ -249,15 +249,20 @@ final class Decider {
                         || c instanceof Command.Launch);
     }
 
-    /** What is said of nodes that are not decided any more counts no more. */
+    /** What is said of nodes that are not decided any more counts no more, and no more of it is asked for. */
     private void forgetUndecided() {
+        List<Command> forgotten = new ArrayList<>();
         for (NodeId node : told) {
             NodeRecord record = records.view().nodes().get(node);
             if (record == null || !record.launched()) {
+                if (view.statuses().containsKey(node)) {
+                    forgotten.add(new Command.Forget(node));
+                }
                 picture.forget(node);
             }
         }
         told.clear();
+        outbox.send(outbox.due(forgotten, clock.now()), clock.now());
     }
 
     private void publish(Set<ClusterName> looked) {
