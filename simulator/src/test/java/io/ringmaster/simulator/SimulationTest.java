@@ -124,6 +124,7 @@ class SimulationTest {
                 "6797 | a node began to leave while the other datacenter, told of a newer version, still had one that joined",
                 "9592 | the same, with the datacenters cut off before",
                 "2522 | the store failed when a node had left: it was watched on, and its successor never",
+                "9321 | a broken node that started once more served when it heard that it is to be mended beside a dead one",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

@@ -38,11 +38,14 @@ final class Gate implements Budget {
 
     /**
      * A node that will not come back by itself may be mended at any time: else a bad change of two nodes could never be put right. One
-     * that is merely down may be NORMAL again before it hears what is decided now.
+     * that is merely down, or that starts once more, may be NORMAL again before it hears what is decided now.
      */
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
-        if (Breakage.of(view, node.id()).isPresent()) {
+        boolean down = view.status(node.id())
+                .filter(s -> s.mode() == OperatingMode.DOWN)
+                .isPresent();
+        if (down && Breakage.of(view, node.id()).isPresent()) {
             return changing(view, node);
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
