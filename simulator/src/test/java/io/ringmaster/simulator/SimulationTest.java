@@ -125,6 +125,9 @@ class SimulationTest {
                 "9592 | the same, with the datacenters cut off before",
                 "2522 | the store failed when a node had left: it was watched on, and its successor never",
                 "9321 | a broken node that started once more served when it heard that it is to be mended beside a dead one",
+                "9910 | a restart was held back until a dead node is replaced, whose replacement waited for it",
+                "7491 | the same, and the other datacenter waited for both",
+                "7657 | a replaced node lost its new volume, too, before its step was over, and nobody could replace it",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

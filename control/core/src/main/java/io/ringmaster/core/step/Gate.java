@@ -149,6 +149,7 @@ final class Gate implements Budget {
                 .or(() -> ringWhole(view, cluster, others));
     }
 
+    /** A node whose newest target is held back until the dead one is replaced serves meanwhile. */
     @Override
     public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown) {
         ClusterName cluster = node.id().cluster();
@@ -157,7 +158,7 @@ final class Gate implements Budget {
                 .filter(n -> !besideDown || isUp(view, n))
                 .toList();
         return others.stream()
-                .filter(NodeRecord::launched)
+                .filter(n -> n.launched() && !Interruption.mustWait(view, n))
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
                 .or(() -> besideDown ? Optional.empty() : ringWhole(view, cluster, others));

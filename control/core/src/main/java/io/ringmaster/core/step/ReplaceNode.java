@@ -58,7 +58,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
             return new Verdict.Done(List.of(), "has left the ring meanwhile: nothing is replaced");
         }
         boolean begun = record.replaces() != null || memory.containsKey(DECIDED);
-        if (!begun || (!record.joined() && !isThere(view, record))) {
+        if (!begun || isLost(view, record)) {
             return begin(view, record, spec.get());
         }
         Optional<String> former = record.displaced().stream()
@@ -68,10 +68,12 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
         return former.<Verdict>map(Verdict.Wait::new).orElseGet(() -> deploy(view, record, spec.get(), memory));
     }
 
-    /** Whether the machine of its place can be used: else a newcomer that died half way finds another. */
-    private static boolean isThere(View view, NodeRecord record) {
-        return !view.poolSeen()
-                || view.machines().containsKey(record.allocation().machine());
+    /** Whether its new place is lost, too: the machine of a newcomer that died half way, or the volume of one that has joined. */
+    private static boolean isLost(View view, NodeRecord record) {
+        return view.poolSeen()
+                && (record.joined()
+                        ? !view.allocations().containsKey(record.allocation().id())
+                        : !view.machines().containsKey(record.allocation().machine()));
     }
 
     /** Keeps in mind that it has begun, whatever the deployment keeps in mind. */

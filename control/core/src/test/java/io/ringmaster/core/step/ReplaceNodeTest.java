@@ -72,6 +72,19 @@ class ReplaceNodeTest {
     }
 
     @Test
+    void a_newcomer_that_has_joined_and_lost_its_volume_since_begins_anew_once_more() {
+        Scene scene = replaced().record(1, r -> r.decide(1).seenNormal()).with(Samples.machine(4, "r2"));
+        assertThat(next(scene.says(1, OperatingMode.DOWN).claimGone(1), BEGUN))
+                .endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
+    }
+
+    @Test
+    void another_node_whose_newest_target_is_held_back_until_the_dead_one_is_replaced_does_not_hold_it_up() {
+        Scene scene = dead().record(2, NodeRecord::restart).says(2, OperatingMode.NORMAL, 1, 1, 0);
+        assertThat(next(scene, Map.of())).startsWith("do {node-1 g2");
+    }
+
+    @Test
     void a_node_that_left_while_its_replacement_waited_needs_none() {
         Scene scene = dead().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(1)))));
         assertThat(next(scene, Map.of())).isEqualTo("done {}: has left the ring meanwhile: nothing is replaced");
