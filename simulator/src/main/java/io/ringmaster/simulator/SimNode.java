@@ -350,10 +350,15 @@ final class SimNode {
         }
     }
 
-    void startExecutor() {
+    /** The executor runs with the target that is on its volume; else with its first one. */
+    void launched(NodeTarget first) {
         executorUp = true;
         claim(AllocationState.Status.RUNNING);
-        advance();
+        if (target == null) {
+            take(first);
+        } else {
+            advance();
+        }
     }
 
     NodeStatus status() {

@@ -124,8 +124,7 @@ final class SimPool implements Pool {
         if (fails || !node.machineUp()) {
             node.claim(node.machineUp() ? AllocationState.Status.FAILED : AllocationState.Status.EXITED);
         } else {
-            node.startExecutor();
-            node.take(command.target());
+            node.launched(command.target());
         }
         tell(node);
     }

@@ -128,6 +128,7 @@ class SimulationTest {
                 "9910 | a restart was held back until a dead node is replaced, whose replacement waited for it",
                 "7491 | the same, and the other datacenter waited for both",
                 "7657 | a replaced node lost its new volume, too, before its step was over, and nobody could replace it",
+                "1797 | an executor was told of its newest target by being started anew: in the simulator alone, where pools leave a target that is there alone",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {
