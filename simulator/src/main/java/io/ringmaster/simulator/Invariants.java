@@ -275,6 +275,12 @@ final class Invariants {
                 .anyMatch(c -> c.name().equals(cluster) && c.created() && !c.deleting());
     }
 
+    boolean isDeclared(ClusterName cluster) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> records(d, ClusterRecord.class).stream())
+                .anyMatch(c -> c.name().equals(cluster) && !c.deleting());
+    }
+
     private boolean isDeleting(ClusterName cluster) {
         return World.DATACENTERS.stream()
                 .flatMap(d -> records(d, ClusterRecord.class).stream())

@@ -102,11 +102,14 @@ final class Workload {
                 return Answer.<Object>refused(List.of());
             }
             ClusterSpec spec = Specs.chance(cluster, chance);
-            Answer<?> answer = apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
-            if (answer instanceof Answer.Accepted<?>) {
-                world.invariants.declared(cluster);
+            try {
+                return apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
+            } finally {
+                // Also if nobody lived to answer, or did not know what became of it.
+                if (world.invariants.isDeclared(cluster)) {
+                    world.invariants.declared(cluster);
+                }
             }
-            return answer;
         });
     }
 

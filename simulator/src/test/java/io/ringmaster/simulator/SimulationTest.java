@@ -129,6 +129,9 @@ class SimulationTest {
                 "7491 | the same, and the other datacenter waited for both",
                 "7657 | a replaced node lost its new volume, too, before its step was over, and nobody could replace it",
                 "1797 | an executor was told of its newest target by being started anew: in the simulator alone, where pools leave a target that is there alone",
+                "1924 | a cluster declared anew by a server that died before it could answer inherited the dead of the one before: in the simulator alone",
+                "6572 | the same",
+                "9288 | the same, where the store did not say whether it was declared",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {
