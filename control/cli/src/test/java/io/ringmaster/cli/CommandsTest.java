@@ -41,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole commands against a small HTTP server that answers as Ringmaster's does. */
@@ -159,6 +160,38 @@ class CommandsTest {
     }
 
     @Test
+    void a_mix_is_sent_with_the_specs_that_it_names() throws IOException {
+        answer("/api/v1/machines/what-if", 200, Fleet.sharing());
+        spec("cluster: rides\n");
+        Path mix = Files.writeString(home.resolve("mix.yaml"), "clusters: [{spec: spec.yaml, count: 3, nodes: 5}]\n");
+        assertThat(run("machine", "plan", "--what-if", mix.toString(), "--racks", "3"))
+                .isZero();
+        assertThat(asked).containsExactly("POST /api/v1/machines/what-if");
+        assertThat(out()).startsWith("dc1  20 clusters, 90 nodes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "clusters: []|clusters: must be a list of one or more specs",
+                "clusters: 3|clusters: must be a list of one or more specs",
+                "clusters: [rides.yaml]|clusters[0]: must be a mapping",
+                "clusters: [{count: 3}]|clusters[0].spec: must be the file of a spec",
+                "clusters: [{spec: spec.yaml, count: 0}]|clusters[0].count: '0' must be a whole number from 1 on",
+                "clusters: [{spec: spec.yaml, nodes: many}]|clusters[0].nodes: 'many' must be a whole number from 1 on",
+                "clusters: [{spec: spec.yaml, cuont: 3}]|clusters[0].cuont: is not known, allowed: spec, count, nodes",
+                "clusters: [{spec: nowhere.yaml}]|nowhere.yaml: there is no such file"
+            })
+    void a_wrong_mix_is_refused_by_its_field(String text, String refusal) throws IOException {
+        spec("cluster: rides\n");
+        Path mix = Files.writeString(home.resolve("mix.yaml"), text);
+        assertThat(run("machine", "plan", "--what-if", mix.toString())).isNotZero();
+        assertThat(err()).contains(refusal);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
     void a_refusal_names_the_cause_and_what_to_try() {
         assertThat(run("cluster", "status", "taxis")).isEqualTo(ExitCode.REFUSED.number());
         assertThat(err()).isEqualTo("error: no cluster 'taxis' is declared\n  try: ringmaster cluster list\n");
@@ -181,6 +214,7 @@ class CommandsTest {
                 "cluster list -o xml",
                 "machine cordon machine-1",
                 "machine uncordon dc1/machine/1",
+                "machine plan",
                 "playground --heap many",
                 "playground --nodes 0",
                 "cluster list --server ftp://x"

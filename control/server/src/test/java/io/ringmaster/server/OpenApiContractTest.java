@@ -12,6 +12,7 @@ import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Event;
+import io.ringmaster.wire.api.SharingAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.EventFollower;
 import io.ringmaster.wire.client.Scope;
@@ -54,6 +55,10 @@ class OpenApiContractTest {
             call("datacenter", "datacenter", 200),
             call("machines", "machines", 200),
             call("machines", "machines?local=true", 200),
+            call("whatIf", "machines/what-if", Json.text(mix("4GiB")), 200),
+            call("whatIf", "machines/what-if", Json.text(mix("40TiB")), 200),
+            call("whatIf", "machines/what-if", Json.text(mix("4GB")), 422),
+            call("whatIf", "machines/what-if", "{}", 400),
             call("cordon", "machines/dc1/machine-1/cordon?reason=disk%20fails", 200),
             call("cordon", "machines/dc1/machine-99/cordon", 404),
             call("cordon", "machines/dc9/machine-1/cordon", 422),
@@ -126,6 +131,11 @@ class OpenApiContractTest {
     @AfterAll
     static void stop() {
         both.forEach(TestDatacenter::close);
+    }
+
+    private static SharingAsk mix(String disk) {
+        return new SharingAsk(
+                List.of(new SharingAsk.Entry("rides.yaml", SPEC.replace("4GiB", disk), 3, null)), List.of(), null);
     }
 
     @Test

@@ -22,10 +22,15 @@ import picocli.CommandLine.ParentCommand;
         name = "machine",
         description = "What machines there are, what runs on them and what is free.",
         synopsisSubcommandLabel = "VERB",
+        subcommands = MachinePlanCommand.class,
         footer = {"", "Examples:", "  ringmaster machine list", "  ringmaster machine cordon dc1/machine-2"})
 public final class MachineCommand {
     @ParentCommand
     private SessionSource root;
+
+    Session session() {
+        return root.session();
+    }
 
     @Command(
             name = "list",

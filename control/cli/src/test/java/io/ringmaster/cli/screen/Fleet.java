@@ -5,7 +5,10 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.MachineNeed;
+import io.ringmaster.model.fleet.MachineShape;
 import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -26,14 +29,17 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
+import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.Turn;
+import io.ringmaster.wire.api.Unanswered;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A fleet of two datacenters to draw: {@code rides} while it is made, whole, and in trouble. */
@@ -375,6 +381,40 @@ public final class Fleet {
                 findings,
                 turns,
                 null);
+    }
+
+    /** A datacenter where sharing pays, one where it does not, and one that is silent. */
+    public static FleetList<SharingEstimate> sharing() {
+        var shape = new MachineShape(16_000, 64L << 30, 2L << 40, new PortRange(7000, 9999));
+        var racks = List.of(new RackName("r1"), new RackName("r2"), new RackName("r3"));
+        var large = List.of(
+                Problem.field(ErrorCode.SPEC_INVALID, "node.cpus", "64.0 fits no machine of dc1, allowed: up to 16.0"));
+        var misfits = Stream.of("taxis", "taxis-2", "taxis-3", "taxis-4")
+                .map(name -> new SharingEstimate.Misfit(new ClusterName(name), large))
+                .toList();
+        return new FleetList<>(
+                List.of(
+                        new SharingEstimate(
+                                new DatacenterName("dc1"),
+                                List.of(shape),
+                                racks,
+                                20,
+                                90,
+                                new MachineNeed(9, 0.747, 0.747, 0.564),
+                                new MachineNeed(90, 0.075, 0.075, 0.056),
+                                0.9,
+                                misfits),
+                        new SharingEstimate(
+                                new DatacenterName("dc2"),
+                                List.of(shape, new MachineShape(1000, 8L << 30, 1L << 40, new PortRange(7000, 9999))),
+                                racks,
+                                2,
+                                5,
+                                new MachineNeed(5, 0.6, 0.3, 0.2),
+                                new MachineNeed(3, 1, 0.5, 0.33),
+                                -0.667,
+                                List.of())),
+                List.of(new Unanswered(new DatacenterName("dc3"), "connection refused", at(0))));
     }
 
     public static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {

@@ -65,6 +65,7 @@ class ScreensTest {
                                 List.of()),
                         Fleet.at(0),
                         width);
+            case "machine-plan" -> SharingScreen.show(Fleet.sharing(), Fleet.at(0), width);
             case "node-list" ->
                 NodeScreen.list(Fleet.troubled().datacenters().get(0).nodes(), Fleet.at(69), width);
             case "node-show" ->
@@ -100,6 +101,7 @@ class ScreensTest {
                         "plan-list",
                         "plan-log",
                         "machine-list",
+                        "machine-plan",
                         "node-list",
                         "node-show")
                 .map(Arguments::of);

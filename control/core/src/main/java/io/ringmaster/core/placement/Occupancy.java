@@ -21,6 +21,13 @@ final class Occupancy {
     final Machine machine;
     private final List<Allocation> allocations = new ArrayList<>();
     private final Set<Integer> usedPorts = new HashSet<>();
+    private long freeCpuMillis;
+    private long freeMemoryBytes;
+    private long freeDiskBytes;
+    /** As found last; to be looked for again when a claim took ports since. */
+    private Optional<NodePorts> freePorts = Optional.empty();
+
+    private boolean portsTaken = true;
 
     /**
      * @param here the claims on it
@@ -28,17 +35,28 @@ final class Occupancy {
      */
     Occupancy(Machine machine, Collection<Allocation> here, Collection<Allocation> atAddress) {
         this.machine = machine;
-        allocations.addAll(here);
+        freeCpuMillis = machine.cpuMillis();
+        freeMemoryBytes = machine.memoryBytes();
+        freeDiskBytes = machine.diskBytes();
+        here.forEach(this::claim);
         atAddress.forEach(claim -> usedPorts.addAll(claim.ports().all()));
     }
 
     void add(Allocation allocation) {
         if (allocation.machine().equals(machine.name())) {
-            allocations.add(allocation);
+            claim(allocation);
         }
         if (allocation.address().equals(machine.address())) {
             usedPorts.addAll(allocation.ports().all());
+            portsTaken = true;
         }
+    }
+
+    private void claim(Allocation allocation) {
+        allocations.add(allocation);
+        freeCpuMillis -= allocation.resources().cpuMillis();
+        freeMemoryBytes -= allocation.resources().memoryBytes();
+        freeDiskBytes -= allocation.resources().diskBytes();
     }
 
     int allocations() {
@@ -52,20 +70,15 @@ final class Occupancy {
     }
 
     long freeCpuMillis() {
-        return machine.cpuMillis()
-                - allocations.stream().mapToLong(a -> a.resources().cpuMillis()).sum();
+        return freeCpuMillis;
     }
 
     long freeMemoryBytes() {
-        return machine.memoryBytes()
-                - allocations.stream()
-                        .mapToLong(a -> a.resources().memoryBytes())
-                        .sum();
+        return freeMemoryBytes;
     }
 
     long freeDiskBytes() {
-        return machine.diskBytes()
-                - allocations.stream().mapToLong(a -> a.resources().diskBytes()).sum();
+        return freeDiskBytes;
     }
 
     /**
@@ -84,6 +97,14 @@ final class Occupancy {
 
     /** Free ports for one more node: the preferred ones or the next after them, wrapping round in the machine's range. */
     Optional<NodePorts> freePorts() {
+        if (portsTaken) {
+            freePorts = findPorts();
+            portsTaken = false;
+        }
+        return freePorts;
+    }
+
+    private Optional<NodePorts> findPorts() {
         List<Integer> chosen = new ArrayList<>();
         for (int preferred : PREFERRED.all()) {
             Optional<Integer> port = nextFree(preferred, chosen);

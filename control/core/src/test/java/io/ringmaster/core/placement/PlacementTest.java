@@ -154,18 +154,6 @@ class PlacementTest {
                 .containsExactly("machine-2");
     }
 
-    @Test
-    void sharing_is_compared_with_machines_of_its_own_for_each_cluster() {
-        List<Allocation> rides = allocations(place(Samples.spec("rides", 3, 2), PLAYGROUND, List.of(), 3));
-        List<Allocation> both = new java.util.ArrayList<>(rides);
-        both.addAll(allocations(place(Samples.spec("eats", 2, 2), PLAYGROUND, rides, 2)));
-        PlacementSavings savings = PlacementSavings.of(both);
-        assertThat(savings).isEqualTo(new PlacementSavings(3, 5));
-        assertThat(savings.machinesSaved()).isEqualTo(2);
-        assertThat(savings.fractionSaved()).isEqualTo(0.4);
-        assertThat(PlacementSavings.of(List.of()).fractionSaved()).isZero();
-    }
-
     private static Allocation allocation(String cluster, Machine machine, NodeResources resources) {
         ClusterSpec spec = Samples.spec(cluster, 1, 1);
         Allocation placed =

@@ -8,32 +8,38 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.server.change.ControllerDoor;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Machines;
+import io.ringmaster.server.read.SharingEstimates;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.SharingAsk;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Machines: read, closed to new nodes and opened again. One of another datacenter is asked of its server. */
+/** Machines: read, reckoned for clusters to come, closed to new nodes and opened again. One of another datacenter is asked of its server. */
 final class MachineRoutes {
     private static final int REASON_LIMIT = 200;
+    private static final int MIX_LIMIT_BYTES = 4 << 20;
 
     private final Views views;
     private final ControllerDoor controller;
     private final FleetReader fleet;
+    private final SharingEstimates estimates;
 
     MachineRoutes(Views views, ControllerDoor controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.fleet = fleet;
+        this.estimates = new SharingEstimates(fleet);
     }
 
     List<ApiRoute> routes() {
         String cordon = "machines/{datacenter}/{machine}/cordon";
         return List.of(
                 new ApiRoute(HandlerType.GET, "machines", Access.READ, this::list),
+                new ApiRoute(HandlerType.POST, "machines/what-if", Access.READ, this::whatIf),
                 new ApiRoute(HandlerType.PUT, cordon, Access.CHANGE, this::cordon),
                 new ApiRoute(HandlerType.DELETE, cordon, Access.CHANGE, this::uncordon));
     }
@@ -45,6 +51,11 @@ final class MachineRoutes {
         Stream<MachineState> there = asked.answers().values().stream().flatMap(List::stream);
         ctx.json(
                 new FleetList<>(Stream.concat(Machines.of(view).stream(), there).toList(), asked.unanswered()));
+    }
+
+    private void whatIf(Context ctx) {
+        SharingAsk ask = Requests.json(Requests.body(ctx, MIX_LIMIT_BYTES), SharingAsk.class);
+        ctx.json(estimates.of(views.now(), ask));
     }
 
     private void cordon(Context ctx) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -26,6 +27,7 @@ import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.OperationState;
+import io.ringmaster.wire.api.SharingAsk;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -158,6 +160,15 @@ public final class RingmasterClient {
 
     public FleetList<MachineState> machines(Scope scope) {
         return http.get(at("machines", scope.parameter()), new TypeReference<>() {});
+    }
+
+    /** How many machines a mix of clusters would need, in each datacenter that it names; changes nothing. */
+    public FleetList<SharingEstimate> whatIf(SharingAsk ask) {
+        var request = http.request(at("machines/what-if"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
+                .build();
+        return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
     }
 
     /** Places nothing new on the machine; {@code reason} is kept in the audit. */

@@ -1,0 +1,96 @@
+package io.ringmaster.cli.screen;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.MachineNeed;
+import io.ringmaster.model.fleet.MachineShape;
+import io.ringmaster.model.fleet.SharingEstimate;
+import io.ringmaster.model.fleet.SharingEstimate.Misfit;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.FleetList;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How many machines clusters need together and apart. */
+public final class SharingScreen {
+    private SharingScreen() {}
+
+    public static List<Line> show(FleetList<SharingEstimate> estimates, Instant now, int width) {
+        List<Line> lines = new ArrayList<>();
+        for (SharingEstimate estimate : estimates.items()) {
+            if (!lines.isEmpty()) {
+                lines.add(Line.EMPTY);
+            }
+            datacenter(lines, estimate, width);
+        }
+        lines.addAll(Notes.unanswered(estimates.unanswered(), now, width));
+        return lines;
+    }
+
+    private static void datacenter(List<Line> lines, SharingEstimate estimate, int width) {
+        String shapes = estimate.shapes().stream().map(SharingScreen::shape).collect(joining("; "));
+        lines.addAll(Notes.wrapped(
+                estimate.datacenter() + "  " + Amounts.count(estimate.clusters(), "cluster") + ", "
+                        + Amounts.count(estimate.nodes(), "node") + "; machines of " + shapes + "; in "
+                        + Amounts.count(estimate.racks().size(), "rack"),
+                width,
+                5,
+                null));
+        if (estimate.clusters() > 0) {
+            Table table = new Table()
+                    .column("")
+                    .number("MACHINES")
+                    .number("CPU USED")
+                    .number("MEMORY USED")
+                    .number("DISK USED");
+            row(table, "  shared", estimate.shared());
+            row(table, "  apart", estimate.apart());
+            lines.addAll(table.lines(width));
+            lines.add(verdict(estimate));
+        }
+        Map<List<Problem>, List<ClusterName>> alike = estimate.misfits().stream()
+                .collect(groupingBy(Misfit::problems, LinkedHashMap::new, mapping(Misfit::cluster, toList())));
+        alike.forEach((problems, clusters) -> {
+            lines.addAll(Notes.wrapped("  fits no machine and is not counted: " + names(clusters), width, 4, null));
+            problems.forEach(p -> lines.addAll(Notes.wrapped("    " + p.line(), width, 6, null)));
+        });
+    }
+
+    private static String names(List<ClusterName> clusters) {
+        String first = clusters.stream().limit(3).map(ClusterName::value).collect(joining(", "));
+        return clusters.size() <= 3 ? first : first + " and " + (clusters.size() - 3) + " more";
+    }
+
+    private static void row(Table table, String how, MachineNeed need) {
+        table.row(how, need.machines(), percent(need.cpuUsed()), percent(need.memoryUsed()), percent(need.diskUsed()));
+    }
+
+    private static Line verdict(SharingEstimate estimate) {
+        int fewer = estimate.apart().machines() - estimate.shared().machines();
+        if (fewer < 0) {
+            return Line.of(
+                    Tone.WARN,
+                    "  sharing needs " + Amounts.count(-fewer, "machine")
+                            + " more in this order: declare the clusters with the largest nodes first");
+        }
+        return Line.of("  sharing saves " + Amounts.count(fewer, "machine") + " of "
+                + estimate.apart().machines() + ", " + percent(estimate.saved()));
+    }
+
+    private static String shape(MachineShape shape) {
+        return Amounts.cores(shape.cpuMillis()) + (shape.cpuMillis() == 1000 ? " core, " : " cores, ")
+                + Amounts.bytes(shape.memoryBytes()) + " memory, " + Amounts.bytes(shape.diskBytes()) + " disk";
+    }
+
+    private static String percent(double fraction) {
+        return String.format(Locale.ROOT, "%.0f %%", fraction * 100);
+    }
+}

@@ -1,0 +1,124 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.placement.SmallestFleet.Fleet;
+import io.ringmaster.core.spec.SpecFeasibility;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.MachineNeed;
+import io.ringmaster.model.fleet.MachineShape;
+import io.ringmaster.model.fleet.SharingEstimate;
+import io.ringmaster.model.fleet.SharingEstimate.Misfit;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/**
+ * What sharing machines saves a mix of clusters against machines of its own for each, both found by trying {@link Placement} on ever so many
+ * empty machines; see {@link SmallestFleet}.
+ */
+public final class Sharing {
+    private final DatacenterName datacenter;
+    private final List<MachineShape> shapes;
+    private final List<RackName> racks;
+
+    private Sharing(DatacenterName datacenter, List<MachineShape> shapes, Collection<RackName> racks) {
+        this.datacenter = datacenter;
+        this.shapes = shapes;
+        this.racks = racks.stream().distinct().sorted().toList();
+    }
+
+    /**
+     * @param mix in the order in which they would be declared, each of another name; those that have no part in the datacenter do not count
+     * @param shapes of the machines, one or more, which take turns
+     * @param racks one or more
+     */
+    public static SharingEstimate estimate(
+            DatacenterName datacenter, List<ClusterSpec> mix, List<MachineShape> shapes, Collection<RackName> racks) {
+        return new Sharing(datacenter, shapes, racks).estimate(mix);
+    }
+
+    private SharingEstimate estimate(List<ClusterSpec> mix) {
+        List<ClusterSpec> fit = new ArrayList<>();
+        List<Misfit> misfits = new ArrayList<>();
+        for (ClusterSpec spec : mix) {
+            if (spec.datacenter(datacenter).isPresent()) {
+                List<Problem> problems = problems(spec);
+                if (problems.isEmpty()) {
+                    fit.add(spec);
+                } else {
+                    misfits.add(new Misfit(spec.name(), problems));
+                }
+            }
+        }
+        List<Fleet> apart = fit.stream().map(this::alone).toList();
+        int machinesApart = apart.stream().mapToInt(f -> f.machines().size()).sum();
+        List<Fleet> shared = fit.isEmpty()
+                ? List.of()
+                : List.of(new SmallestFleet(datacenter, fit, shapes, racks).find(machinesApart));
+        MachineNeed sharedNeed = need(shared);
+        return new SharingEstimate(
+                datacenter,
+                shapes,
+                racks,
+                fit.size(),
+                fit.stream().mapToInt(s -> part(s).nodes()).sum(),
+                sharedNeed,
+                need(apart),
+                fit.isEmpty() ? 0 : 1 - (double) sharedNeed.machines() / machinesApart,
+                misfits);
+    }
+
+    private Fleet alone(ClusterSpec spec) {
+        List<RackName> own = part(spec).racks();
+        return new SmallestFleet(datacenter, List.of(spec), shapes, own.isEmpty() ? racks : own)
+                .find(part(spec).nodes());
+    }
+
+    /** Why no number of machines would do: best by field, else why none of the shapes holds a node. */
+    private List<Problem> problems(ClusterSpec spec) {
+        List<Machine> oneOfEach = SmallestFleet.machines(shapes, racks, racks.size() * shapes.size());
+        String howMany = "datacenters." + datacenter + ".nodes";
+        List<Problem> never =
+                SpecFeasibility.problems(spec, Set.copyOf(spec.datacenterNames()), Map.of(datacenter, oneOfEach))
+                        .stream()
+                        .filter(p -> !howMany.equals(p.field()))
+                        .toList();
+        return never.isEmpty()
+                ? Placement.place(spec, datacenter, oneOfEach, List.of(), List.of(0))
+                        .problems()
+                : never;
+    }
+
+    private DatacenterSpec part(ClusterSpec spec) {
+        return spec.datacenter(datacenter).orElseThrow();
+    }
+
+    private static MachineNeed need(List<Fleet> fleets) {
+        List<Machine> machines =
+                fleets.stream().flatMap(f -> f.machines().stream()).toList();
+        List<NodeResources> claims =
+                fleets.stream().flatMap(f -> f.claims().stream()).toList();
+        return new MachineNeed(
+                machines.size(),
+                used(claims, NodeResources::cpuMillis, machines, Machine::cpuMillis),
+                used(claims, NodeResources::memoryBytes, machines, Machine::memoryBytes),
+                used(claims, NodeResources::diskBytes, machines, Machine::diskBytes));
+    }
+
+    private static double used(
+            List<NodeResources> claims,
+            ToLongFunction<NodeResources> needs,
+            List<Machine> machines,
+            ToLongFunction<Machine> has) {
+        long whole = machines.stream().mapToLong(has).sum();
+        return whole == 0 ? 0 : (double) claims.stream().mapToLong(needs).sum() / whole;
+    }
+}
