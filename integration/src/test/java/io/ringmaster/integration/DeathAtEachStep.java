@@ -29,8 +29,18 @@ final class DeathAtEachStep {
      * @return the steps at which a server died, in their order
      */
     List<String> until(int nodes, Duration limit) {
-        Patience.until("the plans to be over", limit, this::isOver, over -> over);
+        untilOver(limit);
         playground.whole(nodes, limit);
+        return List.copyOf(deaths);
+    }
+
+    /**
+     * Goes on until all their plans are over, whatever is left of the cluster.
+     *
+     * @return the steps at which a server died, in their order
+     */
+    List<String> untilOver(Duration limit) {
+        Patience.until("the plans to be over", limit, this::isOver, over -> over);
         return List.copyOf(deaths);
     }
 
