@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: none of those may be lost, whatever happened meanwhile. */
 final class Ledger implements AutoCloseable {
+    private static final int AT_ONCE = 32;
+
     private final CqlSession session;
     private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
     private final Thread thread;
@@ -47,18 +53,31 @@ final class Ledger implements AutoCloseable {
         List<Integer> numbers = List.copyOf(acknowledged);
         assertThat(numbers).as("acknowledged rows").isNotEmpty();
         for (CqlSession side : sessions) {
+            AtomicReference<List<Integer>> missing = new AtomicReference<>(numbers);
             Patience.until(
                     numbers.size() + " rows of the ledger",
                     limit,
-                    () -> numbers.stream().filter(n -> !isThere(side, n)).toList(),
+                    () -> missing.updateAndGet(left -> missing(side, left)),
                     List::isEmpty);
         }
     }
 
-    private static boolean isThere(CqlSession side, int number) {
-        var row = side.execute(quorum("SELECT text FROM trips.ledger WHERE number = " + number))
-                .one();
-        return row != null && ("n" + number).equals(row.getString("text"));
+    /** Several at a time: after some minutes there are tens of thousands, and read one by one they would take longer than the failure. */
+    private static List<Integer> missing(CqlSession side, List<Integer> numbers) {
+        List<Integer> missing = new ArrayList<>();
+        for (int from = 0; from < numbers.size(); from += AT_ONCE) {
+            List<Integer> some = numbers.subList(from, Math.min(numbers.size(), from + AT_ONCE));
+            List<CompletionStage<AsyncResultSet>> answers = some.stream()
+                    .map(n -> side.executeAsync(quorum("SELECT text FROM trips.ledger WHERE number = " + n)))
+                    .toList();
+            for (int i = 0; i < some.size(); i++) {
+                var row = answers.get(i).toCompletableFuture().join().one();
+                if (row == null || !("n" + some.get(i)).equals(row.getString("text"))) {
+                    missing.add(some.get(i));
+                }
+            }
+        }
+        return missing;
     }
 
     private static SimpleStatement quorum(String cql) {
