@@ -90,9 +90,10 @@ final class Workload {
         return Specs.withNodes(spec, datacenter.name(), Math.min(MOST_NODES, datacenter.nodes() + 1));
     }
 
+    /** Refused when fewer stay than there are replicas. */
     private ClusterSpec shrunk(ClusterSpec spec) {
         DatacenterSpec datacenter = chance.pick(spec.datacenters());
-        int least = Math.max(Ring.REPLICAS, datacenter.seeds());
+        int least = chance.one(0.2) ? 2 : Math.max(Ring.REPLICAS, datacenter.seeds());
         return Specs.withNodes(spec, datacenter.name(), Math.max(least, datacenter.nodes() - 1));
     }
 
@@ -102,11 +103,15 @@ final class Workload {
                 return Answer.<Object>refused(List.of());
             }
             ClusterSpec spec = Specs.chance(cluster, chance);
+            boolean before = world.invariants.isDeclared(cluster);
+            boolean accepted = false;
             try {
-                return apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
+                Answer<?> answer = apply(c, widening ? Specs.withOneDatacenter(spec) : spec);
+                accepted = answer instanceof Answer.Accepted<?>;
+                return answer;
             } finally {
                 // Also if nobody lived to answer, or did not know what became of it.
-                if (world.invariants.isDeclared(cluster)) {
+                if (accepted || (!before && world.invariants.isDeclared(cluster))) {
                     world.invariants.declared(cluster);
                 }
             }
