@@ -132,6 +132,8 @@ class SimulationTest {
                 "1924 | a cluster declared anew by a server that died before it could answer inherited the dead of the one before: in the simulator alone",
                 "6572 | the same",
                 "9288 | the same, where the store did not say whether it was declared",
+                "1574 | a late decision was sent when the other datacenter, silent until then, had just taken its own",
+                "2267 | a cluster that exists was declared in vain, and its dead were forgotten: in the simulator alone",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

@@ -36,7 +36,7 @@ public final class Interruption {
                 && (isOutOfTurn(view, node)
                         || isAnyDownHere(view, node)
                         || Gate.down(status.map(NodeStatus::ring), Set.of()).isPresent()
-                        || isAnyDownElsewhere(view, cluster));
+                        || isAnyDownElsewhere(view, node));
     }
 
     /**
@@ -66,12 +66,20 @@ public final class Interruption {
                 .anyMatch(s -> s.mode() != OperatingMode.NORMAL);
     }
 
-    /** UNKNOWN is told of nodes that are about to change: of two such, one must begin. */
-    private static boolean isAnyDownElsewhere(View view, ClusterName cluster) {
+    /** UNKNOWN is told of nodes that are about to change: of two such, that of the first datacenter begins. */
+    private static boolean isAnyDownElsewhere(View view, NodeRecord node) {
+        ClusterName cluster = node.id().cluster();
+        List<DatacenterName> before = view.targetSpec(cluster)
+                .map(s -> s.spec().datacenterNames().stream()
+                        .takeWhile(d -> !d.equals(view.datacenter()))
+                        .toList())
+                .orElse(List.of());
         return view.peers().keySet().stream()
                 .filter(peer -> view.silence(peer).isEmpty())
                 .flatMap(peer -> view.lastPart(peer, cluster).stream())
                 .flatMap(part -> part.nodes().stream())
-                .anyMatch(n -> n.joined() && n.mode() != OperatingMode.NORMAL && n.mode() != OperatingMode.UNKNOWN);
+                .filter(n -> n.joined() && n.mode() != OperatingMode.NORMAL)
+                .anyMatch(n -> n.mode() != OperatingMode.UNKNOWN
+                        || before.contains(n.node().datacenter()));
     }
 }

@@ -61,6 +61,31 @@ class RecoveryTest {
     }
 
     @Test
+    void of_late_decisions_in_two_datacenters_that_of_the_first_is_carried_out_first() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
+        ClusterSpec turned = new ClusterSpec(
+                both.name(),
+                both.cassandraVersion(),
+                both.preset(),
+                List.of(both.datacenters().get(1), both.datacenters().get(0)),
+                both.resources(),
+                both.jvm(),
+                both.cassandraYaml(),
+                both.placement());
+        assertThat(commands(lateRestart(both).peerNode(0, OperatingMode.UNKNOWN)))
+                .containsExactly("Apply node-1 g2 v1");
+        assertThat(commands(lateRestart(turned).peerNode(0, OperatingMode.UNKNOWN)))
+                .isEmpty();
+    }
+
+    private static Scene lateRestart(ClusterSpec spec) {
+        return Scene.live(spec)
+                .record(1, NodeRecord::restart)
+                .says(1, NORMAL, 1, 1, 0)
+                .peer(3, 1, 1, true, null);
+    }
+
+    @Test
     void a_node_that_was_to_be_mended_and_came_back_by_itself_waits_for_the_turn_of_its_datacenter() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec changed = new ClusterSpec(
