@@ -71,7 +71,7 @@ class ChangesTest {
     @Test
     @Order(3)
     void a_spec_that_cassandra_refuses_is_put_back_on_the_first_node_and_stops() {
-        String bad = with("  concurrent_reads: -5\n");
+        String bad = playground.specWith("  concurrent_reads: -5\n");
         playground.client("dc1").apply(Playground.RIDES, bad, null, ChangeOptions.APPLY);
         Patience.until(
                 "the plan to fail",
@@ -90,7 +90,9 @@ class ChangesTest {
     @Test
     @Order(4)
     void a_good_spec_replaces_the_bad_one_node_by_node() {
-        playground.client("dc1").apply(Playground.RIDES, with("  concurrent_reads: 3\n"), null, ChangeOptions.APPLY);
+        playground
+                .client("dc1")
+                .apply(Playground.RIDES, playground.specWith("  concurrent_reads: 3\n"), null, ChangeOptions.APPLY);
         var status = playground.whole(2, SOON);
         assertThat(status.datacenters().get(0).nodes())
                 .allSatisfy(node -> assertThat(node.appliedSpecVersion()).isEqualTo(status.specVersion()));
@@ -106,7 +108,7 @@ class ChangesTest {
     @Order(5)
     void what_cassandra_takes_live_is_set_node_by_node_in_the_daemons_that_run() {
         List<Long> before = daemons();
-        String faster = with("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n");
+        String faster = playground.specWith("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n");
         var draft = playground.client("dc1").apply(Playground.RIDES, faster, null, ChangeOptions.DRY_RUN);
         assertThat(draft.plans().toString())
                 .contains("live: cassandra_yaml.compaction_throughput: (none) -> 24MiB/s")
@@ -115,7 +117,8 @@ class ChangesTest {
                 .client("dc1")
                 .apply(
                         Playground.RIDES,
-                        with("  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n  read_request_timeout: 4s\n"),
+                        playground.specWith(
+                                "  concurrent_reads: 3\n  compaction_throughput: 24MiB/s\n  read_request_timeout: 4s\n"),
                         null,
                         ChangeOptions.APPLY);
         var status = playground.whole(2, SOON);
@@ -131,7 +134,8 @@ class ChangesTest {
     @Order(6)
     void a_setting_that_the_first_daemon_refuses_is_put_back_without_a_restart_and_stops() {
         List<Long> before = daemons();
-        String bad = with("  concurrent_reads: 3\n  compaction_throughput: 8MiB/s\n  concurrent_compactors: 0\n");
+        String bad = playground.specWith(
+                "  concurrent_reads: 3\n  compaction_throughput: 8MiB/s\n  concurrent_compactors: 0\n");
         playground.client("dc1").apply(Playground.RIDES, bad, null, ChangeOptions.APPLY);
         var failed = Patience.until(
                 "the plan to fail",
@@ -145,7 +149,7 @@ class ChangesTest {
                 .client("dc1")
                 .apply(
                         Playground.RIDES,
-                        with("  concurrent_reads: 3\n  read_request_timeout: 4s\n"),
+                        playground.specWith("  concurrent_reads: 3\n  read_request_timeout: 4s\n"),
                         null,
                         ChangeOptions.APPLY);
         playground.whole(2, SOON);
@@ -178,10 +182,5 @@ class ChangesTest {
 
     private static String source() {
         return playground.client("dc1").spec(Playground.RIDES).source();
-    }
-
-    private static String with(String parameter) {
-        String plain = source().replaceAll("(?m)^cassandra_yaml:.*(\\n +.*)*\\n?", "");
-        return plain + "\ncassandra_yaml:\n" + parameter;
     }
 }

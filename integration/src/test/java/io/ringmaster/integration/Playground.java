@@ -131,6 +131,12 @@ final class Playground implements AutoCloseable {
         }
     }
 
+    /** The spec that holds, with these parameters of cassandra.yaml and no others: lines that begin with two spaces. */
+    String specWith(String parameters) {
+        String others = client("dc1").spec(RIDES).source().replaceAll("(?m)^cassandra_yaml:.*(\\n +.*)*\\n?", "");
+        return others + "\ncassandra_yaml:\n" + parameters;
+    }
+
     ClusterStatus status() {
         return client("dc1").status(RIDES, Scope.FLEET);
     }

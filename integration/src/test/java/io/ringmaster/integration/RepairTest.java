@@ -50,15 +50,8 @@ class RepairTest {
     static void let_one_datacenter_miss_what_the_other_is_told() {
         playground = Playground.up("--datacenters", "2", "--nodes", "1");
         playground.whole(2, SOON);
-        String source = playground.client("dc1").spec(Playground.RIDES).source();
-        String plain = source.replaceAll("(?m)^cassandra_yaml:.*(\\n +.*)*\\n?", "");
-        playground
-                .client("dc1")
-                .apply(
-                        Playground.RIDES,
-                        plain + "\ncassandra_yaml:\n  hinted_handoff_enabled: false\n",
-                        null,
-                        ChangeOptions.APPLY);
+        String spec = playground.specWith("  hinted_handoff_enabled: false\n");
+        playground.client("dc1").apply(Playground.RIDES, spec, null, ChangeOptions.APPLY);
         ClusterStatus status = playground.whole(2, SOON);
         dc1 = session(status, "dc1");
         dc2 = session(status, "dc2");

@@ -99,7 +99,7 @@ class RestartTest {
 
     @Test
     @Tag("long")
-    @Order(8)
+    @Order(9)
     void a_probe_of_both_datacenters_meets_no_failure_while_everything_is_restarted() {
         Assumptions.assumeTrue(Playground.metronome().isPresent(), "metronome is not built");
         Playground.Result result =
@@ -152,6 +152,37 @@ class RestartTest {
 
     @Test
     @Order(5)
+    void a_repair_of_both_datacenters_fails_no_request() {
+        playground.run("repair", "start", "rides", "--keyspace", "trips", "--yes", "--wait");
+        assertThat(newest("repair")).hasSize(2).allSatisfy(plan -> {
+            assertThat(plan.status()).isEqualTo(PlanStatus.COMPLETE);
+            assertThat(steps(plan)).hasSize(3);
+        });
+        assertNoFailure();
+    }
+
+    @Test
+    @Tag("long")
+    @Order(6)
+    void a_parameter_that_needs_a_restart_reaches_every_node_and_fails_no_request() {
+        Set<Long> before = daemons();
+        String spec = playground.specWith("  concurrent_reads: 5\n");
+        playground.client("dc1").apply(Playground.RIDES, spec, null, ChangeOptions.APPLY);
+        long version = playground.client("dc1").spec(Playground.RIDES).version();
+        Patience.until(
+                "every node to have the new version",
+                SOON,
+                playground::status,
+                s -> s.normal() == 6
+                        && s.datacenters().stream()
+                                .flatMap(d -> d.nodes().stream())
+                                .allMatch(n -> n.appliedSpecVersion() == version));
+        assertThat(daemons()).hasSize(6).doesNotContainAnyElementsOf(before);
+        assertNoFailure();
+    }
+
+    @Test
+    @Order(7)
     void an_executor_that_dies_in_the_middle_of_a_task_does_not_lose_it() {
         playground
                 .client("dc1")
@@ -170,7 +201,7 @@ class RestartTest {
     }
 
     @Test
-    @Order(6)
+    @Order(8)
     void what_cannot_be_done_says_why_and_changes_nothing() {
         assertThat(refusal(
                         "cluster",
@@ -191,7 +222,7 @@ class RestartTest {
     }
 
     @Test
-    @Order(7)
+    @Order(10)
     void a_stopped_cluster_has_its_data_when_it_is_started_again() {
         reader.close();
         writer.close();
