@@ -138,15 +138,23 @@ final class Playground implements AutoCloseable {
     }
 
     ClusterStatus status() {
-        return client("dc1").status(RIDES, Scope.FLEET);
+        return status(RIDES);
+    }
+
+    private ClusterStatus status(ClusterName cluster) {
+        return client("dc1").status(cluster, Scope.FLEET);
     }
 
     /** Waits until every node is NORMAL, the schema agrees, no plan is at work and nothing is found wrong. */
     ClusterStatus whole(int nodes, Duration limit) {
+        return whole(RIDES, nodes, limit);
+    }
+
+    ClusterStatus whole(ClusterName cluster, int nodes, Duration limit) {
         return Patience.until(
-                nodes + " nodes NORMAL and healthy",
+                nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,
-                this::status,
+                () -> status(cluster),
                 s -> s.normal() == nodes
                         && s.nodes() == nodes
                         && s.schemaVersions().size() == 1
