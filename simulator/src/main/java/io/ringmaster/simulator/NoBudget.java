@@ -2,6 +2,7 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.core.step.Budget;
 import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.RestartNode;
 import io.ringmaster.core.step.Step;
@@ -22,6 +23,9 @@ final class NoBudget implements Budget {
         Step step = Steps.of(state);
         if (step instanceof DeployNode deploy) {
             return new DeployNode(deploy.node(), deploy.specVersion(), NONE);
+        }
+        if (step instanceof EvacuateNode evacuate) {
+            return new EvacuateNode(evacuate.node(), evacuate.machine(), evacuate.allowSilentPeers(), NONE);
         }
         if (step instanceof LeaveRing leave) {
             return new LeaveRing(leave.node(), leave.specVersion(), NONE);

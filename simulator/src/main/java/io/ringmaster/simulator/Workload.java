@@ -64,7 +64,7 @@ final class Workload {
             change(cluster, spec -> Specs.withAllDatacenters(spec, chance));
             return;
         }
-        switch (chance.between(0, 26)) {
+        switch (chance.between(0, 27)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 -> change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + ++changes));
             case 5, 6 -> change(cluster, this::grown);
@@ -77,6 +77,7 @@ final class Workload {
             case 15 -> operate(cluster, chance.one(0.5) ? "repair" : "compact");
             case 16 -> operate(cluster, "cleanup");
             case 25 -> replaceSomeNode(cluster);
+            case 26 -> evacuate(cluster);
             case 17, 18 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 1 + ++changes));
             case 19 -> change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 0));
             case 20 -> change(cluster, s -> Specs.without(s, SimNode.LIVE_PARAMETER));
@@ -165,6 +166,17 @@ final class Workload {
                 ? new NodeId(cluster, datacenter, chance.between(0, 2))
                 : chance.pick(dead).allocation.node();
         replace(node);
+    }
+
+    private void evacuate(ClusterName cluster) {
+        DatacenterName datacenter = chance.pick(World.DATACENTERS);
+        Map<String, String> params = Map.of(
+                "machine",
+                datacenter + "/" + chance.pick(world.machines(datacenter)).name());
+        ask(
+                world.datacenters.get(datacenter),
+                "evacuate " + params + " " + cluster,
+                c -> c.ask("evacuate", cluster, params, "user", "", false));
     }
 
     private void replace(NodeId node) {

@@ -1,7 +1,9 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.operation.Evacuation;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.MachineScreen;
+import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -9,6 +11,7 @@ import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.wire.api.MachineState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +73,37 @@ public final class MachineCommand {
         Place at = Place.of(place);
         MachineState state = session.client().uncordon(at.datacenter(), at.machine());
         session.print(state, () -> List.of(Line.of(place + " can be used again")));
+    }
+
+    @Command(
+            name = "evacuate",
+            description = "Cordon a machine and move every node of every cluster away from it.",
+            footer = {"", "Example:", "  ringmaster machine evacuate dc1/machine-2 --dry-run"})
+    void evacuate(
+            @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
+            @Option(names = "--dry-run", description = "Show the plans, change nothing.") boolean dryRun,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes,
+            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
+            @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
+                    String why,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "4h",
+                            converter = Durations.class,
+                            description = "How long --wait waits for each cluster (default: ${DEFAULT-VALUE}).")
+                    Duration timeout)
+            throws InterruptedException {
+        Place at = Place.of(place);
+        var evacuation = new Evacuation(root.session(), at.datacenter(), at.machine(), why);
+        if (dryRun) {
+            evacuation.show();
+        } else {
+            evacuation.run(yes, wait, timeout);
+        }
     }
 
     /** Names of machines are unique in their datacenter only. */

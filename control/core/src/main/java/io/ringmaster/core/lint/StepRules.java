@@ -16,7 +16,7 @@ import java.util.Set;
 final class StepRules {
     /** Steps that take a node down, bring it up or have it leave. */
     private static final Set<String> DISRUPTIVE =
-            Set.of("deploy-node", "stop-node", "restart-node", "leave-ring", "replace-node");
+            Set.of("deploy-node", "stop-node", "restart-node", "leave-ring", "replace-node", "evacuate-node");
 
     private StepRules() {}
 

@@ -14,6 +14,7 @@ public final class Operations {
                             new Repair(),
                             new Rebuild(),
                             new Replace(),
+                            new Evacuate(),
                             new SwitchCluster(false),
                             new SwitchCluster(true)),
                     Work.ALL.stream())

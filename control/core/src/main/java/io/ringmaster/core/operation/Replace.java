@@ -72,7 +72,7 @@ public final class Replace implements Operation {
             return refused(up.get() + "; only a dead node is replaced", "./ringmaster node restart " + node.id());
         }
         NodePlacement placement =
-                Replacing.place(view, view.targetSpec(cluster).orElseThrow().spec(), node);
+                Replacing.place(view, view.targetSpec(cluster).orElseThrow().spec(), node, null);
         List<Problem> unfit = new Placements(List.of(placement)).problems();
         if (!unfit.isEmpty()) {
             return new Planned.Refused(unfit);

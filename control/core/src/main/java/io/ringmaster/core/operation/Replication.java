@@ -81,6 +81,17 @@ final class Replication {
                 .toList();
     }
 
+    /** Why no node can be left to the other replicas to build anew: some rows may lie on it alone. */
+    Optional<String> whyNotWithoutOne() {
+        if (!known) {
+            return Optional.of("no node tells its keyspaces now, which may have 1 replica");
+        }
+        return replicas.entrySet().stream()
+                .filter(e -> e.getValue() == 1)
+                .findFirst()
+                .map(e -> "keyspace " + e.getKey() + " has 1 replica in " + datacenter + ", which would be lost");
+    }
+
     /** Why so many nodes would not do: each replica needs its own. */
     Optional<String> whyNotWith(int nodes) {
         if (!known) {

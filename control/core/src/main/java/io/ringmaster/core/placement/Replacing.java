@@ -6,6 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another place for a node that is dead where it was, in its rack: best on another machine, where it is sent what is written while it
@@ -28,10 +30,12 @@ public final class Replacing {
     private final ClusterSpec spec;
     private final NodeRecord node;
     private final Allocation dead;
+    private final @Nullable MachineName leaves;
     private final List<Allocation> claims;
     private final List<Allocation> known;
 
-    private Replacing(View view, ClusterSpec spec, NodeRecord node) {
+    private Replacing(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
+        this.leaves = leaves;
         this.spec = spec;
         this.node = node;
         this.dead = node.displaced().isEmpty()
@@ -46,9 +50,14 @@ public final class Replacing {
         this.known = Placement.departed(view, spec.name());
     }
 
-    /** The place for a node that is dead, or whose newcomer is. */
-    public static NodePlacement place(View view, ClusterSpec spec, NodeRecord node) {
-        return new Replacing(view, spec, node).among(List.copyOf(view.machines().values()));
+    /**
+     * The place for a node that is dead, or whose newcomer is.
+     *
+     * @param leaves a machine that does not do, or null
+     */
+    public static NodePlacement place(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
+        return new Replacing(view, spec, node, leaves)
+                .among(List.copyOf(view.machines().values()));
     }
 
     private NodePlacement among(List<Machine> machines) {
@@ -96,6 +105,9 @@ public final class Replacing {
     }
 
     private Optional<String> whyUnfit(Occupancy o) {
+        if (o.machine.name().equals(leaves)) {
+            return Optional.of("it is to be left");
+        }
         return o.machine.rack().equals(node.rack())
                 ? Placement.whyUnfit(o, spec)
                         .or(() -> ports(o).isPresent()

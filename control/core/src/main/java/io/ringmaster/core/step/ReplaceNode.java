@@ -11,6 +11,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -21,18 +22,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a dead node begin anew at another endpoint, with the ranges that it had, streamed from the other replicas. What ran at its
  * former place is ended first; the volume there is kept. A newcomer that dies half way goes on where it was; if its machine is gone,
  * it begins anew at yet another place.
+ *
+ * @param besideDown other nodes that are down do not hold it up
+ * @param leaves a machine that it must not be on afterwards, or null
  */
-public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implements Step {
+public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName leaves, Budget budget)
+        implements Step {
     static final String TYPE = "replace-node";
     private static final String DECIDED = "replaces";
 
     public ReplaceNode(NodeId node, boolean besideDown) {
-        this(node, besideDown, Gate.ONE_AT_A_TIME);
+        this(node, besideDown, null, Gate.ONE_AT_A_TIME);
     }
 
     @Override
@@ -57,7 +63,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
         if (record == null || spec.isEmpty()) {
             return new Verdict.Done(List.of(), "has left the ring meanwhile: nothing is replaced");
         }
-        boolean begun = record.replaces() != null || memory.containsKey(DECIDED);
+        boolean begun = record.replaces() != null || hasBegun(memory);
         if (!begun || isLost(view, record)) {
             return begin(view, record, spec.get());
         }
@@ -66,6 +72,11 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
                 .findFirst()
                 .map(a -> "waits until nothing runs in " + a.id() + " on " + a.machine() + " any more");
         return former.<Verdict>map(Verdict.Wait::new).orElseGet(() -> deploy(view, record, spec.get(), memory));
+    }
+
+    /** Whether a step that remembers this has decided where the node is to be. */
+    boolean hasBegun(Map<String, String> memory) {
+        return memory.containsKey(DECIDED);
     }
 
     /** Whether its new place is lost, too: the machine of a newcomer that died half way, or the volume of one that has joined. */
@@ -105,7 +116,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, Budget budget) implem
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
         }
-        NodePlacement placement = Replacing.place(view, spec.spec(), record);
+        NodePlacement placement = Replacing.place(view, spec.spec(), record, leaves);
         if (placement.chosen().isEmpty()) {
             return new Verdict.Failed(
                     List.of(), new Placements(List.of(placement)).problems().get(0));

@@ -3,6 +3,7 @@ package io.ringmaster.core.step;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Phase;
@@ -20,6 +21,9 @@ public final class Steps {
             Map.entry(AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a))),
             Map.entry(AwaitRequest.TYPE, a -> new AwaitRequest(RequestId.of(arg(a, "request")))),
             Map.entry(DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a))),
+            Map.entry(
+                    EvacuateNode.TYPE,
+                    a -> new EvacuateNode(node(a), new MachineName(arg(a, "machine")), flag(a, "allow_silent_peers"))),
             Map.entry(ReplaceNode.TYPE, a -> new ReplaceNode(node(a), flag(a, "beside_down"))),
             Map.entry(LeaveRing.TYPE, a -> new LeaveRing(node(a), specVersion(a))),
             Map.entry(

@@ -1,0 +1,71 @@
+package io.ringmaster.cli.operation;
+
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.OperationScreen;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Leaves one machine: nothing new is placed on it, and every cluster that has nodes there is asked to move them. */
+public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, String why) {
+    private static final String OPERATION = "evacuate";
+
+    /** Shows what each cluster would do; changes nothing. */
+    public void show() {
+        RingmasterClient client = session.client();
+        for (ClusterName cluster : clusters(client)) {
+            OperationAnswer draft = client.operate(cluster, OPERATION, ask(), new ChangeOptions(true, false, false));
+            session.print(
+                    draft,
+                    () -> OperationScreen.draft(
+                            draft, Instant.now(), session.console().width()));
+        }
+    }
+
+    /** @param wait until every cluster is through, one after another */
+    public void run(boolean yes, boolean wait, Duration timeout) throws InterruptedException {
+        show();
+        session.confirm("Evacuate " + datacenter + "/" + machine + "?", yes);
+        RingmasterClient client = session.client();
+        client.cordon(datacenter, machine, why.isEmpty() ? OPERATION : why);
+        session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
+        for (ClusterName cluster : clusters(client)) {
+            new Undertaking(session, client, cluster, timeout)
+                    .run(OPERATION, ask(), new ChangeOptions(false, false, false), wait);
+        }
+    }
+
+    private OperationAsk ask() {
+        return new OperationAsk(Map.of("machine", datacenter + "/" + machine), why);
+    }
+
+    private List<ClusterName> clusters(RingmasterClient client) {
+        MachineState state = client.machines().items().stream()
+                .filter(m -> m.datacenter().equals(datacenter))
+                .filter(m -> m.machine().name().equals(machine))
+                .findFirst()
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        "no machine " + datacenter + "/" + machine + " is offered now",
+                        "ringmaster machine list; nodes of one that is lost: ringmaster node replace NODE"));
+        return state.allocations().stream()
+                .filter(a -> a.status() != AllocationState.Status.RELEASED)
+                .map(a -> a.allocation().node().cluster())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}

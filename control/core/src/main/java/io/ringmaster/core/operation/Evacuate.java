@@ -1,0 +1,115 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.placement.NodePlacement;
+import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.EvacuateNode;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Moves a cluster's nodes away from one machine, one after another. Each is stopped and replaced elsewhere, with its tokens: a node beside it
+ * that joins before it leaves would move its data twice and end under another number.
+ */
+public final class Evacuate implements Operation {
+    static final String MACHINE = "machine";
+
+    @Override
+    public String name() {
+        return "evacuate";
+    }
+
+    @Override
+    public String summary() {
+        return "move the nodes on one machine to others, one after another";
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return Optional.of(Claim.RING);
+    }
+
+    @Override
+    public List<Param> params() {
+        return List.of(new Param(MACHINE, "DC/MACHINE", true, "the machine to leave; cordon it first"));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        String[] parts = params.getOrDefault(MACHINE, "").split("/", -1);
+        DatacenterName datacenter;
+        MachineName machine;
+        try {
+            datacenter = new DatacenterName(parts[0]);
+            machine = new MachineName(parts[parts.length - 1]);
+        } catch (IllegalArgumentException e) {
+            return refused(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage()), "such as dc1/machine-2");
+        }
+        if (parts.length != 2) {
+            return refused(
+                    ErrorCode.REQUEST_INVALID,
+                    "'" + params.get(MACHINE) + "' must be DATACENTER/MACHINE",
+                    "such as dc1/machine-2");
+        }
+        return datacenter.equals(view.datacenter())
+                ? Chosen.plan(view, cluster, Map.of(), nodes -> plan(view, cluster, machine, params, nodes))
+                : new Planned.NotConcerned(datacenter + "/" + machine + " is not in " + view.datacenter());
+    }
+
+    private static Planned plan(
+            View view, ClusterName cluster, MachineName machine, Map<String, String> params, List<NodeRecord> all) {
+        List<NodeRecord> nodes = all.stream()
+                .filter(n -> n.allocation().machine().equals(machine))
+                .toList();
+        if (nodes.isEmpty()) {
+            return new Planned.NotConcerned("no node of " + cluster + " is on " + machine);
+        }
+        if (Turns.isStopped(view, cluster)) {
+            return refused(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", "./ringmaster cluster start " + cluster);
+        }
+        Optional<String> loss = Replication.of(view, cluster).whyNotWithoutOne();
+        if (loss.isPresent()) {
+            return refused(ErrorCode.OPERATION_UNSAFE, loss.get(), "ALTER it to more replicas and repair it first");
+        }
+        List<NodePlacement> placements = nodes.stream()
+                .map(n -> Replacing.place(
+                        view, view.targetSpec(cluster).orElseThrow().spec(), n, machine))
+                .toList();
+        List<Problem> unfit = new Placements(placements).problems();
+        if (!unfit.isEmpty()) {
+            return new Planned.Refused(unfit);
+        }
+        Phase phase = Chosen.phase(
+                "evacuate",
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new EvacuateNode(n.id(), machine, Turns.allowsSilentPeers(params)));
+        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, placements));
+    }
+
+    private static List<String> notes(View view, ClusterName cluster, List<NodePlacement> placements) {
+        List<String> notes = new ArrayList<>();
+        placements.forEach(p -> notes.add(
+                p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why()));
+        notes.add("each is drained and stopped, and streams its ranges from the other replicas where it begins anew;"
+                + " its old volume is kept");
+        notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+        return notes;
+    }
+
+    private static Planned refused(ErrorCode code, String why, String next) {
+        return new Planned.Refused(List.of(new Problem(code, MACHINE, why, next)));
+    }
+}
