@@ -7,6 +7,7 @@ import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -168,15 +169,20 @@ final class Workload {
         replace(node);
     }
 
+    /** Its nodes leave a machine, which can be used again a while later. */
     private void evacuate(ClusterName cluster) {
-        DatacenterName datacenter = chance.pick(World.DATACENTERS);
-        Map<String, String> params = Map.of(
-                "machine",
-                datacenter + "/" + chance.pick(world.machines(datacenter)).name());
+        Datacenter datacenter = world.datacenters.get(chance.pick(World.DATACENTERS));
+        MachineName machine = chance.pick(world.machines(datacenter.name)).name();
+        Map<String, String> params = Map.of("machine", datacenter.name + "/" + machine);
         ask(
-                world.datacenters.get(datacenter),
-                "evacuate " + params + " " + cluster,
+                datacenter,
+                "evacuate " + machine + " " + cluster,
                 c -> c.ask("evacuate", cluster, params, "user", "", false));
+        world.timeline.in(60_000, () -> uncordon(datacenter, machine));
+    }
+
+    private void uncordon(Datacenter datacenter, MachineName machine) {
+        ask(datacenter, "uncordon " + machine, c -> c.uncordon(machine, "user"));
     }
 
     private void replace(NodeId node) {
@@ -222,6 +228,9 @@ final class Workload {
 
     /** What an operator does once the trouble is over: resumes, retries, asks again for what was aborted. */
     void mend() {
+        for (Datacenter datacenter : world.datacenters.values()) {
+            world.machines(datacenter.name).forEach(m -> uncordon(datacenter, m.name()));
+        }
         CLUSTERS.stream()
                 .flatMap(c -> world.dead.of(c).stream())
                 .map(n -> n.allocation.node())

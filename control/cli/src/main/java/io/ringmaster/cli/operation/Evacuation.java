@@ -27,7 +27,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
     public void show() {
         RingmasterClient client = session.client();
         for (ClusterName cluster : clusters(client)) {
-            OperationAnswer draft = client.operate(cluster, OPERATION, ask(), new ChangeOptions(true, false, false));
+            OperationAnswer draft = client.operate(cluster, OPERATION, ask(), ChangeOptions.DRY_RUN);
             session.print(
                     draft,
                     () -> OperationScreen.draft(
@@ -43,8 +43,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         client.cordon(datacenter, machine, why.isEmpty() ? OPERATION : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new Undertaking(session, client, cluster, timeout)
-                    .run(OPERATION, ask(), new ChangeOptions(false, false, false), wait);
+            new Undertaking(session, client, cluster, timeout).run(OPERATION, ask(), ChangeOptions.APPLY, wait);
         }
     }
 

@@ -211,7 +211,7 @@ public final class ClusterScreen {
 
     private static String held(Claim claim) {
         return switch (claim) {
-            case RING -> "the ring";
+            case MEND, RING -> "the ring";
             case REPAIR -> "the turn of repairs";
             case NODES -> "its nodes";
         };

@@ -12,12 +12,15 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Moves a cluster's nodes away from one machine, one after another. Each is stopped and replaced elsewhere, with its tokens: a node beside it
@@ -43,7 +46,7 @@ public final class Evacuate implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(new Param(MACHINE, "DC/MACHINE", true, "the machine to leave; cordon it first"));
+        return List.of(new Param(MACHINE, "DC/MACHINE", true, "the machine to leave, which is cordoned"));
     }
 
     @Override
@@ -79,9 +82,14 @@ public final class Evacuate implements Operation {
         if (Turns.isStopped(view, cluster)) {
             return refused(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", "./ringmaster cluster start " + cluster);
         }
-        Optional<String> loss = Replication.of(view, cluster).whyNotWithoutOne();
+        Optional<String> loss = all.size() == 1
+                ? Optional.of("it is the only node of " + cluster + " in " + view.datacenter())
+                : Replication.of(view, cluster).whyNotWithoutOne();
         if (loss.isPresent()) {
-            return refused(ErrorCode.OPERATION_UNSAFE, loss.get(), "ALTER it to more replicas and repair it first");
+            return refused(
+                    ErrorCode.OPERATION_UNSAFE,
+                    loss.get(),
+                    "nothing is touched; add nodes and replicas, and repair, first");
         }
         List<NodePlacement> placements = nodes.stream()
                 .map(n -> Replacing.place(
@@ -96,7 +104,16 @@ public final class Evacuate implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new EvacuateNode(n.id(), machine, Turns.allowsSilentPeers(params)));
-        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, placements));
+        Planned.Draft draft = Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, placements));
+        return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
+    }
+
+    /** Nothing new comes to a machine that is being left; a cordon of the user's keeps its reason. */
+    private static List<Change> cordon(View view, MachineName machine) {
+        return Stream.ofNullable(view.machines().get(machine))
+                .filter(m -> !m.cordoned())
+                .<Change>map(m -> new Change.Put(new CordonRecord(machine, "is being evacuated")))
+                .toList();
     }
 
     private static List<String> notes(View view, ClusterName cluster, List<NodePlacement> placements) {
@@ -106,6 +123,9 @@ public final class Evacuate implements Operation {
         notes.add("each is drained and stopped, and streams its ranges from the other replicas where it begins anew;"
                 + " its old volume is kept");
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+        notes.add("each range comes from one replica: ./ringmaster repair start " + cluster
+                + " afterwards makes all the same");
+        notes.add("until a node has its new place it can go back: an abort starts it again where it was");
         return notes;
     }
 

@@ -20,11 +20,12 @@ import java.util.Optional;
 
 /** Lets one dead node begin anew elsewhere, with the data of the other replicas. */
 public final class Replace implements Operation {
+    public static final String NAME = "replace";
     static final String BESIDE_DOWN = "beside_down";
 
     @Override
     public String name() {
-        return Turns.REPLACE;
+        return NAME;
     }
 
     @Override
@@ -34,7 +35,7 @@ public final class Replace implements Operation {
 
     @Override
     public Optional<Claim> claim() {
-        return Optional.of(Claim.RING);
+        return Optional.of(Claim.MEND);
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class PlanEngine {
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
     private View view;
+    private boolean givenUp;
 
     private PlanEngine(View view, Function<StepState, Step> catalogue) {
         this.view = view;
@@ -60,6 +61,8 @@ public final class PlanEngine {
         PlanStatus status = plan.status();
         if (phases.stream().allMatch(PlanEngine::isOver)) {
             status = PlanStatus.COMPLETE;
+        } else if (givenUp) {
+            status = PlanStatus.ABORTED;
         } else if (failure.isPresent()) {
             status = PlanStatus.FAILED;
         }
@@ -99,14 +102,16 @@ public final class PlanEngine {
             return moved(step, StepState.Status.DONE, step.memory(), done.summary(), null);
         } else if (verdict instanceof Verdict.Failed failed) {
             apply(failed.changes());
-            return moved(
-                    step,
-                    StepState.Status.FAILED,
-                    step.memory(),
-                    failed.problem().message(),
-                    failed.problem());
+            return failed(step, failed.problem());
+        } else if (verdict instanceof Verdict.GivenUp end) {
+            givenUp = true;
+            return failed(step, end.problem());
         }
         throw new IllegalStateException("unknown verdict " + verdict);
+    }
+
+    private StepState failed(StepState step, Problem problem) {
+        return moved(step, StepState.Status.FAILED, step.memory(), problem.message(), problem);
     }
 
     private boolean mayOvertake(StepState step) {

@@ -1,5 +1,6 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.Interruption;
 import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.RunTask;
@@ -77,6 +78,9 @@ public final class Recovery {
             seen = seen.launched() ? Departure.of(view, seen) : seen;
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
+        }
+        if (seen.aside() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
+            seen = seen.running(true);
         }
         if (seen.joined() && seen.displaced().stream().anyMatch(this::isReleased)) {
             seen = seen.withDisplaced(

@@ -34,9 +34,6 @@ public final class Turns {
     /** One that is over here at once, because nothing here is meant, is not known elsewhere yet. */
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(30);
 
-    /** The operation that mends what specs and other requests may be waiting for. */
-    public static final String REPLACE = "replace";
-
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
@@ -67,14 +64,14 @@ public final class Turns {
 
     /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
     private static boolean overtakesSpec(View view, Request request) {
-        return isStopped(view, request.cluster()) || request.operation().equals(REPLACE);
+        return isStopped(view, request.cluster()) || request.claim() == Claim.MEND;
     }
 
     /** Whether the whole cluster was stopped here by a request. */
     public static boolean isStopped(View view, ClusterName cluster) {
         List<NodeRecord> nodes =
                 view.nodesOf(cluster).stream().filter(NodeRecord::launched).toList();
-        return !nodes.isEmpty() && nodes.stream().noneMatch(NodeRecord::run);
+        return !nodes.isEmpty() && nodes.stream().noneMatch(n -> n.run() || n.aside());
     }
 
     /** Why the newest spec is not settled in all datacenters. */
@@ -163,10 +160,10 @@ public final class Turns {
 
     /** @param one the earlier; what waits because a node is dead does not hold up what replaces it */
     private static boolean exclude(Request one, Request other) {
-        if (other.operation().equals(REPLACE)) {
-            return one.operation().equals(REPLACE);
+        if (other.claim() == Claim.MEND) {
+            return one.claim() == Claim.MEND;
         }
-        if (one.claim() == Claim.RING || other.claim() == Claim.RING) {
+        if (one.claim() == Claim.MEND || one.claim() == Claim.RING || other.claim() == Claim.RING) {
             return true;
         }
         if (one.claim() != other.claim()) {

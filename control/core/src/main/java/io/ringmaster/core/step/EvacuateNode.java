@@ -5,10 +5,10 @@ import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
-import io.ringmaster.model.error.ErrorCode;
-import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Moves one node away from a machine: drains and stops it when all others are well and there is room elsewhere, then has it replaced there.
- * One that is dead already is only replaced.
+ * Moves one node away from a machine: when all others are well and there is room elsewhere it is drained and stopped, and replaced there.
+ * While nothing is decided about its new place it can go back: when there is no room any more, or the plan ends, {@code Recovery} starts it
+ * again. One whose machine or volume is lost is only replaced.
  */
 public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers, Budget budget) implements Step {
     static final String TYPE = "evacuate-node";
+    private static final String ASIDE = "aside";
 
     public EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) {
         this(node, machine, allowSilentPeers, Gate.ONE_AT_A_TIME);
@@ -62,37 +64,52 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         if (!record.allocation().machine().equals(machine)) {
             return new Verdict.Done(List.of(), "is on " + record.allocation().machine());
         }
+        if (record.leaving() || !record.ownsRanges() || !view.poolSeen()) {
+            return new Verdict.Wait(
+                    !view.poolSeen()
+                            ? "the pool has not told its picture"
+                            : record.leaving() ? "it is leaving the ring" : "it has not joined the ring yet");
+        }
+        NodePlacement placement = Replacing.place(view, spec.get().spec(), record, machine);
+        if (placement.chosen().isEmpty()) {
+            return new Verdict.GivenUp(
+                    new Placements(List.of(placement)).problems().get(0));
+        }
         Optional<String> up = ReplaceNode.whyUp(view, record);
-        if (up.isEmpty()) {
+        if (up.isEmpty() && staysDown(view, record)) {
             return replacement.next(view, memory);
         }
-        return record.run() ? stop(view, record, spec.get(), memory) : new Verdict.Wait("is drained: " + up.get());
+        return record.aside() ? new Verdict.Wait("is drained: " + up.orElse("")) : stepAside(view, record);
     }
 
-    private Verdict stop(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
-        if (!record.ownsRanges()) {
-            return new Verdict.Failed(
-                    List.of(),
-                    Problem.of(
-                            ErrorCode.OPERATION_UNSAFE,
-                            node + " never joined the ring",
-                            "wait for the deploy that adds it, then retry the plan"));
-        }
-        Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
-                .or(() -> view.poolSeen() ? Optional.empty() : Optional.of("the pool has not told its picture"));
+    /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */
+    private boolean staysDown(View view, NodeRecord record) {
+        return record.aside()
+                || view.status(node).isEmpty()
+                || Breakage.of(view, node).isPresent();
+    }
+
+    private Verdict stepAside(View view, NodeRecord record) {
+        Optional<String> closed =
+                budget.beforeRequested(view, record, false, allowSilentPeers).or(() -> Gate.unsettled(view, record));
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
         }
-        NodePlacement placement = Replacing.place(view, spec.spec(), record, machine);
-        if (placement.chosen().isEmpty()) {
-            return new Verdict.Failed(
-                    List.of(), new Placements(List.of(placement)).problems().get(0));
-        }
-        NodeRecord stopped = record.running(false);
+        NodeRecord aside = record.stepAside();
         return new Verdict.Do(
-                List.of(new Change.Put(stopped)),
-                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, stopped))),
+                List.of(new Change.Put(aside)),
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, aside))),
                 "drains and stops it",
-                memory);
+                Map.of(ASIDE, "true"));
+    }
+
+    /** Whether the plan goes on to move this node, which stands aside. */
+    public static boolean isMovedBy(Plan plan, NodeId node) {
+        return !plan.status().isOver()
+                && plan.phases().stream()
+                        .flatMap(p -> p.steps().stream())
+                        .filter(s -> s.type().equals(TYPE)
+                                && node.value().equals(s.args().get("node")))
+                        .anyMatch(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED);
     }
 }

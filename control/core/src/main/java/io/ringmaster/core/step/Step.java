@@ -18,7 +18,7 @@ public interface Step {
     String name();
 
     /**
-     * What to do next. Asked again at each change of the view, and after a restart, until it answers {@code Done} or {@code Failed};
+     * What to do next. Asked again at each change of the view, and after a restart, until it answers {@code Done}, {@code Failed} or {@code GivenUp};
      * the same view gives the same answer.
      *
      * @param memory what this step asked to remember before; empty at first

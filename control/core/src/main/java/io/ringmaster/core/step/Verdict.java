@@ -18,6 +18,9 @@ public sealed interface Verdict {
 
     record Done(List<Change> changes, String summary) implements Verdict {}
 
+    /** It cannot go on and leaves nothing half done: the plan ends here, so that others have their turn. */
+    record GivenUp(Problem problem) implements Verdict {}
+
     /** {@code changes} put things back where they were, where the step can. */
     record Failed(List<Change> changes, Problem problem) implements Verdict {}
 }

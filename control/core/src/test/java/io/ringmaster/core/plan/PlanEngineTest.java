@@ -233,6 +233,16 @@ class PlanEngineTest {
     }
 
     @Test
+    void a_step_that_gives_up_ends_its_plan_so_that_others_have_their_turn() {
+        says.put("a", new Verdict.GivenUp(Problem.of(ErrorCode.NO_MACHINE_FITS, "no room")));
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
+        assertThat(asked).containsExactly("a");
+        assertThat(plan.status()).isEqualTo(PlanStatus.ABORTED);
+        assertThat(plan.problem().message()).isEqualTo("no room");
+        assertThat(plan.endedAt()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
     void retry_begins_failed_steps_anew() {
         says.put("a", fails());
         Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));

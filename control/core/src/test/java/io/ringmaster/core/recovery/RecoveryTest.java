@@ -11,13 +11,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.EvacuateNode;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -43,6 +50,33 @@ class RecoveryTest {
     @Test
     void a_whole_cluster_wants_nothing() {
         assertThat(commands(Scene.live(SPEC))).isEmpty();
+    }
+
+    @Test
+    void a_node_that_was_stopped_to_be_moved_is_started_again_when_no_plan_moves_it() {
+        Scene scene = Scene.live(SPEC).record(1, NodeRecord::stepAside).says(1, OperatingMode.DOWN);
+        assertThat(commands(scene)).containsExactly("Apply node-1 g3 v1");
+        assertThat(commands(scene.plan(moving(PlanStatus.PAUSED)))).isEmpty();
+        assertThat(commands(scene.plan(moving(PlanStatus.ABORTED)))).containsExactly("Apply node-1 g3 v1");
+    }
+
+    private static Plan moving(PlanStatus status) {
+        Step step = new EvacuateNode(Scene.node(1), new MachineName("machine-2"), false);
+        return new Plan(
+                new PlanId(Samples.DC1, 1),
+                Scene.RIDES,
+                "evacuate",
+                Map.of(),
+                1,
+                "alice",
+                null,
+                Scene.NOW,
+                null,
+                status,
+                List.of(new Phase("evacuate", Phase.Strategy.SERIAL, List.of(Steps.pending(step)))),
+                List.of(),
+                null,
+                null);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,28 +23,39 @@ class EvacuateNodeTest {
         return Scene.live(SPEC).settled().with(Samples.machine(4, "r2"));
     }
 
+    private static Scene aside(Scene scene) {
+        return scene.record(1, NodeRecord::stepAside).says(1, OperatingMode.DOWN);
+    }
+
     @Test
     void a_living_node_is_stopped_when_all_others_are_well() {
         assertThat(next(roomElsewhere()))
-                .isEqualTo("do {node-1 g2 v1 good1 joined launched}[Apply node-1 g2 v1]: drains and stops it");
+                .isEqualTo("do {node-1 g2 v1 good1 joined launched aside}[Apply node-1 g2 v1]: drains and stops it");
         assertThat(next(roomElsewhere().says(2, OperatingMode.DOWN))).isEqualTo("wait: node-2 is DOWN: doing things");
     }
 
     @Test
-    void a_node_with_no_room_elsewhere_goes_on_serving() {
-        assertThat(next(Scene.live(SPEC).settled())).contains("NO_MACHINE_FITS", "machine-2: it is to be left");
+    void without_room_elsewhere_it_touches_nothing_and_gives_its_turn_back() {
+        assertThat(next(Scene.live(SPEC).settled()))
+                .startsWith("given up NO_MACHINE_FITS")
+                .contains("machine-2: it is to be left", "machine-1: rack: it must stay in r2");
     }
 
     @Test
-    void one_that_is_stopped_or_dead_begins_anew_elsewhere() {
-        assertThat(next(roomElsewhere().record(1, r -> r.running(false)).says(1, OperatingMode.DOWN)))
-                .endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
-        assertThat(next(roomElsewhere().says(1, OperatingMode.DOWN))).contains("begins anew on machine-4");
+    void one_that_is_stopped_begins_anew_elsewhere() {
+        assertThat(next(aside(roomElsewhere()))).endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
+        assertThat(next(aside(Scene.live(SPEC).settled()))).startsWith("given up NO_MACHINE_FITS");
+    }
+
+    @Test
+    void one_that_is_lost_is_only_replaced_and_one_that_comes_back_by_itself_is_waited_for() {
+        assertThat(next(roomElsewhere().says(1, OperatingMode.DOWN).silent(1))).contains("begins anew on machine-4");
+        assertThat(next(roomElsewhere().says(1, OperatingMode.DOWN))).isEqualTo("wait: node-1 is DOWN: doing things");
     }
 
     @Test
     void one_that_is_stopped_is_not_replaced_before_others_see_it_down() {
-        assertThat(next(roomElsewhere().record(1, r -> r.running(false)).silent(1)))
+        assertThat(next(aside(roomElsewhere()).says(1, OperatingMode.NORMAL).silent(1)))
                 .isEqualTo("wait: is drained: node-0 still sees node-1 alive");
     }
 

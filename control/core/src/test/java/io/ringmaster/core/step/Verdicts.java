@@ -22,6 +22,8 @@ final class Verdicts {
             return "done " + changes(done.changes()) + ": " + done.summary();
         } else if (verdict instanceof Verdict.Failed failed) {
             return "failed " + failed.problem().code() + ": " + failed.problem().message();
+        } else if (verdict instanceof Verdict.GivenUp end) {
+            return "given up " + end.problem().code() + ": " + end.problem().message();
         }
         throw new IllegalArgumentException("unknown " + verdict);
     }
@@ -33,7 +35,8 @@ final class Verdicts {
     private static Stream<String> change(Change change) {
         if (change instanceof Change.Put put && put.record() instanceof NodeRecord n) {
             return Stream.of(n.id().shortName() + " g" + n.generation() + " v" + n.specVersion() + " good"
-                    + n.goodSpecVersion() + (n.joined() ? " joined" : "") + (n.launched() ? " launched" : ""));
+                    + n.goodSpecVersion() + (n.joined() ? " joined" : "") + (n.launched() ? " launched" : "")
+                    + (n.aside() ? " aside" : ""));
         } else if (change instanceof Change.Put put && put.record() instanceof ClusterRecord c) {
             return Stream.of(c.name() + " v" + c.targetSpecVersion() + (c.created() ? " created" : "")
                     + (c.deleting() ? " deleting" : ""));

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param uncleaned others took over ranges of its own, whose rows still lie on its disk
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
  * @param displaced the places that it had before, until it has joined anew and they are released: what returns there must not run
+ * @param aside its daemon was ended so that it can begin anew elsewhere; it is started again when no plan wants that any more
  */
 public record NodeRecord(
         NodeId id,
@@ -45,7 +46,8 @@ public record NodeRecord(
         boolean leaving,
         boolean uncleaned,
         @Nullable String replaces,
-        List<Allocation> displaced)
+        List<Allocation> displaced,
+        boolean aside)
         implements StoredRecord {
 
     public NodeRecord {
@@ -54,12 +56,54 @@ public record NodeRecord(
         displaced = displaced == null ? List.of() : List.copyOf(displaced);
     }
 
+    /** One that does not stand aside. */
+    public NodeRecord(
+            NodeId id,
+            Allocation allocation,
+            RackName rack,
+            List<String> tokens,
+            long generation,
+            long specVersion,
+            long goodSpecVersion,
+            long restarts,
+            boolean run,
+            boolean joined,
+            boolean launched,
+            @Nullable Instant reservedAt,
+            @Nullable Instant launchedAt,
+            @Nullable NodeTask task,
+            boolean leaving,
+            boolean uncleaned,
+            @Nullable String replaces,
+            List<Allocation> displaced) {
+        this(
+                id,
+                allocation,
+                rack,
+                tokens,
+                generation,
+                specVersion,
+                goodSpecVersion,
+                restarts,
+                run,
+                joined,
+                launched,
+                reservedAt,
+                launchedAt,
+                task,
+                leaving,
+                uncleaned,
+                replaces,
+                displaced,
+                false);
+    }
+
     /** Its target is decided anew, to be made from this version of the spec. */
     public NodeRecord decide(long version) {
         return copy(c -> {
             c.generation++;
             c.specVersion = version;
-            c.run = true;
+            c.switchTo(true);
             c.launched = true;
         });
     }
@@ -76,8 +120,13 @@ public record NodeRecord(
     public NodeRecord running(boolean shouldRun) {
         return copy(c -> {
             c.generation++;
-            c.run = shouldRun;
+            c.switchTo(shouldRun);
         });
+    }
+
+    /** Its daemon is to end, so that it can begin anew elsewhere. */
+    public NodeRecord stepAside() {
+        return running(false).copy(c -> c.aside = true);
     }
 
     /** It is to do this, or nothing more with null. */
@@ -105,7 +154,7 @@ public record NodeRecord(
     public NodeRecord takenAway() {
         return copy(c -> {
             c.generation++;
-            c.run = false;
+            c.switchTo(false);
             c.launched = false;
         });
     }
@@ -145,6 +194,7 @@ public record NodeRecord(
             c.allocation = place;
             c.generation++;
             c.goodSpecVersion = 0;
+            c.switchTo(true);
             c.joined = false;
             c.launched = false;
             c.reservedAt = null;
@@ -192,7 +242,8 @@ public record NodeRecord(
                 draft.leaving,
                 draft.uncleaned,
                 draft.replaces,
-                draft.displaced);
+                draft.displaced,
+                draft.aside);
     }
 
     /** What of a record changes in its life. */
@@ -212,6 +263,7 @@ public record NodeRecord(
         private boolean uncleaned;
         private @Nullable String replaces;
         private List<Allocation> displaced;
+        private boolean aside;
 
         Draft(NodeRecord of) {
             allocation = of.allocation;
@@ -229,6 +281,12 @@ public record NodeRecord(
             uncleaned = of.uncleaned;
             replaces = of.replaces;
             displaced = of.displaced;
+            aside = of.aside;
+        }
+
+        void switchTo(boolean shouldRun) {
+            run = shouldRun;
+            aside = false;
         }
 
         void join() {
