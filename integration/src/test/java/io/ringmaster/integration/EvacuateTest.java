@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.client.ChangeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A machine is left under steady reads and writes at LOCAL_QUORUM. */
+/** A machine is left, and another one lost for good, under steady reads and writes at LOCAL_QUORUM. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)
@@ -36,10 +36,10 @@ class EvacuateTest {
     private static SteadyReader reader;
     private static SteadyReader writer;
 
-    /** The spare machine is in the rack of the first node, which is a seed. */
+    /** The spare machines are in the racks of the first two nodes, which are seeds. */
     @BeforeAll
     static void start_with_load() {
-        playground = Playground.up("--datacenters", "1", "--spare-machines", "1");
+        playground = Playground.up("--datacenters", "1", "--spare-machines", "2");
         ClusterStatus status = playground.whole(3, SOON);
         session = Playground.session(status, "dc1");
         session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
@@ -62,10 +62,10 @@ class EvacuateTest {
     @Test
     @Order(1)
     void a_machine_whose_node_fits_nowhere_else_is_not_touched() {
-        Playground.Result refused = Playground.attempt(List.of("machine", "evacuate", "dc1/machine-2", "--yes"));
+        Playground.Result refused = Playground.attempt(List.of("machine", "evacuate", "dc1/machine-3", "--yes"));
         assertThat(refused.exit()).as(refused.output()).isNotZero();
         assertThat(refused.output())
-                .contains("machine-2: it is to be left", "machine-4: rack: it must stay in")
+                .contains("machine-3: it is to be left", "machine-4: rack: it must stay in")
                 .doesNotContain("is cordoned");
         assertThat(playground.status().normal()).isEqualTo(3);
     }
@@ -74,16 +74,37 @@ class EvacuateTest {
     @Order(2)
     void its_nodes_move_to_another_machine_and_no_request_fails() {
         Path former = playground.allocation("dc1", 0);
-        assertThat(node0().storageEndpoint()).startsWith("127.1.1.1:");
+        assertThat(endpoint(0)).startsWith("127.1.1.1:");
         String told =
                 playground.run("machine", "evacuate", "dc1/machine-1", "--yes", "--wait", "--why", "its disk ages");
         assertThat(told).contains("move dc1 node-0", "dc1/machine-1 is cordoned", "done");
         playground.whole(3, SOON);
-        assertThat(node0().storageEndpoint()).startsWith("127.1.1.4:");
+        assertThat(endpoint(0)).startsWith("127.1.1.4:");
         assertThat(playground.run("machine", "list")).contains("cordoned");
         assertThat(former.resolve("volume/data")).as("its old volume").isDirectory();
         assertThat(Processes.mentioning(former + "/")).as("what runs there").isEmpty();
         assertEveryRowIsThere();
+    }
+
+    @Test
+    @Order(3)
+    void the_node_of_a_machine_that_stays_lost_is_replaced_without_being_asked() {
+        String source = playground.client("dc1").spec(Playground.RIDES).source();
+        playground
+                .client("dc1")
+                .apply(Playground.RIDES, source + "\nreplace: {after: 1m}\n", null, ChangeOptions.APPLY);
+        playground.whole(3, SOON);
+        assertThat(endpoint(1)).startsWith("127.1.1.2:");
+        playground.run("playground", "kill", "dc1/machine-2");
+        Patience.until("its replacement to be asked for", SOON, EvacuateTest::audit, a -> a.contains("automatic"));
+        assertThat(audit()).contains("machine-2 is lost since", "for more than 1m");
+        playground.whole(3, SOON);
+        assertThat(endpoint(1)).startsWith("127.1.1.5:");
+        assertEveryRowIsThere();
+    }
+
+    private static String audit() {
+        return playground.run("audit", "-o", "json");
     }
 
     private static void assertEveryRowIsThere() {
@@ -96,8 +117,8 @@ class EvacuateTest {
                 .isEmpty();
     }
 
-    private static NodeState node0() {
-        return playground.status().datacenters().get(0).nodes().get(0);
+    private static String endpoint(int node) {
+        return playground.status().datacenters().get(0).nodes().get(node).storageEndpoint();
     }
 
     private static SimpleStatement read(int rider) {

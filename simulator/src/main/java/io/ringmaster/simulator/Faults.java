@@ -58,7 +58,7 @@ final class Faults {
             world.trace.add("fault", datacenter + " " + machine.name() + " is gone with its disks");
             world.loseForGood(datacenter, machine.name());
             world.timeline.in(
-                    world.chance.between(3000, 120_000), () -> world.returnMachine(datacenter, machine.name()));
+                    world.chance.between(3000, 240_000), () -> world.returnMachine(datacenter, machine.name()));
         }
     }
 

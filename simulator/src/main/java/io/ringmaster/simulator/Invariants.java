@@ -1,5 +1,6 @@
 package io.ringmaster.simulator;
 
+import io.ringmaster.core.operation.AutomaticReplace;
 import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.model.fleet.Allocation;
@@ -39,11 +40,15 @@ final class Invariants {
     /** So often in a row a plan may be seen without a reason under a leader: its next look may fall to the one after. */
     private static final int LOOKS_WITHOUT_REASON = 10;
 
+    /** In both datacenters together. */
+    static final int REPLACEMENTS_AT_ONCE = 1;
+
     private static final Duration SCHEDULE_PAUSE = Duration.ofMinutes(7);
 
     private final World world;
     private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
     private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
+    private final Set<RequestId> replacements = new HashSet<>();
     private final Map<PlanId, Integer> looksWithoutReason = new TreeMap<>();
 
     Invariants(World world) {
@@ -199,6 +204,7 @@ final class Invariants {
     /** What can be read off the stores at any moment. */
     void check() {
         schedulesAskOnce();
+        replacesFewAndDeadNodesByItself();
         Map<ClusterName, Set<String>> tokens = new TreeMap<>();
         for (DatacenterName datacenter : World.DATACENTERS) {
             Set<String> places = new HashSet<>();
@@ -244,6 +250,38 @@ final class Invariants {
                         throw new Violation("schedule-asks-once", r.id() + " and " + request.id() + " are too close");
                     });
         }
+    }
+
+    /** What nobody asked to replace: so many at once, and none that serves. */
+    private void replacesFewAndDeadNodesByItself() {
+        Set<RequestId> open = new TreeSet<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            for (RequestRecord record : records(datacenter, RequestRecord.class)) {
+                Request request = record.request();
+                if (request.who().equals(AutomaticReplace.WHO)) {
+                    if (!record.part().state().isOver()) {
+                        open.add(request.id());
+                    }
+                    if (replacements.add(request.id())) {
+                        isDead(request);
+                    }
+                }
+            }
+        }
+        if (open.size() > REPLACEMENTS_AT_ONCE) {
+            throw new Violation("few-replacements", open + " are under way at once");
+        }
+    }
+
+    private void isDead(Request request) {
+        String node = request.cluster() + "/" + request.params().get("node");
+        world.nodesOf(request.cluster()).stream()
+                .filter(n ->
+                        n.allocation.node().value().equals(node) && n.mode == OperatingMode.NORMAL && n.machineUp())
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation("only-the-dead-are-replaced", n.name() + " serves and is to be replaced");
+                });
     }
 
     private void hasReason(Datacenter datacenter, Plan plan) {

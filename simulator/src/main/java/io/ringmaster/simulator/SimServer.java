@@ -40,7 +40,8 @@ final class SimServer {
                 world.timeline::now,
                 world.chance.seed(),
                 event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
-                datacenter.plant == Plant.GATE_REMOVED ? NoBudget::step : Steps::of);
+                datacenter.plant == Plant.GATE_REMOVED ? NoBudget::step : Steps::of,
+                Invariants.REPLACEMENTS_AT_ONCE);
     }
 
     int number() {

@@ -2,6 +2,7 @@ package io.ringmaster.simulator;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -30,7 +31,8 @@ final class Specs {
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
                 new PlacementSpec(1),
-                chance.one(0.4) ? new RepairSchedule(60, 1) : null);
+                chance.one(0.4) ? new RepairSchedule(60, 1) : null,
+                chance.one(0.5) ? new AutomaticReplacement(1) : null);
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, Chance chance) {
@@ -100,6 +102,7 @@ final class Specs {
                 spec.jvm(),
                 parameters,
                 spec.placement(),
-                spec.repair());
+                spec.repair(),
+                spec.replace());
     }
 }

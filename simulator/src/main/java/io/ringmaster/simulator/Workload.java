@@ -5,6 +5,7 @@ import io.ringmaster.controller.Controller;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -228,19 +229,30 @@ final class Workload {
 
     /** What an operator does once the trouble is over: resumes, retries, asks again for what was aborted. */
     void mend() {
-        for (Datacenter datacenter : world.datacenters.values()) {
-            world.machines(datacenter.name).forEach(m -> uncordon(datacenter, m.name()));
-        }
         CLUSTERS.stream()
                 .flatMap(c -> world.dead.of(c).stream())
+                .filter(n -> n.machineUp() || !isReplacedByItself(n.allocation.node()))
                 .map(n -> n.allocation.node())
                 .toList()
                 .forEach(this::replace);
         for (Datacenter datacenter : world.datacenters.values()) {
+            datacenter.leader().filter(SimServer::leads).ifPresent(s -> s.view().machines().values().stream()
+                    .filter(Machine::cordoned)
+                    .forEach(m -> uncordon(datacenter, m.name())));
             for (ClusterName cluster : CLUSTERS) {
                 datacenter.leader().filter(SimServer::leads).ifPresent(s -> mend(datacenter, s.view(), cluster));
             }
         }
+    }
+
+    private boolean isReplacedByItself(NodeId node) {
+        return world.datacenters
+                .get(node.datacenter())
+                .leader()
+                .filter(SimServer::leads)
+                .flatMap(s -> target(s.view(), node.cluster()))
+                .filter(spec -> spec.replace() != null)
+                .isPresent();
     }
 
     private void mend(Datacenter datacenter, View view, ClusterName cluster) {

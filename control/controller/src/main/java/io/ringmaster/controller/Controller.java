@@ -56,10 +56,13 @@ public final class Controller {
             Clock clock,
             long seed,
             Event.Listener listener) {
-        this(datacenter, serverUrls, store, pool, agent, peers, clock, seed, listener, Steps::of);
+        this(datacenter, serverUrls, store, pool, agent, peers, clock, seed, listener, Steps::of, 1);
     }
 
-    /** @param catalogue the steps that plans are made of; another one than {@code Steps::of} is for tests of what the steps prevent */
+    /**
+     * @param catalogue the steps that plans are made of; another one than {@code Steps::of} is for tests of what the steps prevent
+     * @param replacementsAtOnce how many nodes of the fleet may be at being replaced at once that nobody asked to replace
+     */
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
@@ -70,7 +73,8 @@ public final class Controller {
             Clock clock,
             long seed,
             Event.Listener listener,
-            Function<StepState, Step> catalogue) {
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
         this.clock = clock;
         this.decider = new Decider(
                 datacenter,
@@ -81,7 +85,8 @@ public final class Controller {
                 clock,
                 seed,
                 new Journal(listener, clock.now()),
-                catalogue);
+                catalogue,
+                replacementsAtOnce);
     }
 
     /** This server leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it decides. */

@@ -1,6 +1,5 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -51,6 +50,7 @@ final class Decider {
     private final Clock clock;
     private final Journal journal;
     private final Function<StepState, Step> catalogue;
+    private final int replacementsAtOnce;
     private final Records records;
     private final Picture picture = new Picture();
     private final Attention attention = new Attention();
@@ -85,7 +85,8 @@ final class Decider {
             Clock clock,
             long seed,
             Journal journal,
-            Function<StepState, Step> catalogue) {
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
         this.datacenter = datacenter;
         this.records = new Records(View.empty(Instant.EPOCH, seed, datacenter, List.copyOf(serverUrls)));
         this.store = store;
@@ -94,6 +95,7 @@ final class Decider {
         this.clock = clock;
         this.journal = journal;
         this.catalogue = catalogue;
+        this.replacementsAtOnce = replacementsAtOnce;
         this.view = look();
     }
 
@@ -203,10 +205,10 @@ final class Decider {
         }
         View now = look();
         Set<ClusterName> clusters = attention.take(now);
-        Pass.Outcome outcome = Pass.over(now, clusters, unplanned, catalogue);
+        Pass.Outcome outcome = Pass.over(now, clusters, unplanned, catalogue, replacementsAtOnce);
         List<Change> changes = new ArrayList<>(outcome.changes());
         changes.addAll(peerChanges(now));
-        changes.addAll(askedBySchedules(outcome.asked()));
+        changes.addAll(askedByNobody(outcome.asked()));
         if (sweeping) {
             changes.addAll(History.surplus(outcome.view()));
         }
@@ -224,17 +226,20 @@ final class Decider {
         publish(clusters);
     }
 
-    private List<Change> askedBySchedules(List<Request> asked) {
+    private List<Change> askedByNobody(List<Request> asked) {
         return asked.isEmpty()
                 ? List.of()
                 : History.audit(
                         records,
                         clock.now(),
-                        ScheduledRepair.WHO,
-                        asked.stream()
-                                .map(r -> r.operation() + " " + r.cluster())
-                                .collect(Collectors.joining(", ")),
+                        asked.stream().map(Request::who).distinct().collect(Collectors.joining(", ")),
+                        asked.stream().map(Decider::audited).collect(Collectors.joining(", ")),
                         asked.stream().map(r -> r.id().value()).collect(Collectors.joining(", ")));
+    }
+
+    private static String audited(Request request) {
+        return request.operation() + " " + request.cluster()
+                + (request.why().isEmpty() ? "" : " " + request.params() + " because: " + request.why());
     }
 
     /**

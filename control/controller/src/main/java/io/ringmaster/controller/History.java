@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.operation.AutomaticReplace;
 import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.plan.Plan;
@@ -46,9 +47,9 @@ final class History {
                 .forEach(r -> changes.add(new Change.Remove(r.key())));
     }
 
-    /** By it a schedule knows when it asked last. */
+    /** By it is known when a cluster's spec asked last. */
     private static boolean isLastOfSchedule(View view, Request request) {
-        return request.who().equals(ScheduledRepair.WHO)
+        return Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO).contains(request.who())
                 && view.requests().tailMap(request.id(), false).values().stream()
                         .map(RequestRecord::request)
                         .noneMatch(r ->

@@ -1,9 +1,11 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.operation.AutomaticReplace;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.operation.ScheduledRepair;
 import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
@@ -36,6 +38,7 @@ final class Pass {
     private final Set<ClusterName> clusters;
     private final Map<ClusterName, Unplanned> before;
     private final Function<StepState, Step> catalogue;
+    private final int replacementsAtOnce;
     private final Map<ClusterName, Unplanned> unplanned = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final List<Request> asked = new ArrayList<>();
@@ -45,16 +48,18 @@ final class Pass {
             View view,
             Set<ClusterName> clusters,
             Map<ClusterName, Unplanned> before,
-            Function<StepState, Step> catalogue) {
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
         this.view = view;
         this.clusters = clusters;
         this.before = before;
         this.catalogue = catalogue;
+        this.replacementsAtOnce = replacementsAtOnce;
     }
 
     /**
      * @param view as it is once the changes are made
-     * @param asked what was asked for by schedules
+     * @param asked what was asked for by nobody but the specs
      * @param unplanned which of the clusters cannot be planned now
      * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
      */
@@ -66,13 +71,17 @@ final class Pass {
             Map<ClusterName, Unplanned> unplanned,
             Set<ClusterName> unsettled) {}
 
-    /** @param unplanned of the passes before, for the time since when */
+    /**
+     * @param unplanned of the passes before, for the time since when
+     * @param replacementsAtOnce how many may be under way in the fleet that nobody asked for
+     */
     static Outcome over(
             View view,
             Set<ClusterName> clusters,
             Map<ClusterName, Unplanned> unplanned,
-            Function<StepState, Step> catalogue) {
-        Pass pass = new Pass(view, clusters, unplanned, catalogue);
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
+        Pass pass = new Pass(view, clusters, unplanned, catalogue, replacementsAtOnce);
         Set<Command> wanted = Set.of();
         Set<ClusterName> unsettled = Set.of();
         for (int i = 0; i < LOOKS; i++) {
@@ -81,6 +90,7 @@ final class Pass {
             pass.adopt();
             pass.draftMissing();
             pass.askForRepairs();
+            pass.askForReplacements();
             pass.apply(RequestParts.changes(pass.view));
             pass.advancePlans(unsettled);
             wanted = pass.recover(unsettled);
@@ -90,7 +100,13 @@ final class Pass {
         }
         pass.commands.addAll(wanted);
         unsettled.addAll(pass.unplanned.keySet());
+        pass.clusters.stream().filter(pass::countsALoss).forEach(unsettled::add);
         return new Outcome(pass.view, pass.changes, pass.commands, pass.asked, pass.unplanned, unsettled);
+    }
+
+    /** Then time alone will have it ask for something. */
+    private boolean countsALoss(ClusterName cluster) {
+        return view.nodesOf(cluster).stream().anyMatch(n -> n.lostSince() != null);
     }
 
     private Set<Command> recover(Set<ClusterName> unsettled) {
@@ -145,16 +161,23 @@ final class Pass {
     /** What no user has to ask for. */
     private void askForRepairs() {
         for (ClusterName cluster : clusters) {
-            Map<String, String> params = ScheduledRepair.dueHere(view, cluster).orElse(null);
-            if (params == null) {
-                continue;
-            }
-            Answer<Asking.Accepted> answer =
-                    new Asking(view, Repair.NAME, cluster, params, ScheduledRepair.WHO, "").answer();
-            if (answer instanceof Answer.Accepted<Asking.Accepted> accepted) {
-                apply(accepted.value().changes());
-                asked.add(accepted.value().asked().request());
-            }
+            ScheduledRepair.dueHere(view, cluster)
+                    .ifPresent(params -> ask(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+        }
+    }
+
+    private void askForReplacements() {
+        for (ClusterName cluster : clusters) {
+            AutomaticReplace.dueHere(view, cluster, replacementsAtOnce)
+                    .ifPresent(due -> ask(Replace.NAME, cluster, due.params(), AutomaticReplace.WHO, due.why()));
+        }
+    }
+
+    private void ask(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
+        Answer<Asking.Accepted> answer = new Asking(view, operation, cluster, params, who, why).answer();
+        if (answer instanceof Answer.Accepted<Asking.Accepted> accepted) {
+            apply(accepted.value().changes());
+            asked.add(accepted.value().asked().request());
         }
     }
 

@@ -197,6 +197,11 @@ public final class Scene {
         return this;
     }
 
+    public Scene without(Machine machine) {
+        machines.remove(machine.name());
+        return this;
+    }
+
     public Scene claimGone(int index) {
         allocations.remove(nodes.get(node(index)).allocation().id());
         return this;

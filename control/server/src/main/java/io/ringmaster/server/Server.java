@@ -2,6 +2,7 @@ package io.ringmaster.server;
 
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.change.ControllerDoor;
 import io.ringmaster.server.config.ServerConfig;
@@ -53,7 +54,9 @@ public final class Server implements AutoCloseable {
                 peers,
                 clock,
                 new SecureRandom().nextLong(),
-                controllerEvents));
+                controllerEvents,
+                Steps::of,
+                config.automaticReplacements()));
         var duties = new LeaderDuties(pool, agent, peers, loop);
         var lead = new LeadState(loop, adapters.leadership(), config.url(), duties);
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);

@@ -148,7 +148,8 @@ public final class TestDatacenter implements AutoCloseable {
                 null,
                 peers,
                 null,
-                List.of());
+                List.of(),
+                1);
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),

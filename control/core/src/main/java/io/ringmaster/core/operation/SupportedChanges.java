@@ -89,7 +89,8 @@ final class SupportedChanges {
                 before.jvm(),
                 before.cassandraYaml(),
                 before.placement(),
-                before.repair());
+                before.repair(),
+                before.replace());
     }
 
     private static int placed(View view, ClusterSpec before, ClusterSpec after, DatacenterName datacenter) {

@@ -2,6 +2,7 @@ package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.Interruption;
+import io.ringmaster.core.step.Loss;
 import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
@@ -16,10 +17,14 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what was decided true outside of any plan: launched executors run and have the newest target, what was taken away does not
@@ -82,6 +87,10 @@ public final class Recovery {
         if (seen.aside() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }
+        Instant lostSince = lostSince(seen);
+        if (!Objects.equals(lostSince, seen.lostSince())) {
+            seen = seen.lost(lostSince);
+        }
         if (seen.joined() && seen.displaced().stream().anyMatch(this::isReleased)) {
             seen = seen.withDisplaced(
                     seen.displaced().stream().filter(a -> !isReleased(a)).toList());
@@ -93,6 +102,19 @@ public final class Recovery {
             changes.add(new Change.Put(seen));
         }
         return seen;
+    }
+
+    /** Kept where a cluster replaces such nodes by itself, and in the record, so that the next leader counts on. */
+    private @Nullable Instant lostSince(NodeRecord node) {
+        boolean counts = view.targetSpec(node.id().cluster())
+                .filter(s -> s.spec().replace() != null)
+                .isPresent();
+        if (!counts || !node.joined() || Loss.isOver(view, node)) {
+            return null;
+        }
+        return node.lostSince() == null && Loss.of(view, node)
+                ? view.now().truncatedTo(ChronoUnit.SECONDS)
+                : node.lostSince();
     }
 
     /** Of one that begins anew nothing counts that was said where it was before. */

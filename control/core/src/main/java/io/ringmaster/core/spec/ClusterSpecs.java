@@ -19,11 +19,13 @@ import static io.ringmaster.core.spec.SpecField.PLACEMENT;
 import static io.ringmaster.core.spec.SpecField.PRESET;
 import static io.ringmaster.core.spec.SpecField.RACKS;
 import static io.ringmaster.core.spec.SpecField.REPAIR;
+import static io.ringmaster.core.spec.SpecField.REPLACE;
 import static io.ringmaster.core.spec.SpecField.SEEDS;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -94,11 +96,21 @@ public final class ClusterSpecs {
         RepairField repairs = new RepairField(reader);
         repairs.checkHandOver(top.get(CASSANDRA_YAML), parameters, jvm);
         RepairSchedule repair = repairs.read(top.get(REPAIR), parameters);
+        AutomaticReplacement replace = ReplaceField.read(reader, top.get(REPLACE));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new ClusterSpec(
-                name.get(), version.get(), preset, datacenters, resources.get(), jvm, parameters, placement, repair));
+                name.get(),
+                version.get(),
+                preset,
+                datacenters,
+                resources.get(),
+                jvm,
+                parameters,
+                placement,
+                repair,
+                replace));
     }
 
     private List<DatacenterSpec> datacenters(@Nullable Node node) {

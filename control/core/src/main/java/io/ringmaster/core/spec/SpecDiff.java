@@ -132,6 +132,7 @@ public record SpecDiff(List<Change> changes) {
                     null);
         }
         to.compare("repair", repair(before), repair(after), Effect.LATER, Progress.CREATED, null);
+        to.compare("replace", replace(before), replace(after), Effect.LATER, Progress.CREATED, null);
         to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
@@ -180,6 +181,12 @@ public record SpecDiff(List<Change> changes) {
                 ? null
                 : "every " + Age.write(Duration.ofMinutes(schedule.everyMinutes())) + ", intensity "
                         + schedule.intensity();
+    }
+
+    private static @Nullable String replace(ClusterSpec spec) {
+        return spec.replace() == null
+                ? null
+                : "after " + Age.write(Duration.ofMinutes(spec.replace().afterMinutes()));
     }
 
     private static void datacenters(ClusterSpec before, ClusterSpec after, Collector to) {

@@ -94,6 +94,16 @@ enum SpecField {
             "a number from 0.1 to 1",
             "1",
             "How much of the time such a repair works: 0.5 rests after each range as long as it took."),
+    REPLACE(
+            "replace",
+            "a mapping",
+            "only when asked for",
+            "That a node whose machine is lost is replaced by itself; see docs/operations.md."),
+    AFTER(
+            "replace.after",
+            "a time from 1m to 30d, such as 30m or 2h",
+            "required",
+            "How long the machine must have been lost without a break."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are laid on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",

@@ -38,6 +38,11 @@ public final class SpecText {
             repair.put("intensity", spec.repair().intensity());
             top.put("repair", repair);
         }
+        if (spec.replace() != null) {
+            top.put(
+                    "replace",
+                    Map.of("after", Age.write(Duration.ofMinutes(spec.replace().afterMinutes()))));
+        }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)
                         .setWidth(100)

@@ -14,6 +14,8 @@ import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.AutomaticReplacement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +136,7 @@ final class Findings {
                                         + " was killed in a playground: ./ringmaster playground revive "
                                         + view.datacenter() + "/"
                                         + node.allocation().machine() + "; if it is gone for good: ./ringmaster node"
-                                        + " replace " + node.id()),
+                                        + " replace " + node.id() + byItself(node)),
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(
@@ -154,6 +156,15 @@ final class Findings {
                         state.since());
             }
         }
+    }
+
+    private String byItself(NodeRecord node) {
+        AutomaticReplacement policy =
+                view.targetSpec(cluster).map(s -> s.spec().replace()).orElse(null);
+        return policy == null || node.lostSince() == null
+                ? ""
+                : "; it is replaced by itself if it is not back by "
+                        + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes()));
     }
 
     private boolean machineIsLost(NodeRecord node) {

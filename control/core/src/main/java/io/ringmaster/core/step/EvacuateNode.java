@@ -79,7 +79,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         if (up.isEmpty() && staysDown(view, record)) {
             return replacement.next(view, memory);
         }
-        return record.aside() ? new Verdict.Wait("is drained: " + up.orElse("")) : stepAside(view, record);
+        return record.aside() ? new Verdict.Wait("until all see it down: " + up.orElse("")) : stepAside(view, record);
     }
 
     /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */

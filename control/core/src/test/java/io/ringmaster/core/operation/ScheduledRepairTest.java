@@ -135,7 +135,8 @@ class ScheduledRepairTest {
                 both.jvm(),
                 both.cassandraYaml(),
                 both.placement(),
-                both.repair());
+                both.repair(),
+                both.replace());
         View second = repaired(turned, WEEK)
                 .peer(3, 1, 1, true, null)
                 .peerRepaired(Scene.NOW.minus(WEEK))

@@ -28,8 +28,10 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,28 @@ class RecoveryTest {
         assertThat(commands(scene)).containsExactly("Apply node-1 g3 v1");
         assertThat(commands(scene.plan(moving(PlanStatus.PAUSED)))).isEmpty();
         assertThat(commands(scene.plan(moving(PlanStatus.ABORTED)))).containsExactly("Apply node-1 g3 v1");
+    }
+
+    @Test
+    void since_when_a_machine_is_lost_is_kept_where_its_nodes_are_to_be_replaced_until_it_is_back() {
+        Scene scene = Scene.live(SPEC.with(new AutomaticReplacement(30)))
+                .without(Samples.machine(2, "r2"))
+                .says(1, OperatingMode.DOWN)
+                .silent(1);
+        assertThat(lostSince(scene)).isEqualTo(Scene.NOW);
+        assertThat(lostSince(scene.later(60))).isEqualTo(Scene.NOW);
+        assertThat(lostSince(scene.with(Samples.machine(2, "r2")))).isNull();
+        Scene unasked = Scene.live(SPEC)
+                .without(Samples.machine(2, "r2"))
+                .says(1, OperatingMode.DOWN)
+                .silent(1);
+        assertThat(lostSince(unasked)).isNull();
+    }
+
+    /** Since when node-1 is lost, once what follows from the scene is stored. */
+    private static Instant lostSince(Scene scene) {
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        return scene.view().nodes().get(Scene.node(1)).lostSince();
     }
 
     private static Plan moving(PlanStatus status) {

@@ -56,7 +56,7 @@ class EvacuateNodeTest {
     @Test
     void one_that_is_stopped_is_not_replaced_before_others_see_it_down() {
         assertThat(next(aside(roomElsewhere()).says(1, OperatingMode.NORMAL).silent(1)))
-                .isEqualTo("wait: is drained: node-0 still sees node-1 alive");
+                .isEqualTo("wait: until all see it down: node-0 still sees node-1 alive");
     }
 
     @Test

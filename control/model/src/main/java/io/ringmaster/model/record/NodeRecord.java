@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
  * @param displaced the places that it had before, until it has joined anew and they are released: what returns there must not run
  * @param aside its daemon was ended so that it can begin anew elsewhere; it is started again when no plan wants that any more
+ * @param lostSince since when its machine is lost, in a cluster that replaces such nodes by itself; null for any other
  */
 public record NodeRecord(
         NodeId id,
@@ -47,7 +48,8 @@ public record NodeRecord(
         boolean uncleaned,
         @Nullable String replaces,
         List<Allocation> displaced,
-        boolean aside)
+        boolean aside,
+        @Nullable Instant lostSince)
         implements StoredRecord {
 
     public NodeRecord {
@@ -56,7 +58,7 @@ public record NodeRecord(
         displaced = displaced == null ? List.of() : List.copyOf(displaced);
     }
 
-    /** One that does not stand aside. */
+    /** One that neither stands aside nor is lost. */
     public NodeRecord(
             NodeId id,
             Allocation allocation,
@@ -95,7 +97,8 @@ public record NodeRecord(
                 uncleaned,
                 replaces,
                 displaced,
-                false);
+                false,
+                null);
     }
 
     /** Its target is decided anew, to be made from this version of the spec. */
@@ -199,6 +202,7 @@ public record NodeRecord(
             c.launched = false;
             c.reservedAt = null;
             c.launchedAt = null;
+            c.lostSince = null;
             c.task = null;
             c.uncleaned = false;
         });
@@ -207,6 +211,11 @@ public record NodeRecord(
     /** These of its former places are not released yet. */
     public NodeRecord withDisplaced(List<Allocation> unreleased) {
         return copy(c -> c.displaced = unreleased);
+    }
+
+    /** Its machine is lost since then, or not with null. */
+    public NodeRecord lost(@Nullable Instant since) {
+        return copy(c -> c.lostSince = since);
     }
 
     public NodeRecord withAllocation(Allocation claim) {
@@ -243,7 +252,8 @@ public record NodeRecord(
                 draft.uncleaned,
                 draft.replaces,
                 draft.displaced,
-                draft.aside);
+                draft.aside,
+                draft.lostSince);
     }
 
     /** What of a record changes in its life. */
@@ -264,6 +274,7 @@ public record NodeRecord(
         private @Nullable String replaces;
         private List<Allocation> displaced;
         private boolean aside;
+        private @Nullable Instant lostSince;
 
         Draft(NodeRecord of) {
             allocation = of.allocation;
@@ -282,6 +293,7 @@ public record NodeRecord(
             replaces = of.replaces;
             displaced = of.displaced;
             aside = of.aside;
+            lostSince = of.lostSince;
         }
 
         void switchTo(boolean shouldRun) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param cassandraVersion a released version, such as {@code 5.0.9}
  * @param cassandraYaml any parameter of cassandra.yaml, laid over what Ringmaster generates
  * @param repair null when repairs are only made when asked for
+ * @param replace null when nodes are only replaced when asked for
  */
 public record ClusterSpec(
         ClusterName name,
@@ -24,14 +25,15 @@ public record ClusterSpec(
         JvmSpec jvm,
         Map<String, Object> cassandraYaml,
         PlacementSpec placement,
-        @Nullable RepairSchedule repair) {
+        @Nullable RepairSchedule repair,
+        @Nullable AutomaticReplacement replace) {
 
     public ClusterSpec {
         datacenters = List.copyOf(datacenters);
         cassandraYaml = Ordered.copy(cassandraYaml);
     }
 
-    /** Without a schedule of repairs. */
+    /** One for which nothing is done unless it is asked for. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,
@@ -41,12 +43,35 @@ public record ClusterSpec(
             JvmSpec jvm,
             Map<String, Object> cassandraYaml,
             PlacementSpec placement) {
-        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null);
+        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null);
     }
 
     public ClusterSpec with(@Nullable RepairSchedule schedule) {
         return new ClusterSpec(
-                name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, schedule);
+                name,
+                cassandraVersion,
+                preset,
+                datacenters,
+                resources,
+                jvm,
+                cassandraYaml,
+                placement,
+                schedule,
+                replace);
+    }
+
+    public ClusterSpec with(@Nullable AutomaticReplacement replacement) {
+        return new ClusterSpec(
+                name,
+                cassandraVersion,
+                preset,
+                datacenters,
+                resources,
+                jvm,
+                cassandraYaml,
+                placement,
+                repair,
+                replacement);
     }
 
     public Optional<DatacenterSpec> datacenter(DatacenterName dc) {

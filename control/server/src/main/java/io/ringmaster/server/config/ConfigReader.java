@@ -83,9 +83,11 @@ public final class ConfigReader {
         Fields pool = root.map("pool");
         Fields local = pool.map("local");
         List<Machine> machines = machines(local);
+        int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
+                .orElse(1);
         List.of(local, pool, root).forEach(Fields::noOthers);
         return new ServerConfig(
-                datacenter, listen, url, state, token, dist, cache, binaries, peers, zookeeper, machines);
+                datacenter, listen, url, state, token, dist, cache, binaries, peers, zookeeper, machines, replacements);
     }
 
     private static Map<DatacenterName, List<URI>> peers(Fields root, DatacenterName own) {
@@ -185,6 +187,14 @@ public final class ConfigReader {
             throw new IllegalArgumentException();
         }
         return text.equals("true");
+    }
+
+    private static int count(String text) {
+        int count = Integer.parseInt(text);
+        if (count < 0 || count > 1000) {
+            throw new IllegalArgumentException("0 to 1000");
+        }
+        return count;
     }
 
     private static int cpuMillis(String text) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param peers base URLs of the servers of each other datacenter
  * @param zookeeper an external ensemble, or null for the embedded server
  * @param machines what the local pool offers
+ * @param automaticReplacements how many nodes of the fleet may be at being replaced at once that nobody asked to replace
  */
 public record ServerConfig(
         DatacenterName datacenter,
@@ -35,7 +36,8 @@ public record ServerConfig(
         @Nullable Path binaries,
         Map<DatacenterName, List<URI>> peers,
         @Nullable ExternalZooKeeper zookeeper,
-        List<Machine> machines) {
+        List<Machine> machines,
+        int automaticReplacements) {
 
     /**
      * @param connect {@code host:port,host:port}

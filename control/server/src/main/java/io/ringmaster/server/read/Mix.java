@@ -106,6 +106,7 @@ final class Mix {
                 spec.jvm(),
                 spec.cassandraYaml(),
                 spec.placement(),
-                spec.repair());
+                spec.repair(),
+                spec.replace());
     }
 }

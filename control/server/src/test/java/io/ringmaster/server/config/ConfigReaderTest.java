@@ -69,13 +69,23 @@ class ConfigReaderTest {
                         line -> assertThat(line).startsWith("datacenter: 'DC 1' must be a datacenter name"),
                         line -> assertThat(line).startsWith("listen: 'localhost' must be address:port"),
                         line -> assertThat(line).startsWith("state_directory: missing"),
-                        line -> assertThat(line).startsWith("state_dir: unknown field; known are binaries, cache, "),
+                        line -> assertThat(line)
+                                .startsWith("state_dir: unknown field; known are automatic_replacements, "),
                         line -> assertThat(line).startsWith("peers[0].url: '127.0.0.1:8081' must be a base URL"),
                         line -> assertThat(line)
                                 .startsWith("pool.local.machines[0].cpus: 'many' must be a number of cores"),
                         line -> assertThat(line).startsWith("pool.local.machines[0].memory: '4GB' must be a size"),
                         line -> assertThat(line)
                                 .startsWith("pool.local.machines[0].ports: '9999-7000' must be a range"));
+    }
+
+    @Test
+    void how_many_nodes_may_be_replaced_at_once_without_being_asked_is_one_unless_it_says_otherwise() throws Exception {
+        assertThat(read(GOOD).automaticReplacements()).isEqualTo(1);
+        assertThat(read("automatic_replacements: 3\n" + GOOD).automaticReplacements())
+                .isEqualTo(3);
+        assertThat(lines("automatic_replacements: -1\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("automatic_replacements: '-1' must be a whole number from 0 to 1000"));
     }
 
     @Test
