@@ -77,7 +77,9 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         }
         Optional<String> up = ReplaceNode.whyUp(view, record);
         if (up.isEmpty() && staysDown(view, record)) {
-            return replacement.next(view, memory);
+            Optional<String> closed =
+                    record.aside() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
+            return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, memory));
         }
         return record.aside() ? new Verdict.Wait("until all see it down: " + up.orElse("")) : stepAside(view, record);
     }
@@ -101,6 +103,16 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, aside))),
                 "drains and stops it",
                 Map.of(ASIDE, "true"));
+    }
+
+    /** Another node went down meanwhile, whose own replacement may wait for this one. */
+    private static Verdict goBack(View view, NodeRecord record, String why) {
+        NodeRecord back = record.running(true);
+        return new Verdict.Do(
+                List.of(new Change.Put(back)),
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, back))),
+                "starts it again where it was: " + why,
+                Map.of());
     }
 
     /** Whether the plan goes on to move this node, which stands aside. */

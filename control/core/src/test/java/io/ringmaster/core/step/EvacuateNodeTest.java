@@ -48,6 +48,13 @@ class EvacuateNodeTest {
     }
 
     @Test
+    void one_that_is_stopped_goes_back_when_another_goes_down_meanwhile() {
+        assertThat(next(aside(roomElsewhere()).says(2, OperatingMode.DOWN)))
+                .isEqualTo("do {node-1 g3 v1 good1 joined launched}[Apply node-1 g3 v1]: "
+                        + "starts it again where it was: node-2 is DOWN: doing things");
+    }
+
+    @Test
     void one_that_is_lost_is_only_replaced_and_one_that_comes_back_by_itself_is_waited_for() {
         assertThat(next(roomElsewhere().says(1, OperatingMode.DOWN).silent(1))).contains("begins anew on machine-4");
         assertThat(next(roomElsewhere().says(1, OperatingMode.DOWN))).isEqualTo("wait: node-1 is DOWN: doing things");
