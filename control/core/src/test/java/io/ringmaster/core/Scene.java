@@ -277,6 +277,15 @@ public final class Scene {
         return this;
     }
 
+    /** A daemon that has begun to start, and has read neither schema nor ring yet. */
+    public Scene knowsNothingYet(int index) {
+        says(index, OperatingMode.STARTING);
+        RingView blank = new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), List.of());
+        statuses.put(
+                node(index), new Sighting<>(carrying(statuses.get(node(index)).last(), blank), NOW, null));
+        return this;
+    }
+
     /** The executor tells so of the task that the node's record names. */
     public Scene task(int index, TaskStatus.State state, String message) {
         NodeTask task = nodes.get(node(index)).task();
@@ -520,6 +529,10 @@ public final class Scene {
                 Stream.concat(Stream.ofNullable(repaired.get(s.node())), keyspaces.stream())
                         .toList(),
                 clients.getOrDefault(s.node(), List.of()));
+        return carrying(s, ring);
+    }
+
+    private NodeStatus carrying(NodeStatus s, RingView ring) {
         return new NodeStatus(
                 s.node(),
                 s.generation(),

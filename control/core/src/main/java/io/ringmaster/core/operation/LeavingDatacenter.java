@@ -10,8 +10,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -56,10 +56,15 @@ final class LeavingDatacenter {
     /** Keyspaces that are kept nowhere else would be lost. */
     private static List<Problem> stranded(View view, ClusterName cluster) {
         DatacenterName here = view.datacenter();
-        return view.nodesOf(cluster).stream()
-                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .limit(1)
-                .flatMap(ring -> ring.keyspaces().stream())
+        Optional<List<KeyspaceSeen>> told = Replication.told(view, cluster);
+        if (told.isEmpty() && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
+            return List.of(new Problem(
+                    ErrorCode.OPERATION_UNSAFE,
+                    "datacenters." + here,
+                    "no node of " + here + " is NORMAL and tells whether a keyspace is kept only there",
+                    "bring one back first"));
+        }
+        return told.orElse(List.of()).stream()
                 .filter(k -> k.replicas().keySet().equals(Set.of(here.value())))
                 .map(k -> new Problem(
                         ErrorCode.OPERATION_UNSAFE,

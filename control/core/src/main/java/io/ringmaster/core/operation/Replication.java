@@ -3,7 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.record.NodeRecord;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** How often the users' keyspaces are kept in this datacenter, as its nodes tell, and who feels it when one copy is away. */
 final class Replication {
@@ -24,11 +25,19 @@ final class Replication {
         this.datacenter = datacenter;
         List<NodeRecord> nodes = view.nodesOf(cluster);
         this.racks = (int) nodes.stream().map(NodeRecord::rack).distinct().count();
-        Optional<RingView> ring = nodes.stream()
-                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+        Optional<List<KeyspaceSeen>> told = told(view, cluster);
+        this.known = told.isPresent();
+        told.orElse(List.of()).forEach(this::add);
+    }
+
+    /** The users' keyspaces as a node tells that is NORMAL: one that starts knows of none yet. */
+    static Optional<List<KeyspaceSeen>> told(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .flatMap(s -> Stream.ofNullable(s.ring()))
+                .map(RingView::keyspaces)
                 .findFirst();
-        this.known = ring.isPresent();
-        ring.map(RingView::keyspaces).orElse(List.of()).forEach(this::add);
     }
 
     static Replication of(View view, ClusterName cluster) {

@@ -61,6 +61,14 @@ class LeavingDatacenterTest {
     }
 
     @Test
+    void it_does_not_leave_while_nobody_can_tell_what_is_kept_only_there() {
+        Scene scene = scene().knowsNothingYet(0).says(1, OperatingMode.DOWN).says(2, OperatingMode.DOWN);
+        assertThat(refused(scene).message())
+                .isEqualTo("no node of dc1 is NORMAL and tells whether a keyspace is kept only there");
+        assertThat(phases(scene.says(2, OperatingMode.NORMAL))).contains("leave");
+    }
+
+    @Test
     void clients_that_are_connected_keep_it_and_are_named() {
         Problem problem = refused(
                 scene().client(0, "10.1.0.4", 2).client(1, "10.1.0.4", 1).client(1, "10.1.0.9", 1));

@@ -176,6 +176,9 @@ class OperationsTest {
                 refused(scene.version(with(BOTH.resources(), Map.of(), 2, 3)).view());
         assertThat(here.line())
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
+        assertThat(refused(scene.knowsNothingYet(0).view()).line())
+                .as("node-0 starts and knows of no keyspace, node-1 tells")
+                .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
         Problem there =
                 refused(scene.version(with(BOTH.resources(), Map.of(), 3, 2)).view());
         assertThat(there.field()).isEqualTo("datacenters.dc2.nodes");
