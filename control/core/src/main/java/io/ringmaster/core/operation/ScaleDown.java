@@ -37,7 +37,7 @@ final class ScaleDown {
     private static long joined(View view, ClusterName cluster, DatacenterName datacenter) {
         return datacenter.equals(view.datacenter())
                 ? view.nodesOf(cluster).stream()
-                        .filter(n -> n.joined() && !n.leaving())
+                        .filter(n -> n.ownsRanges() && !n.leaving())
                         .count()
                 : view.lastPart(datacenter, cluster).map(ClusterPart::nodes).orElse(List.of()).stream()
                         .filter(NodePart::joined)
