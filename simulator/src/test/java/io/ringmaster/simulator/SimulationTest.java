@@ -134,6 +134,10 @@ class SimulationTest {
                 "9288 | the same, where the store did not say whether it was declared",
                 "1574 | a late decision was sent when the other datacenter, silent until then, had just taken its own",
                 "2267 | a cluster that exists was declared in vain, and its dead were forgotten: in the simulator alone",
+                "7643 | a node that was being replaced was not counted among those that keep replicas, and another left",
+                "9737 | the same",
+                "9755 | the same, by a spec that had been refused until then",
+                "6398 | a node stopped to be moved waited for a dead one, whose replacement waited for it",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

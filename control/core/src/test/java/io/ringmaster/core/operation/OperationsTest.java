@@ -179,6 +179,10 @@ class OperationsTest {
         assertThat(refused(scene.knowsNothingYet(0).view()).line())
                 .as("node-0 starts and knows of no keyspace, node-1 tells")
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
+        assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation())).view())
+                        .message())
+                .as("node-1, which is being replaced, is to keep replicas again")
+                .startsWith("2 are too few");
         Problem there =
                 refused(scene.version(with(BOTH.resources(), Map.of(), 3, 2)).view());
         assertThat(there.field()).isEqualTo("datacenters.dc2.nodes");
