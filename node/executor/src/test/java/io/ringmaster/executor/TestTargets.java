@@ -11,6 +11,7 @@ import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -61,6 +62,11 @@ public record TestTargets(NodeTarget target) {
         return with("firstCreation", false);
     }
 
+    /** In the place of a dead node. */
+    public TestTargets replacing(String endpoint) {
+        return created().with("replaces", endpoint);
+    }
+
     public TestTargets production() {
         return with("preset", Preset.PRODUCTION).with("tokens", List.of()).options(JvmSpec.Collector.G1);
     }
@@ -70,10 +76,10 @@ public record TestTargets(NodeTarget target) {
     }
 
     TestTargets with(String field, Object value) {
-        ObjectNode changed = Json.mapper().valueToTree(target);
-        if (!changed.has(field)) {
+        if (Arrays.stream(NodeTarget.class.getRecordComponents()).noneMatch(c -> c.getName().equals(field))) {
             throw new IllegalArgumentException("a target has no field " + field);
         }
+        ObjectNode changed = Json.mapper().valueToTree(target);
         changed.set(field, Json.mapper().valueToTree(value));
         try {
             return new TestTargets(Json.mapper().treeToValue(changed, NodeTarget.class));

@@ -116,6 +116,9 @@ public final class Configurations {
         }
         if (target.replaces() != null) {
             command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
+            // how long it listens for a sign of life of the dead node, by default a minute: all nodes have seen it down
+            // before
+            command.add("-Dcassandra.broadcast_interval_ms=10000");
         }
         command.add("-cp");
         command.add(installation.classPath(target));

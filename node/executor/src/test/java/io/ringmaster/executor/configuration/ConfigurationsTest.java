@@ -70,6 +70,16 @@ class ConfigurationsTest {
     }
 
     @Test
+    void aNodeInThePlaceOfADeadOneNamesItAndListensTenSecondsForItsSignOfLife() {
+        assertThat(of(TestTargets.first().replacing("127.1.1.9:7000")).command())
+                .contains(
+                        "-Dcassandra.replace_address_first_boot=127.1.1.9:7000",
+                        "-Dcassandra.broadcast_interval_ms=10000");
+        assertThat(of(TestTargets.first().created()).command())
+                .noneMatch(o -> o.contains("replace") || o.contains("broadcast_interval"));
+    }
+
+    @Test
     void cassandraItselfReadsTheGeneratedYaml() throws IOException {
         Map<String, Object> set = Map.of(
                 "concurrent_reads",
