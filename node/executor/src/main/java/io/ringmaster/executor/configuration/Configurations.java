@@ -116,8 +116,7 @@ public final class Configurations {
         }
         if (target.replaces() != null) {
             command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
-            // how long it listens for a sign of life of the dead node, by default a minute: all nodes have seen it down
-            // before
+            // how long it listens for a sign of life of the dead node, else a minute: all nodes see it down already
             command.add("-Dcassandra.broadcast_interval_ms=10000");
         }
         command.add("-cp");
