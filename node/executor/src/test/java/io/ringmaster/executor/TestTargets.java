@@ -76,7 +76,8 @@ public record TestTargets(NodeTarget target) {
     }
 
     TestTargets with(String field, Object value) {
-        if (Arrays.stream(NodeTarget.class.getRecordComponents()).noneMatch(c -> c.getName().equals(field))) {
+        if (Arrays.stream(NodeTarget.class.getRecordComponents())
+                .noneMatch(c -> c.getName().equals(field))) {
             throw new IllegalArgumentException("a target has no field " + field);
         }
         ObjectNode changed = Json.mapper().valueToTree(target);
