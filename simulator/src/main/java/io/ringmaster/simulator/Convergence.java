@@ -7,8 +7,10 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,17 +53,23 @@ final class Convergence {
                 return missing;
             }
         }
+        Optional<String> lacking = world.keyspaces.lacking(cluster);
+        if (lacking.isPresent()) {
+            return lacking;
+        }
         return records.stream().map(Convergence::declared).distinct().count() <= 1
                 ? Optional.empty()
                 : Optional.of("the datacenters declare different things: " + records);
     }
 
-    /** Whether any datacenter knows of a part that this one should have. */
+    /** Whether the newest spec that is known anywhere, if there is one, names the datacenter. */
     private boolean isMeant(Datacenter datacenter, ClusterName cluster) {
         return world.datacenters.values().stream()
                 .flatMap(d -> d.leader().stream())
-                .flatMap(s -> Workload.target(s.view(), cluster).stream())
-                .allMatch(spec -> spec.datacenter(datacenter.name).isPresent());
+                .flatMap(s -> Servers.record(s.view(), cluster).stream())
+                .max(Comparator.comparingLong(SpecRecord::version))
+                .map(s -> s.spec().datacenter(datacenter.name).isPresent())
+                .orElse(true);
     }
 
     private static List<Object> declared(@Nullable ClusterRecord record) {
@@ -88,7 +96,13 @@ final class Convergence {
     private Optional<String> missing(Datacenter datacenter, View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
         List<NodeRecord> nodes = view.nodesOf(cluster);
-        if (record == null || record.deleting()) {
+        if (record == null
+                || record.deleting()
+                || view.targetSpec(cluster)
+                        .orElseThrow()
+                        .spec()
+                        .datacenter(datacenter.name)
+                        .isEmpty()) {
             boolean left = world.nodesOf(cluster).stream()
                     .filter(n -> n.allocation.node().datacenter().equals(datacenter.name))
                     .anyMatch(n -> n.daemonUp() || n.claim != AllocationState.Status.RELEASED);

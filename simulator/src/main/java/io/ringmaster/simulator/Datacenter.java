@@ -16,15 +16,13 @@ final class Datacenter {
     private final World world;
     final DatacenterName name;
     final InMemoryStore records = new InMemoryStore();
-    final Plant plant;
     private final List<SimServer> servers = new ArrayList<>();
     private @Nullable SimServer leader;
     private int started;
 
-    Datacenter(World world, DatacenterName name, Plant plant) {
+    Datacenter(World world, DatacenterName name) {
         this.world = world;
         this.name = name;
-        this.plant = plant;
     }
 
     World world() {

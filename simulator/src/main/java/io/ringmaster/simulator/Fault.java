@@ -20,6 +20,6 @@ enum Fault {
     CUT,
     /** A machine is away for a while, with all that runs on it; disks survive. */
     MACHINE,
-    /** A machine is gone for a while and comes back with empty disks; every member that it held had its replicas elsewhere. */
+    /** A machine is gone for a while and comes back with empty disks; every member that it held had its replicas elsewhere, and its datacenter stays. */
     DISK
 }

@@ -20,6 +20,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.model.request.Request;
 import java.time.Duration;
@@ -49,6 +50,9 @@ final class Invariants {
     private final Map<ClusterName, Long> destroyAskedMillis = new TreeMap<>();
     private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
     private final Set<RequestId> replacements = new HashSet<>();
+    /** Clusters that were complete in a datacenter when it was looked last. */
+    private final Set<String> whole = new HashSet<>();
+
     private final Map<PlanId, Integer> looksWithoutReason = new TreeMap<>();
 
     Invariants(World world) {
@@ -58,6 +62,7 @@ final class Invariants {
     /** A user's declaration began the cluster. A datacenter may make volumes of it after it was told to go elsewhere. */
     void declared(ClusterName cluster) {
         world.dead.forget(cluster);
+        world.keyspaces.forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.timeline.nowMillis());
     }
 
@@ -87,6 +92,7 @@ final class Invariants {
         if (!mayHoldData(cluster) || isDeleting(cluster)) {
             return;
         }
+        requireReady(node);
         membersBeside(node).forEach(other -> {
             requireUp(node, "is taken down", other);
             if (other.mode == OperatingMode.LEAVING) {
@@ -97,6 +103,7 @@ final class Invariants {
 
     /** A plan has a member hand its ranges over and leave. */
     void leaves(SimNode node) {
+        requireReady(node);
         List<SimNode> others = membersBeside(node);
         others.forEach(other -> requireUp(node, "begins to leave", other));
         world.nodesOf(node.allocation.node().cluster()).stream()
@@ -110,16 +117,20 @@ final class Invariants {
         long stay = others.stream()
                 .filter(n -> n.allocation.node().datacenter().equals(datacenter))
                 .count();
-        if (stay < Ring.REPLICAS) {
+        if (stay < world.keyspaces.most(node.allocation.node().cluster(), datacenter)) {
             throw new Violation("replicas-kept", node.name() + " leaves only " + stay + " nodes in " + datacenter);
         }
     }
 
+    private void requireReady(SimNode node) {
+        world.ring.unready(node, KNOWN_DOWN_MILLIS).ifPresent(v -> {
+            throw v;
+        });
+    }
+
     private void requireUp(SimNode node, String what, SimNode other) {
         boolean byPlan = other.down == SimNode.Down.PLAN;
-        boolean known =
-                other.down == SimNode.Down.FAULT && world.timeline.nowMillis() - other.downMillis > KNOWN_DOWN_MILLIS;
-        if (byPlan || known) {
+        if (byPlan || isKnownDown(other)) {
             throw new Violation(
                     "budget",
                     node.name() + " " + what + " while " + other.name() + " is down"
@@ -127,12 +138,18 @@ final class Invariants {
         }
     }
 
+    private boolean isKnownDown(SimNode node) {
+        return node.down != SimNode.Down.NO && world.timeline.nowMillis() - node.downMillis > KNOWN_DOWN_MILLIS;
+    }
+
     private List<SimNode> membersBeside(SimNode node) {
-        ClusterName cluster = node.allocation.node().cluster();
+        return members(node.allocation.node().cluster()).filter(n -> n != node).toList();
+    }
+
+    /** Those that own ranges of the ring, also while they are dead. */
+    Stream<SimNode> members(ClusterName cluster) {
         Stream<SimNode> there = world.nodesOf(cluster).stream().filter(n -> n.claim != AllocationState.Status.RELEASED);
-        return Stream.concat(there, world.dead.of(cluster).stream())
-                .filter(n -> n != node && n.isMember())
-                .toList();
+        return Stream.concat(there, world.dead.of(cluster).stream()).filter(SimNode::isMember);
     }
 
     /** A daemon is about to serve from the volume that it has. */
@@ -147,10 +164,21 @@ final class Invariants {
         return world.nodes(datacenter).values().stream()
                 .filter(n -> n.allocation.machine().equals(machine) && n.claim != AllocationState.Status.RELEASED)
                 .allMatch(n -> n.mode == OperatingMode.NORMAL
+                        && !isToLeave(n.allocation.node().cluster(), datacenter)
                         && mayHoldData(n.allocation.node().cluster())
                         && records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined() && r.allocation().id().equals(n.allocation.id()))
                         && membersBeside(n).stream().allMatch(other -> other.mode == OperatingMode.NORMAL));
+    }
+
+    /** Whether any server knows a newest spec that does not name the datacenter. */
+    private boolean isToLeave(ClusterName cluster, DatacenterName datacenter) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> records(d, ClusterRecord.class).stream()
+                        .filter(c -> c.name().equals(cluster) && !c.deleting())
+                        .flatMap(c -> records(d, SpecRecord.class).stream()
+                                .filter(s -> s.cluster().equals(cluster) && s.version() == c.targetSpecVersion())))
+                .anyMatch(s -> s.spec().datacenter(datacenter).isEmpty());
     }
 
     /** A node is about to repair its ranges. */
@@ -164,8 +192,21 @@ final class Invariants {
                 });
     }
 
+    /** A server asks something of the pool, which refuses nobody. */
+    void asksPool(SimServer server, String what) {
+        Datacenter datacenter = server.datacenter();
+        if (datacenter.leader().filter(s -> s == server).isEmpty()) {
+            throw new Violation(
+                    "only-the-leader-asks",
+                    datacenter.name + "#" + server.number() + " leads no more and asks to " + what);
+        }
+    }
+
     /** An allocation that was not there is made. */
     void reserves(DatacenterName datacenter, Allocation wanted) {
+        records(datacenter, NodeRecord.class).stream()
+                .filter(n -> n.allocation().id().equals(wanted.id()) && n.replaces() != null)
+                .forEach(this::replaces);
         records(datacenter, NodeRecord.class).stream()
                 .filter(n -> n.allocation().id().equals(wanted.id()) && n.joined())
                 .forEach(n -> {
@@ -191,6 +232,26 @@ final class Invariants {
         }
     }
 
+    /** A dead node begins anew: what it streams must not come from the one replica that is left. */
+    private void replaces(NodeRecord anew) {
+        members(anew.id().cluster())
+                .filter(n -> !n.allocation.node().equals(anew.id()) && isKnownDown(n))
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation("replaced-beside-none-down", anew.id() + " is replaced beside " + n.name());
+                });
+    }
+
+    /** A datacenter is to keep no replicas of a keyspace any more. */
+    void drops(ClusterName cluster, String keyspace, DatacenterName datacenter) {
+        boolean kept = world.keyspaces.keepers(cluster, keyspace).stream()
+                .filter(d -> !d.equals(datacenter))
+                .anyMatch(d -> world.keyspaces.lacking(cluster, keyspace, d).isEmpty());
+        if (!kept) {
+            throw new Violation("last-copy-kept", "only " + datacenter + " has all rows of " + keyspace);
+        }
+    }
+
     /** A volume is destroyed. */
     void destroys(SimNode node) {
         ClusterName cluster = node.allocation.node().cluster();
@@ -203,6 +264,7 @@ final class Invariants {
 
     /** What can be read off the stores at any moment. */
     void check() {
+        asksClients();
         schedulesAskOnce();
         replacesFewAndDeadNodesByItself();
         Map<ClusterName, Set<String>> tokens = new TreeMap<>();
@@ -226,6 +288,26 @@ final class Invariants {
                         unique(open, plan.cluster().value(), "one-open-plan");
                     }
                     hasReason(world.datacenters.get(datacenter), plan);
+                }
+            }
+        }
+    }
+
+    /** A datacenter begins to leave only while no service is connected there, unless a user forced it. */
+    private void asksClients() {
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            for (ClusterRecord record : records(datacenter, ClusterRecord.class)) {
+                boolean was = (record.deleting() || record.created())
+                        ? whole.add(datacenter + "/" + record.name())
+                        : whole.remove(datacenter + "/" + record.name());
+                boolean leaves = was && !record.created() && !record.deleting();
+                boolean forced = records(datacenter, SpecRecord.class).stream()
+                        .anyMatch(s -> s.cluster().equals(record.name())
+                                && s.forced()
+                                && s.spec().datacenter(datacenter).isEmpty());
+                if (leaves && !forced && world.clients.areThereFor(KNOWN_DOWN_MILLIS, record.name(), datacenter)) {
+                    throw new Violation(
+                            "clients-are-asked", datacenter + " leaves " + record.name() + " under its clients");
                 }
             }
         }

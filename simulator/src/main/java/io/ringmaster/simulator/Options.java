@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /**
  * How to play runs.
  *
- * @param scenario {@code mixed} draws kinds of faults from the seed, {@code calm} has none, the name of a {@link Fault} has that kind alone
+ * @param scenario {@code mixed} draws kinds of faults from the seed, {@code calm} has none, names of {@link Fault}s, separated by commas, have those kinds alone
  * @param verbose takes each line of the trace as it happens
  */
 public record Options(String scenario, Plant plant, Consumer<String> verbose) {
@@ -36,7 +36,11 @@ public record Options(String scenario, Plant plant, Consumer<String> verbose) {
                     }
                 }
             }
-            default -> faults.add(fault(scenario));
+            default -> {
+                for (String name : scenario.split(",", -1)) {
+                    faults.add(fault(name));
+                }
+            }
         }
         return faults;
     }

@@ -31,7 +31,7 @@ public final class SimMain implements Callable<Integer> {
             names = "--scenario",
             defaultValue = "mixed",
             description =
-                    "mixed, calm, or one kind of fault: kill, session, store, messages, executor-crash, daemon-crash,"
+                    "mixed, calm, or kinds of faults, separated by commas: kill, session, store, messages, executor-crash, daemon-crash,"
                             + " slow-start, failed-start, cut, machine, disk (default: ${DEFAULT-VALUE})")
     private String scenario = "mixed";
 

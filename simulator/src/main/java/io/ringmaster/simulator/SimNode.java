@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,9 @@ final class SimNode {
     /** On the volume: when its ranges were repaired last. */
     @Nullable
     Instant repairedAt;
+
+    /** On the volume: keyspaces of which it has its part of the rows. */
+    final Set<String> rows = new TreeSet<>();
 
     /** On the volume: it left the ring, and Cassandra does not start on it again. */
     boolean left;
@@ -199,17 +204,27 @@ final class SimNode {
             if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
                 leave(wanted, again);
             } else {
-                later(world.chance.between(100, 4000), () -> over(wanted, TaskStatus.State.DONE));
+                later(world.chance.between(100, 4000), () -> finish(wanted));
             }
         }
+    }
+
+    private void finish(NodeTask wanted) {
+        boolean fails = false;
+        if (task != null && task.id().equals(wanted.id())) {
+            switch (wanted.kind()) {
+                case REPLICATE -> world.keyspaces.replicate(this, wanted.args());
+                case REBUILD -> fails = !world.keyspaces.rebuild(this, wanted.args());
+                case REPAIR -> repairedAt = world.timeline.now();
+                default -> {}
+            }
+        }
+        over(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);
     }
 
     private void over(NodeTask wanted, TaskStatus.State state) {
         TaskStatus known = task;
         if (known != null && known.id().equals(wanted.id())) {
-            if (wanted.kind() == NodeTask.Kind.REPAIR) {
-                repairedAt = world.timeline.now();
-            }
             task = new TaskStatus(
                     wanted.id(), wanted.kind(), state, 0, 0, "bytes", "over", known.startedAt(), world.timeline.now());
         }
@@ -286,13 +301,22 @@ final class SimNode {
             }
         }
         mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
-        later((bootstrap ? world.chance.between(1500, 5000) : world.chance.between(200, 900)) * slow, this::normal);
+        later(
+                (bootstrap ? world.chance.between(1500, 5000) : world.chance.between(200, 900)) * slow,
+                () -> comesIn(bootstrap));
+    }
+
+    private void comesIn(boolean bootstrapped) {
+        world.takesOver(this);
+        if (bootstrapped) {
+            world.keyspaces.stream(this);
+        } else {
+            world.keyspaces.begins(this);
+        }
+        normal();
     }
 
     private void normal() {
-        if (!joined) {
-            world.takesOver(this);
-        }
         joined = true;
         down = Down.NO;
         problem = null;

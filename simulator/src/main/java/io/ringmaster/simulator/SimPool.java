@@ -62,6 +62,7 @@ final class SimPool implements Pool {
 
     private void ask(String what, AllocationId id, Runnable effect) {
         server.calls("before " + what + " " + id);
+        world.invariants.asksPool(server, what + " " + id);
         server.trace(what + " " + id);
         long now = world.timeline.nowMillis();
         long at = Math.max(now + world.chance.between(1, 150), busyUntil.getOrDefault(id, 0L));

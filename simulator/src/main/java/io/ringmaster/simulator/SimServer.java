@@ -1,7 +1,6 @@
 package io.ringmaster.simulator;
 
 import io.ringmaster.controller.Controller;
-import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import java.util.List;
@@ -33,14 +32,14 @@ final class SimServer {
         this.controller = new Controller(
                 datacenter.name,
                 List.of("http://" + datacenter.name),
-                new SimStore(this, datacenter.records, datacenter.plant),
+                new SimStore(this, datacenter.records, world.plant),
                 pool,
                 agent,
                 peers,
                 world.timeline::now,
                 world.chance.seed(),
                 event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
-                datacenter.plant == Plant.GATE_REMOVED ? NoBudget::step : Steps::of,
+                PlantedSteps.of(world.plant),
                 Invariants.REPLACEMENTS_AT_ONCE);
     }
 

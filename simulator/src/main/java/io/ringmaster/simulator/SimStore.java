@@ -15,13 +15,13 @@ final class SimStore implements Store {
 
     private final SimServer server;
     private final InMemoryStore records;
-    private final boolean late;
+    private final Plant plant;
     private final List<Change> notYet = new ArrayList<>();
 
     SimStore(SimServer server, InMemoryStore records, Plant plant) {
         this.server = server;
         this.records = records;
-        this.late = plant == Plant.PERSIST_AFTER_ACT;
+        this.plant = plant;
     }
 
     @Override
@@ -40,7 +40,10 @@ final class SimStore implements Store {
             records.failNext(
                     world.chance.one(0.5) ? InMemoryStore.Failure.BEFORE_COMMIT : InMemoryStore.Failure.AFTER_COMMIT);
         }
-        if (late) {
+        if (changes.isEmpty() && plant == Plant.EPOCH_UNPROVEN) {
+            return;
+        }
+        if (plant == Plant.PERSIST_AFTER_ACT) {
             List<Change> earlier = List.copyOf(notYet);
             notYet.clear();
             notYet.addAll(changes);

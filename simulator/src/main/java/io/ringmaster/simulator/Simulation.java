@@ -11,12 +11,13 @@ public final class Simulation {
     private static final int FAULTS_MOST_MILLIS = 180_000;
     private static final int CONVERGE_MILLIS = 900_000;
     private static final int MEND_MILLIS = 8000;
-    /** In one of so many runs datacenters are added to clusters. */
-    private static final int WIDENING = 10;
+    /** Of so many runs two have clusters that change their datacenters. */
+    private static final int KINDS = 10;
 
     private final World world;
     private final Trace trace;
     private final Workload workload;
+    private final Operator operator;
     private final Convergence convergence;
     private final Set<Fault> faults;
     private final long seed;
@@ -49,10 +50,20 @@ public final class Simulation {
         Chance chance = new Chance(seed);
         this.trace = new Trace(timeline, options.verbose());
         this.faults = options.faults(chance);
-        this.world = new World(timeline, chance, trace, faults);
-        World.DATACENTERS.forEach(d -> world.datacenters.put(d, new Datacenter(world, d, options.plant())));
-        this.workload = new Workload(world, seed % WIDENING == 7);
+        this.world = new World(timeline, chance, trace, faults, options.plant());
+        World.DATACENTERS.forEach(d -> world.datacenters.put(d, new Datacenter(world, d)));
+        Servers servers = new Servers(world);
+        this.workload = new Workload(world, servers, moves(seed));
+        this.operator = new Operator(world, servers);
         this.convergence = new Convergence(world);
+    }
+
+    private static Workload.Moves moves(long seed) {
+        return switch ((int) (seed % KINDS)) {
+            case 3 -> Workload.Moves.FROM_ALL;
+            case 7 -> Workload.Moves.FROM_ONE;
+            default -> Workload.Moves.NO;
+        };
     }
 
     /** Plays the run of a seed; the same seed gives the same trace. */
@@ -98,15 +109,15 @@ public final class Simulation {
         world.stopFaults();
         long end = world.timeline.nowMillis() + CONVERGE_MILLIS;
         playUntil(world.timeline.nowMillis() + MEND_MILLIS);
-        workload.replaceBadSpecs();
+        operator.replaceBadSpecs();
         playUntil(world.timeline.nowMillis() + MEND_MILLIS);
         Optional<String> missing = convergence.missing();
         while (missing.isPresent()) {
             if (world.timeline.nowMillis() > end) {
                 throw new Violation("converges", missing.get());
             }
-            workload.replaceBadSpecs();
-            workload.mend();
+            operator.replaceBadSpecs();
+            operator.mend();
             playUntil(world.timeline.nowMillis() + MEND_MILLIS);
             missing = convergence.missing();
         }

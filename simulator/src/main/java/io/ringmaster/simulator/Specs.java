@@ -11,8 +11,10 @@ import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Specs that users of the simulator write. */
@@ -41,7 +43,30 @@ final class Specs {
     }
 
     static ClusterSpec withOneDatacenter(ClusterSpec spec) {
-        return with(spec, List.of(spec.datacenters().get(0)), spec.cassandraYaml());
+        return only(spec, Set.of(spec.datacenters().get(0).name()));
+    }
+
+    /** The same without the other datacenters. */
+    static ClusterSpec only(ClusterSpec spec, Set<DatacenterName> names) {
+        return with(
+                spec,
+                spec.datacenters().stream()
+                        .filter(d -> names.contains(d.name()))
+                        .toList(),
+                spec.cassandraYaml());
+    }
+
+    /** The same with its datacenters in the other order. */
+    static ClusterSpec turned(ClusterSpec spec) {
+        List<DatacenterSpec> turned = new ArrayList<>(spec.datacenters());
+        Collections.reverse(turned);
+        return with(spec, turned, spec.cassandraYaml());
+    }
+
+    /** The same, unless it has one alone. */
+    static ClusterSpec withoutLastDatacenter(ClusterSpec spec) {
+        int staying = Math.max(1, spec.datacenters().size() - 1);
+        return with(spec, spec.datacenters().subList(0, staying), spec.cassandraYaml());
     }
 
     /** The same with those datacenters, at the end, that it has not got. */

@@ -29,7 +29,10 @@ final class World {
     final Timeline timeline;
     final Chance chance;
     final Trace trace;
+    final Plant plant;
     final Ring ring = new Ring(this);
+    final Keyspaces keyspaces = new Keyspaces(this);
+    final Clients clients;
     final Invariants invariants = new Invariants(this);
     final Map<DatacenterName, Datacenter> datacenters = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
@@ -42,10 +45,12 @@ final class World {
     private boolean cut;
     private int hosts;
 
-    World(Timeline timeline, Chance chance, Trace trace, Set<Fault> faults) {
+    World(Timeline timeline, Chance chance, Trace trace, Set<Fault> faults, Plant plant) {
         this.timeline = timeline;
         this.chance = chance;
         this.trace = trace;
+        this.plant = plant;
+        this.clients = new Clients(timeline);
         this.faults = faults.isEmpty() ? EnumSet.noneOf(Fault.class) : EnumSet.copyOf(faults);
         for (int d = 0; d < DATACENTERS.size(); d++) {
             List<Machine> here = new ArrayList<>();

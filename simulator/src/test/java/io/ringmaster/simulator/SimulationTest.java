@@ -42,7 +42,8 @@ class SimulationTest {
                 "slow-start",
                 "failed-start",
                 "cut",
-                "machine"
+                "machine",
+                "disk"
             })
     void each_kind_of_fault_alone_is_survived(String scenario) {
         Outcome outcome = Simulation.run(7, Options.mixed().with(scenario));
@@ -61,13 +62,44 @@ class SimulationTest {
     @Test
     void a_controller_without_its_gate_breaks_the_budget_within_a_few_runs() {
         Outcome caught = firstCaught(Plant.GATE_REMOVED, 25);
-        assertThat(caught.invariant()).as(told(caught)).isEqualTo("budget");
+        assertThat(caught.invariant()).as(told(caught)).isIn("budget", "replaced-beside-none-down");
         assertSoundWithout(caught);
     }
 
     @Test
     void a_controller_that_acts_before_it_persists_is_caught_within_a_few_runs() {
         assertSoundWithout(firstCaught(Plant.PERSIST_AFTER_ACT, 15));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SPEC_UNGATED, budget",
+        "REQUEST_UNGATED, budget",
+        "SCHEMA_IGNORED, one-schema",
+        "PEERS_IGNORED, budget",
+        "TURN_IGNORED, one-repair",
+        "REPLICAS_UNKNOWN, replicas-kept",
+        "VOLUME_MADE_ANEW, no-volume-lost",
+        "VOLUME_DESTROYED, no-volume-lost",
+        "GOSSIP_IGNORED, seen-by-all",
+        "HINTS_IGNORED, hints-delivered",
+        "EPOCH_UNPROVEN, only-the-leader-asks",
+        "REPLICAS_LEFT, replicas-kept",
+        "REBUILD_SKIPPED, converges"
+    })
+    void a_controller_without_one_of_its_guards_is_caught_within_a_few_runs(Plant plant, String invariant) {
+        Outcome caught = firstCaught(plant, 60);
+        assertThat(caught.invariant()).as(told(caught)).isEqualTo(invariant);
+        assertSoundWithout(caught);
+    }
+
+    @Test
+    void a_controller_that_replaces_nodes_beside_others_that_are_down_is_caught() {
+        Options often = Options.mixed().with("disk,machine");
+        Outcome caught = Simulation.run(1, often.with(Plant.REPLACE_UNGATED));
+        assertThat(caught.invariant()).as(told(caught)).isEqualTo("replaced-beside-none-down");
+        Outcome sound = Simulation.run(1, often);
+        assertThat(sound.passed()).as(told(sound)).isTrue();
     }
 
     private static Outcome firstCaught(Plant plant, int runs) {
@@ -138,6 +170,7 @@ class SimulationTest {
                 "9737 | the same",
                 "9755 | the same, by a spec that had been refused until then",
                 "6398 | a node stopped to be moved waited for a dead one, whose replacement waited for it",
+                "26  | a new leader carried out a late decision before it had heard all nodes",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {

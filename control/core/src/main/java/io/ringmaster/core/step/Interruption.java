@@ -19,8 +19,8 @@ public final class Interruption {
     private Interruption() {}
 
     /**
-     * Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now, or
-     * it is another datacenter's turn.
+     * Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now by
+     * any, or is far behind, or it is another datacenter's turn.
      */
     public static boolean mustWait(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
@@ -36,6 +36,7 @@ public final class Interruption {
                 && (isOutOfTurn(view, node)
                         || isAnyDownHere(view, node)
                         || Gate.down(status.map(NodeStatus::ring), Set.of()).isPresent()
+                        || Gate.ringWhole(view, cluster, others(view, node)).isPresent()
                         || isAnyDownElsewhere(view, node));
     }
 
@@ -59,11 +60,20 @@ public final class Interruption {
                         .isPresent());
     }
 
-    private static boolean isAnyDownHere(View view, NodeRecord node) {
+    private static List<NodeRecord> others(View view, NodeRecord node) {
         return view.nodesOf(node.id().cluster()).stream()
-                .filter(n -> !n.id().equals(node.id()) && n.launched() && n.run())
-                .flatMap(n -> view.status(n.id()).stream())
-                .anyMatch(s -> s.mode() != OperatingMode.NORMAL);
+                .filter(n -> !n.id().equals(node.id()))
+                .toList();
+    }
+
+    /** One that a new leader has not heard yet may be down. */
+    private static boolean isAnyDownHere(View view, NodeRecord node) {
+        return others(view, node).stream()
+                .filter(n -> n.launched() && n.run())
+                .anyMatch(n -> !view.statuses().containsKey(n.id())
+                        || view.status(n.id())
+                                .filter(s -> s.mode() != OperatingMode.NORMAL)
+                                .isPresent());
     }
 
     /** UNKNOWN is told of nodes that are about to change: of two such, that of the first datacenter begins. */

@@ -136,6 +136,20 @@ class RecoveryTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_late_restart_waits_like_a_new_one_for_the_hints_of_another_node() {
+        Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2));
+        assertThat(commands(scene.hints(0, "host-2", 64L << 20))).isEmpty();
+        assertThat(commands(scene.hints(0, "host-2", 0))).containsExactly("Apply node-1 g2 v1");
+    }
+
+    @Test
+    void a_late_restart_waits_until_a_new_leader_has_heard_all_nodes() {
+        Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2));
+        assertThat(commands(scene.unheard(0))).noneMatch(c -> c.startsWith("Apply node-1"));
+        assertThat(commands(scene.says(0, NORMAL))).containsExactly("Apply node-1 g2 v1");
+    }
+
     private static Scene lateRestart(ClusterSpec spec) {
         return Scene.live(spec)
                 .record(1, NodeRecord::restart)

@@ -1,0 +1,63 @@
+package io.ringmaster.simulator;
+
+import io.ringmaster.core.step.Budget;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.Optional;
+import java.util.Set;
+
+/** The real gate, but for the questions that a planted bug does not ask. */
+record PlantedBudget(Budget real, Plant plant) implements Budget {
+    @Override
+    public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
+        return lacks(Plant.SPEC_UNGATED)
+                ? Optional.empty()
+                : real.beforeTouching(heard(view, node.id().cluster()), node, specVersion);
+    }
+
+    @Override
+    public Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
+        return lacks(Plant.REQUEST_UNGATED)
+                ? Optional.empty()
+                : real.beforeRequested(heard(view, node.id().cluster()), node, together, allowSilentPeers);
+    }
+
+    @Override
+    public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown) {
+        return lacks(Plant.REPLACE_UNGATED) ? Optional.empty() : real.beforeReplacing(view, node, besideDown);
+    }
+
+    @Override
+    public Optional<String> untilSeen(View view, NodeRecord node) {
+        return plant == Plant.GATE_REMOVED ? Optional.empty() : real.untilSeen(view, node);
+    }
+
+    private boolean lacks(Plant question) {
+        return plant == question || plant == Plant.GATE_REMOVED;
+    }
+
+    /** With the other datacenters' words, or as if the cluster had none. */
+    private View heard(View view, ClusterName cluster) {
+        return plant != Plant.PEERS_IGNORED
+                ? view
+                : view.with(view.versions(cluster).values().stream()
+                        .<Change>map(s -> new Change.Put(alone(view, s)))
+                        .toList());
+    }
+
+    private static SpecRecord alone(View view, SpecRecord spec) {
+        return new SpecRecord(
+                spec.cluster(),
+                spec.version(),
+                Specs.only(spec.spec(), Set.of(view.datacenter())),
+                spec.source(),
+                spec.appliedBy(),
+                spec.appliedIn(),
+                spec.appliedAt(),
+                spec.incarnation(),
+                spec.forced());
+    }
+}
