@@ -2,6 +2,7 @@ package io.ringmaster.companion.task;
 
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -18,7 +19,7 @@ import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.repair.messages.RepairOption;
 import org.apache.cassandra.service.StorageService;
 
-/** One full repair of one range by Cassandra, followed to its end. */
+/** One full repair of ranges with the same replicas by Cassandra, followed to its end. */
 final class RepairCommand {
     private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
     private static final long LOOK_MS = 1000;
@@ -38,14 +39,14 @@ final class RepairCommand {
     }
 
     /** @param tables {@code keyspace.table} of each, all of this keyspace */
-    void run(String keyspace, Collection<String> tables, Span span, Map<String, String> args) throws Exception {
+    void run(String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName service = new ObjectName(STORAGE_SERVICE);
         BlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
         NotificationListener listener = (notification, handback) -> notifications.add(notification);
         server.addNotificationListener(service, listener, null, null);
         try {
-            int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, span, args));
+            int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, spans, args));
             if (command != 0) { // else there is nothing to do
                 follow(command, notifications);
             }
@@ -61,13 +62,13 @@ final class RepairCommand {
     }
 
     private static Map<String, String> options(
-            String keyspace, Collection<String> tables, Span span, Map<String, String> args) {
+            String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) {
         Map<String, String> options = new TreeMap<>();
         options.put(RepairOption.INCREMENTAL_KEY, "false");
         options.put(RepairOption.PRIMARY_RANGE_KEY, "false");
         options.put(RepairOption.IGNORE_UNREPLICATED_KS, "true");
         options.put(RepairOption.PARALLELISM_KEY, args.getOrDefault("parallelism", "dc_parallel"));
-        options.put(RepairOption.RANGES_KEY, span.option());
+        options.put(RepairOption.RANGES_KEY, spans.stream().map(Span::option).collect(Collectors.joining(",")));
         options.put(
                 RepairOption.COLUMNFAMILIES_KEY,
                 tables.stream().map(t -> t.substring(keyspace.length() + 1)).collect(Collectors.joining(",")));

@@ -71,18 +71,22 @@ final class RepairHistory {
     }
 
     /** It was repaired. What cannot be kept on disk is repaired again another time, so a failure to write is only logged. */
-    synchronized void add(Collection<String> ofTables, Span span, Instant at) {
+    synchronized void add(Collection<String> ofTables, Collection<Span> spans, Instant at) {
         for (String table : ofTables) {
-            List<Repaired> spans = new ArrayList<>();
-            of(table).forEach(r -> r.span().without(span).forEach(rest -> spans.add(new Repaired(rest, r.at()))));
-            spans.add(new Repaired(span, at));
-            spans.sort(Comparator.comparing(r -> r.span().left()));
-            while (spans.size() > SPANS_PER_TABLE) {
-                shrink(spans);
-            }
-            tables.put(table, spans);
+            spans.forEach(span -> add(table, span, at));
         }
         write();
+    }
+
+    private void add(String table, Span span, Instant at) {
+        List<Repaired> spans = new ArrayList<>();
+        of(table).forEach(r -> r.span().without(span).forEach(rest -> spans.add(new Repaired(rest, r.at()))));
+        spans.add(new Repaired(span, at));
+        spans.sort(Comparator.comparing(r -> r.span().left()));
+        while (spans.size() > SPANS_PER_TABLE) {
+            shrink(spans);
+        }
+        tables.put(table, spans);
     }
 
     /** Forgets tables that are not there any more. */

@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
@@ -15,12 +18,12 @@ import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
- * Repairs the ranges that this node is the first replica of, one small piece after another. What was repaired since the moment in the
+ * Repairs the ranges that this node is the first replica of, one small piece after another, see {@link Pieces}. What was repaired since the moment in the
  * argument {@code unless_after} is left out, so that a repair that was interrupted in any way goes on where it was.
  *
  * <p>Other arguments: {@code segments} (pieces for each keyspace at least; default by size), {@code intensity} (how much of the time it
  * works, more than 0 to 1; it rests after each piece), {@code parallelism} (Cassandra's word), {@code within_dc} ({@code true}: only
- * between replicas of this datacenter).
+ * between replicas of this datacenter), {@code replica_ranges} ({@code true}: all ranges that this node keeps).
  */
 final class RepairWork implements Work {
     /** Small enough that stopping loses little and that one difference does not stream much else. */
@@ -34,11 +37,14 @@ final class RepairWork implements Work {
     private final Map<String, String> args;
     private final Instant unlessAfter;
     private final double intensity;
+    private final boolean withinDatacenter;
     private final RepairCommand command = new RepairCommand();
 
-    private record Piece(String keyspace, List<String> tables, Span span) {
-        String qualifiedTables() {
-            return String.join(", ", tables);
+    private record Piece(String keyspace, List<String> tables, List<Span> spans) {
+        @Override
+        public String toString() {
+            return String.join(", ", tables) + " " + spans.get(0)
+                    + (spans.size() == 1 ? "" : " and " + (spans.size() - 1) + " more");
         }
     }
 
@@ -46,28 +52,37 @@ final class RepairWork implements Work {
         this.args = args;
         this.unlessAfter = args.containsKey("unless_after") ? Instant.parse(args.get("unless_after")) : Instant.MAX;
         this.intensity = Double.parseDouble(args.getOrDefault("intensity", "1"));
+        this.withinDatacenter = Boolean.parseBoolean(args.get("within_dc"));
     }
 
     @Override
     public String run(Progress progress) throws Exception {
         List<Piece> pieces = pieces();
         AtomicInteger done = new AtomicInteger();
-        progress.expect(pieces.size(), "ranges");
+        int ranges = pieces.stream().mapToInt(p -> p.spans().size()).sum();
+        progress.expect(ranges, "ranges");
         int before = 0;
         for (Piece piece : pieces) {
             if (progress.isStopped()) {
                 break;
             }
-            Optional<Instant> last = Repairs.wholly(piece.tables(), piece.span());
-            if (last.isPresent() && !last.get().isBefore(unlessAfter)) {
-                before++;
-            } else {
-                repair(piece, progress, done);
+            List<Span> due = piece.spans().stream()
+                    .filter(s -> !isDone(piece.tables(), s))
+                    .toList();
+            before += piece.spans().size() - due.size();
+            if (!due.isEmpty()) {
+                repair(new Piece(piece.keyspace(), piece.tables(), due), progress, done);
             }
-            done.incrementAndGet();
+            done.addAndGet(piece.spans().size());
         }
-        return done.get() + (progress.isStopped() ? " of " + pieces.size() : "") + " ranges repaired"
+        return done.get() + (progress.isStopped() ? " of " + ranges : "") + " ranges repaired"
                 + (before == 0 ? "" : ", " + before + " of them before");
+    }
+
+    private boolean isDone(List<String> tables, Span span) {
+        return Repairs.wholly(tables, span, withinDatacenter)
+                .filter(at -> !at.isBefore(unlessAfter))
+                .isPresent();
     }
 
     private List<Piece> pieces() {
@@ -76,7 +91,9 @@ final class RepairWork implements Work {
             List<ColumnFamilyStore> tables = Tables.chosen(args).stream()
                     .filter(t -> t.getKeyspaceName().equals(keyspace))
                     .toList();
-            List<Span> spans = Repairs.primarySpans(keyspace, Boolean.parseBoolean(args.get("within_dc")));
+            List<Span> spans = Boolean.parseBoolean(args.get("replica_ranges"))
+                    ? Repairs.replicaSpans(keyspace)
+                    : Repairs.primarySpans(keyspace, withinDatacenter);
             if (tables.isEmpty() || spans.isEmpty()) {
                 continue;
             }
@@ -84,12 +101,8 @@ final class RepairWork implements Work {
                     .map(t -> t.getKeyspaceName() + "." + t.getTableName())
                     .sorted()
                     .toList();
-            double all = spans.stream().mapToDouble(Span::length).sum();
-            int wanted = count(tables);
-            for (Span span : spans) {
-                int share = (int) Math.ceil(wanted * span.length() / all);
-                span.split(Math.max(1, share)).forEach(s -> pieces.add(new Piece(keyspace, names, s)));
-            }
+            Pieces.of(spans, count(tables), span -> replicas(keyspace, span))
+                    .forEach(piece -> pieces.add(new Piece(keyspace, names, piece)));
         }
         return pieces;
     }
@@ -110,8 +123,8 @@ final class RepairWork implements Work {
             }
             Instant began = Instant.now();
             try {
-                command.run(piece.keyspace(), piece.tables(), piece.span(), args);
-                Repairs.repaired(piece.keyspace(), piece.tables(), piece.span(), began);
+                command.run(piece.keyspace(), piece.tables(), piece.spans(), args);
+                Repairs.repaired(piece.keyspace(), piece.tables(), piece.spans(), withinDatacenter, began);
                 rest(Duration.between(began, Instant.now()), progress);
                 return;
             } catch (RepairCommand.FailedException e) {
@@ -125,24 +138,37 @@ final class RepairWork implements Work {
     }
 
     /** A range with a replica that is down cannot be repaired now; it can when that is back. */
-    private static void awaitReplicas(Piece piece, Progress progress, AtomicInteger done) throws InterruptedException {
+    private void awaitReplicas(Piece piece, Progress progress, AtomicInteger done) throws InterruptedException {
         Optional<InetAddressAndPort> down = down(piece);
         while (down.isPresent() && !progress.isStopped()) {
             progress.at("waits for " + down.get() + ", which is down", done::get);
             sleep(LOOK, progress);
             down = down(piece);
         }
-        progress.at(piece.qualifiedTables() + " " + piece.span(), done::get);
+        progress.at(piece.toString(), done::get);
     }
 
-    private static Optional<InetAddressAndPort> down(Piece piece) {
-        return Keyspace.open(piece.keyspace())
-                .getReplicationStrategy()
-                .getNaturalReplicasForToken(new LongToken(piece.span().right()))
-                .endpoints()
-                .stream()
+    private Optional<InetAddressAndPort> down(Piece piece) {
+        return replicas(piece.keyspace(), piece.spans().get(0)).stream()
                 .filter(e -> !FailureDetector.instance.isAlive(e))
                 .findFirst();
+    }
+
+    /** Those that have a part in the repair. */
+    private Set<InetAddressAndPort> replicas(String keyspace, Span span) {
+        return Keyspace.open(keyspace)
+                .getReplicationStrategy()
+                .getNaturalReplicasForToken(new LongToken(span.right()))
+                .endpoints()
+                .stream()
+                .filter(e -> !withinDatacenter || isHere(e))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isHere(InetAddressAndPort endpoint) {
+        return DatabaseDescriptor.getEndpointSnitch()
+                .getDatacenter(endpoint)
+                .equals(DatabaseDescriptor.getLocalDataCenter());
     }
 
     private void rest(Duration worked, Progress progress) throws InterruptedException {

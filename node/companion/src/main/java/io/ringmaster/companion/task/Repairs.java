@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** What this node repairs as the first replica of its ranges, and when it did. */
 public final class Repairs {
     /** Nodes run in their volume. */
-    static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"));
+    private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"));
+
+    /** What replicas of other datacenters had no part in is not wholly repaired. */
+    private static final RepairHistory WITHIN_DATACENTER = new RepairHistory(Path.of("repairs-within-datacenter.json"));
 
     private static final Duration KEPT = Duration.ofSeconds(20);
     private static final Map<String, Told> TOLD = new ConcurrentHashMap<>();
@@ -44,19 +47,35 @@ public final class Repairs {
         return told.answer();
     }
 
-    static void repaired(String keyspace, Collection<String> tables, Span span, Instant at) {
-        HISTORY.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
+    /** @param withinDatacenter only replicas of this datacenter had a part in it */
+    static void repaired(
+            String keyspace, Collection<String> tables, List<Span> spans, boolean withinDatacenter, Instant at) {
+        RepairHistory history = history(withinDatacenter);
+        history.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
                 .flatMap(k -> tables(k).stream())
                 .toList());
-        HISTORY.add(tables, span, at);
+        history.add(tables, spans, at);
         TOLD.remove(keyspace);
+    }
+
+    private static RepairHistory history(boolean withinDatacenter) {
+        return withinDatacenter ? WITHIN_DATACENTER : HISTORY;
     }
 
     /** @param withinDatacenter as if there were no other datacenters */
     static List<Span> primarySpans(String keyspace, boolean withinDatacenter) {
-        Collection<Range<Token>> ranges = withinDatacenter
-                ? StorageService.instance.getPrimaryRangesWithinDC(keyspace)
-                : StorageService.instance.getPrimaryRanges(keyspace);
+        return spans(
+                withinDatacenter
+                        ? StorageService.instance.getPrimaryRangesWithinDC(keyspace)
+                        : StorageService.instance.getPrimaryRanges(keyspace));
+    }
+
+    /** All that this node keeps of the keyspace. */
+    static List<Span> replicaSpans(String keyspace) {
+        return spans(StorageService.instance.getLocalReplicas(keyspace).ranges());
+    }
+
+    private static List<Span> spans(Collection<Range<Token>> ranges) {
         return ranges.stream()
                 .sorted()
                 .flatMap(r -> Span.unwrapped(number(r.left), number(r.right)).stream())
@@ -108,10 +127,10 @@ public final class Repairs {
     }
 
     /** When all of these tables were repaired in all of the span. */
-    static Optional<Instant> wholly(Collection<String> tables, Span span) {
+    static Optional<Instant> wholly(Collection<String> tables, Span span, boolean withinDatacenter) {
         Instant oldest = null;
         for (String table : tables) {
-            Optional<Instant> at = HISTORY.wholly(table, span);
+            Optional<Instant> at = history(withinDatacenter).wholly(table, span);
             if (at.isEmpty()) {
                 return Optional.empty();
             }
