@@ -109,8 +109,8 @@ final class Drafting {
     }
 
     /** A phase of one step. */
-    static Phase phase(String name, Step step) {
-        return new Phase(name, Phase.Strategy.SERIAL, List.of(Steps.pending(step)));
+    static Phase phase(String name, Step step, String will) {
+        return new Phase(name, Phase.Strategy.SERIAL, List.of(Steps.pending(step, will)));
     }
 
     private static PlanId nextId(View view) {

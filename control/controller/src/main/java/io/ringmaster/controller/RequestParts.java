@@ -100,7 +100,10 @@ final class RequestParts {
         }
         Planned.Draft draft = (Planned.Draft) planned;
         List<Phase> phases = new ArrayList<>();
-        phases.add(Drafting.phase(AwaitRequest.NAME, new AwaitRequest(request.id())));
+        phases.add(Drafting.phase(
+                AwaitRequest.NAME,
+                new AwaitRequest(request.id()),
+                "until nothing that it excludes is at work, in any datacenter"));
         phases.addAll(draft.phases());
         Planned.Draft whole = new Planned.Draft(draft.specVersion(), draft.changes(), phases, draft.notes());
         return Drafting.accept(

@@ -87,6 +87,11 @@ public final class MachineCommand {
                             description = "Do not ask.")
                     boolean yes,
             @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
+            @Option(
+                            names = "--skip-repair",
+                            description =
+                                    "Do not repair the nodes' ranges before they move: every replica has every row.")
+                    boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,
             @Option(
@@ -98,7 +103,7 @@ public final class MachineCommand {
                     Duration timeout)
             throws InterruptedException {
         Place at = Place.of(place);
-        var evacuation = new Evacuation(root.session(), at.datacenter(), at.machine(), why);
+        var evacuation = new Evacuation(root.session(), at.datacenter(), at.machine(), !skipRepair, why);
         if (dryRun) {
             evacuation.show();
         } else {

@@ -19,8 +19,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Leaves one machine: nothing new is placed on it, and every cluster that has nodes there is asked to move them. */
-public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, String why) {
+/**
+ * Leaves one machine: nothing new is placed on it, and every cluster that has nodes there is asked to move them.
+ *
+ * @param repair of the nodes' ranges before they move
+ */
+public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, boolean repair, String why) {
     private static final String OPERATION = "evacuate";
 
     /** Shows what each cluster would do; changes nothing. */
@@ -48,7 +52,8 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
     }
 
     private OperationAsk ask() {
-        return new OperationAsk(Map.of("machine", datacenter + "/" + machine), why);
+        return new OperationAsk(
+                Map.of("machine", datacenter + "/" + machine, "skip_repair", Boolean.toString(!repair)), why);
     }
 
     private List<ClusterName> clusters(RingmasterClient client) {

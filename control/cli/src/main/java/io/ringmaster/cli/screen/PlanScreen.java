@@ -93,13 +93,20 @@ public final class PlanScreen {
         return lines;
     }
 
-    /** What the user should know before or after, each note once. */
+    /** What the user should know before or after, each note once; one that does not hold everywhere says where. */
     public static List<Line> notes(List<Plan> plans, int width) {
         return plans.stream()
                 .flatMap(p -> p.notes().stream())
                 .distinct()
-                .flatMap(note -> Notes.wrapped("  note: " + note, width, 8, null).stream())
+                .flatMap(note -> Notes.wrapped("  note" + where(note, plans) + ": " + note, width, 8, null).stream())
                 .toList();
+    }
+
+    private static String where(String note, List<Plan> plans) {
+        List<Plan> with = plans.stream().filter(p -> p.notes().contains(note)).toList();
+        return with.size() == plans.size()
+                ? ""
+                : with.stream().map(p -> p.id().datacenter().value()).collect(Collectors.joining(", ", " (", ")"));
     }
 
     private static Line headline(PlanPicture picture, int width) {

@@ -10,8 +10,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.node.NodeStatus;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
 public final class Delete implements Operation {
@@ -69,12 +66,8 @@ public final class Delete implements Operation {
         }
         phases.add(new Phase("forget", Phase.Strategy.SERIAL, List.of(Steps.pending(new ForgetCluster(cluster)))));
         Change deleting = new Change.Put(record.deleted(destroy));
-        List<String> notes = Stream.concat(
-                        nodes.stream().map(n -> note(view, n, destroy)),
-                        record.left().stream()
-                                .map(v -> "of a node that left before: volume " + v + " is " + fate(destroy)))
-                .toList();
-        return new Planned.Draft(record.targetSpecVersion(), List.of(deleting), phases, notes);
+        return new Planned.Draft(
+                record.targetSpecVersion(), List.of(deleting), phases, notes(view, record, nodes, destroy));
     }
 
     private static Phase each(String name, List<NodeRecord> nodes, Function<NodeRecord, Step> step) {
@@ -84,11 +77,19 @@ public final class Delete implements Operation {
                 nodes.stream().map(step).map(Steps::pending).toList());
     }
 
+    private static List<String> notes(View view, ClusterRecord record, List<NodeRecord> nodes, boolean destroy) {
+        List<String> notes = new ArrayList<>();
+        notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
+        nodes.forEach(n -> notes.add(note(view, n, destroy)));
+        record.left().forEach(v -> notes.add("of a node that left before: volume " + v + " is " + fate(destroy)));
+        notes.add("it cannot be undone: a cluster that is declared under this name again begins empty"
+                + (destroy ? "" : ", beside the volumes that are kept"));
+        return notes;
+    }
+
     private static String note(View view, NodeRecord node, boolean destroy) {
-        RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
-        String load = ring == null ? "load unknown" : ring.loadBytes() / 1024 + " KiB of data";
         return node.id().shortName() + " on " + node.allocation().machine() + ": volume "
-                + node.allocation().id() + " (" + load + ") is " + fate(destroy);
+                + node.allocation().id() + ", which holds " + Held.text(view, node) + ", is " + fate(destroy);
     }
 
     private static String fate(boolean destroy) {

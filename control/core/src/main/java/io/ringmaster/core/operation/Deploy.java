@@ -147,7 +147,7 @@ public final class Deploy implements Operation {
                         .<Change>map(Change.Put::new)
                         .toList(),
                 phases(view, target, surplus, todo, uncleaned),
-                notes(
+                DeployNotes.of(
                         view,
                         target,
                         todo,
@@ -234,24 +234,6 @@ public final class Deploy implements Operation {
     private static boolean isBroken(View view, NodeRecord node) {
         return view.status(node.id()).map(s -> s.mode() != OperatingMode.NORMAL).orElse(true)
                 || Breakage.refusal(view, node.id()).isPresent();
-    }
-
-    private static List<String> notes(
-            View view, SpecRecord target, List<NodeRecord> todo, Placements placements, RingChange ring) {
-        List<String> notes = new ArrayList<>();
-        NewDatacenter.source(view, target).ifPresent(source -> notes.addAll(NewDatacenter.notes(view, source)));
-        if (!todo.isEmpty()) {
-            notes.add(
-                    Seeds.created(view, todo.get(0).id().cluster())
-                            ? "the cluster is live: one node at a time, each seen NORMAL by all before the next"
-                            : "the cluster is empty: all nodes start at once");
-        }
-        placements
-                .nodes()
-                .forEach(p -> notes.add(
-                        p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
-        notes.addAll(ring.notes());
-        return notes;
     }
 
     private static Planned refused(Problem problem) {

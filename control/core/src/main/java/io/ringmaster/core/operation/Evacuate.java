@@ -11,6 +11,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
@@ -24,10 +25,12 @@ import java.util.stream.Stream;
 
 /**
  * Moves a cluster's nodes away from one machine, one after another. Each is stopped and replaced elsewhere, with its tokens: a node beside it
- * that joins before it leaves would move its data twice and end under another number.
+ * that joins before it leaves would move its data twice and end under another number. What it has and another replica misses is sent
+ * there before: its successor gets each range from one replica, and a row that only one has left is not read at LOCAL_QUORUM.
  */
 public final class Evacuate implements Operation {
     static final String MACHINE = "machine";
+    private static final String SKIP_REPAIR = "skip_repair";
 
     @Override
     public String name() {
@@ -46,7 +49,13 @@ public final class Evacuate implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(new Param(MACHINE, "DC/MACHINE", true, "the machine to leave, which is cordoned"));
+        return List.of(
+                new Param(MACHINE, "DC/MACHINE", true, "the machine to leave, which is cordoned"),
+                new Param(
+                        SKIP_REPAIR,
+                        "true|false",
+                        false,
+                        "do not repair the nodes' ranges before: where every replica has every row"));
     }
 
     @Override
@@ -99,13 +108,23 @@ public final class Evacuate implements Operation {
         if (!unfit.isEmpty()) {
             return new Planned.Refused(unfit);
         }
-        Phase phase = Chosen.phase(
-                "evacuate",
-                Phase.Strategy.SERIAL,
-                nodes,
-                n -> new EvacuateNode(n.id(), machine, Turns.allowsSilentPeers(params)));
-        Planned.Draft draft = Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, placements));
+        boolean silent = Turns.allowsSilentPeers(params);
+        List<NodeRecord> repaired = Boolean.parseBoolean(params.get(SKIP_REPAIR))
+                ? List.of()
+                : nodes.stream().filter(n -> isNormal(view, n)).toList();
+        List<Phase> phases = List.of(
+                Chosen.phase(Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
+                Chosen.phase("evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
+        Planned.Draft draft =
+                Chosen.draft(view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
+    }
+
+    /** One that is lost has nothing to give: it is only replaced. */
+    private static boolean isNormal(View view, NodeRecord node) {
+        return view.status(node.id())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .isPresent();
     }
 
     /** Nothing new comes to a machine that is being left; a cordon of the user's keeps its reason. */
@@ -116,16 +135,23 @@ public final class Evacuate implements Operation {
                 .toList();
     }
 
-    private static List<String> notes(View view, ClusterName cluster, List<NodePlacement> placements) {
+    private static List<String> notes(
+            View view, ClusterName cluster, List<NodePlacement> placements, boolean repaired) {
         List<String> notes = new ArrayList<>();
         placements.forEach(p -> notes.add(
-                p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why()));
+                p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
+                        + Held.text(view, view.nodes().get(p.node()))));
         notes.add("each is drained and stopped, and streams its ranges from the other replicas where it begins anew;"
                 + " its old volume is kept");
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());
-        notes.add("each range comes from one replica: ./ringmaster repair start " + cluster
-                + " afterwards makes all the same");
-        notes.add("until a node has its new place it can go back: an abort starts it again where it was");
+        notes.add(
+                repaired
+                        ? "before, its ranges are repaired within the datacenter: each then comes from one replica, which has"
+                                + " every row that this one had"
+                        : "each range comes from one replica: ./ringmaster repair start " + cluster
+                                + " afterwards makes all the same");
+        notes.add("until a node has its new place it can go back: an abort starts it again where it was; then it cannot"
+                + " be undone");
         return notes;
     }
 

@@ -96,7 +96,8 @@ final class Rebuild implements Operation {
                 List.of(phase),
                 List.of(
                         "one node after another streams all its replicas from " + params.get(FROM)
-                                + ", also those that it has: compact afterwards if it had them",
+                                + ", also those that it has: compact afterwards if it had them; how much is there:"
+                                + " ./ringmaster cluster status " + cluster,
                         "every node goes on serving; while replicas in " + view.datacenter()
                                 + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                         "an abort ends it after the keyspace that is streamed; what was streamed stays"));

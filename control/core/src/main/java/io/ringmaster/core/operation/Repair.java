@@ -7,9 +7,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.Claim;
@@ -34,6 +32,8 @@ public final class Repair implements Operation {
     private static final String SEGMENTS = "segments";
     private static final String PARALLELISM = "parallelism";
     private static final String WITHIN_DATACENTER = "within_dc";
+    private static final String REPLICA_RANGES = "replica_ranges";
+    private static final String UNLESS_AFTER = "unless_after";
     private static final Set<String> PARALLELISMS = Set.of("sequential", "parallel", "dc_parallel");
     private static final int MOST_SEGMENTS = 4096;
 
@@ -91,13 +91,25 @@ public final class Repair implements Operation {
         Duration age =
                 params.containsKey(MAX_AGE) ? Age.parse(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
         Instant unlessAfter = view.now().minus(age);
-        taskArgs.put("unless_after", unlessAfter.toString());
+        taskArgs.put(UNLESS_AFTER, unlessAfter.toString());
         Phase phase = Chosen.phase(
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, Turns.allowsSilentPeers(params)));
         return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
+    }
+
+    /** Gives the other replicas of the node's datacenter what it has and they missed, until now. */
+    static RunTask ofAllKeptBy(View view, NodeRecord node, boolean allowSilentPeers) {
+        Map<String, String> taskArgs = Map.of(
+                REPLICA_RANGES,
+                "true",
+                WITHIN_DATACENTER,
+                "true",
+                UNLESS_AFTER,
+                view.now().toString());
+        return new RunTask(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
     }
 
     private static List<String> notes(
@@ -111,11 +123,7 @@ public final class Repair implements Operation {
         if (partly) {
             notes.add("ranges that begin at other nodes stay as they are: to repair all, choose no nodes");
         }
-        long bytes = nodes.stream()
-                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .mapToLong(RingView::loadBytes)
-                .sum();
-        notes.add("up to " + bytes / 1024 + " KiB of data are read, and what differs is sent to where it is missing");
+        notes.add("up to " + Held.text(view, nodes) + " are read, and what differs is sent to where it is missing");
         notes.add("every node goes on serving: no consistency level feels more than the load");
         notes.add("it can be paused and aborted at any time; what is repaired stays repaired");
         return notes;

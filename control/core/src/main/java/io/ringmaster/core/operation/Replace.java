@@ -90,7 +90,8 @@ public final class Replace implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add(node.id().shortName() + " on "
                 + placement.chosen().orElseThrow().machine() + ": " + placement.why());
-        notes.add("it streams its ranges from the other replicas, then serves; nothing of its old volume "
+        notes.add("it streams its ranges from the other replicas, about " + Held.likeTheOthers(view, node)
+                + " as they hold on average, then serves; nothing of its old volume "
                 + node.allocation().id() + " on " + node.allocation().machine() + " is used, which is kept");
         notes.addAll(Replication.of(view, cluster).lostWithOne());
         notes.add("every node serves meanwhile: no consistency level feels more than the load");

@@ -2,8 +2,6 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.node.NodeStatus;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +28,10 @@ record RingChange(View view, List<NodeRecord> staying, List<NodeRecord> joining,
         notes.add("ownership before: " + ownership(before));
         notes.add("ownership after: " + ownership(after));
         List<Double> shares = shares(after);
-        long held = before.stream().mapToLong(this::load).sum();
         joining.forEach(n -> notes.add(n.id().shortName() + " joins and streams about "
-                + kibibytes(Math.round((double) held * shares.get(after.indexOf(n))))
+                + Held.share(view, before, shares.get(after.indexOf(n)))
                 + ", then serves; the others remove what they handed over"));
-        leaving.forEach(n -> notes.add(n.id().shortName() + " streams its " + kibibytes(load(n))
+        leaving.forEach(n -> notes.add(n.id().shortName() + " streams " + Held.text(view, n)
                 + " to the others and leaves; it cannot be called back, and its volume is kept"));
         notes.add("every node serves meanwhile: no consistency level feels more than the load");
         return notes;
@@ -52,16 +49,5 @@ record RingChange(View view, List<NodeRecord> staying, List<NodeRecord> joining,
     /** In the order of the nodes. */
     private static List<Double> shares(List<NodeRecord> nodes) {
         return Tokens.ownership(nodes.stream().map(n -> n.tokens().get(0)).toList());
-    }
-
-    private long load(NodeRecord node) {
-        return view.status(node.id())
-                .map(NodeStatus::ring)
-                .map(RingView::loadBytes)
-                .orElse(0L);
-    }
-
-    private static String kibibytes(long bytes) {
-        return bytes / 1024 + " KiB";
     }
 }

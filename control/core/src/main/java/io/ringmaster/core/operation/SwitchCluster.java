@@ -50,7 +50,10 @@ public final class SwitchCluster implements Operation {
                                 name(), Phase.Strategy.PARALLEL, nodes, n -> new SwitchDaemon(n.id(), on))),
                         List.of(
                                 on
-                                        ? "every node has its data: all start at once"
-                                        : "every request fails until it is started again; volumes and places are kept")));
+                                        ? "datacenter after datacenter, all of its nodes at once: each has its data, and"
+                                                + " nothing moves"
+                                        : "datacenter after datacenter, all of its nodes at once: from then on every"
+                                                + " request there fails until it is started again; volumes and places are"
+                                                + " kept, and nothing moves")));
     }
 }

@@ -6,9 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.Claim;
@@ -21,9 +19,10 @@ import java.util.TreeMap;
 /**
  * One kind of node task over chosen nodes, one node after another.
  *
+ * @param lasting what stays of it, for the plan to say
  * @param own parameters beside those that choose nodes; they are handed to the task by their names
  */
-record Work(String name, NodeTask.Kind kind, Claim needs, String summary, List<Operation.Param> own)
+record Work(String name, NodeTask.Kind kind, Claim needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
     static final Param KEYSPACES =
             new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all of the users");
@@ -33,36 +32,49 @@ record Work(String name, NodeTask.Kind kind, Claim needs, String summary, List<O
             new Param("jobs", "N", false, "how many tables' worth of compactors it may use at once; default: 1");
 
     static final List<Operation> ALL = List.of(
-            new Work("flush", NodeTask.Kind.FLUSH, Claim.NODES, "write memtables to disk", List.of(KEYSPACES, TABLES)),
+            new Work(
+                    "flush",
+                    NodeTask.Kind.FLUSH,
+                    Claim.NODES,
+                    "write memtables to disk",
+                    "nothing is to be undone: rows go from memory to disk",
+                    List.of(KEYSPACES, TABLES)),
             new Work(
                     "compact",
                     NodeTask.Kind.COMPACT,
                     Claim.NODES,
                     "merge all SSTables of each table into one",
+                    "it cannot be undone: with the size-tiered strategy the one large SSTable is compacted again only"
+                            + " when there are others of its size",
                     List.of(KEYSPACES, TABLES)),
             new Work(
                     "cleanup",
                     NodeTask.Kind.CLEANUP,
                     Claim.NODES,
                     "drop data that a node does not own any more",
+                    "it cannot be undone: rows of ranges that a node does not own are gone from it; their owners have"
+                            + " them",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new Work(
                     "garbage-collect",
                     NodeTask.Kind.GARBAGE_COLLECT,
                     Claim.NODES,
                     "drop data that is deleted or overwritten",
+                    "it cannot be undone: what a newer write or a deletion covers is gone from the disk",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new Work(
                     "upgradesstables",
                     NodeTask.Kind.UPGRADE_SSTABLES,
                     Claim.NODES,
                     "rewrite SSTables of an older format",
+                    "it cannot be undone: an older Cassandra may not read the new format",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new Work(
                     "drain",
                     NodeTask.Kind.DRAIN,
                     Claim.RING,
                     "take one node out of service, all on disk; a restart brings it back",
+                    "no data moves; the node stays out of service until ./ringmaster node restart brings it back",
                     List.of()));
 
     @Override
@@ -119,18 +131,15 @@ record Work(String name, NodeTask.Kind kind, Claim needs, String summary, List<O
         List<String> notes = new ArrayList<>();
         if (kind == NodeTask.Kind.DRAIN) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
-            notes.add("the node stays out of service until it is restarted");
+            notes.add(lasting);
             return notes;
         }
-        notes.add("one node after another; every node goes on serving");
+        notes.add("one node after another; every node goes on serving: no consistency level feels more than the load");
         if (kind != NodeTask.Kind.FLUSH) {
-            long bytes = nodes.stream()
-                    .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                    .mapToLong(RingView::loadBytes)
-                    .sum();
-            notes.add(
-                    "up to " + bytes / 1024 + " KiB of data are read and written anew; it can be aborted at any time");
+            notes.add("on their own disks up to " + Held.text(view, nodes) + " are read and written anew; it can be"
+                    + " aborted at any time");
         }
+        notes.add(lasting);
         return notes;
     }
 }

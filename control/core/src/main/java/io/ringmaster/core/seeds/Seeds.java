@@ -22,9 +22,12 @@ import java.util.stream.Stream;
  *
  * <p>While an empty cluster is created a designated seed is told of the seeds before it, and the others of all: the trace of slide 12.
  * Once a cluster may hold data a node that never joined is never a seed, because a seed skips bootstrap and would join without
- * the data that is its own.
+ * the data that is its own. It is told of members that are no seeds, too: it may be the only seed that begins anew, or the others be dead with it.
  */
 public final class Seeds {
+    /** As many members beside the seeds as clusters mostly have racks. */
+    private static final int FURTHER_MEMBERS = 3;
+
     private Seeds() {}
 
     /** @param endpoint {@code address:storage_port} */
@@ -54,13 +57,17 @@ public final class Seeds {
         Optional<Candidate> self =
                 designated.stream().filter(c -> c.node().equals(asking)).findFirst();
         int before = created || self.isEmpty() ? designated.size() : designated.indexOf(self.get());
+        Stream<Candidate> told =
+                designated.stream().limit(before).filter(c -> !c.node().equals(asking));
+        boolean newcomer = created
+                && candidates.stream().noneMatch(c -> c.joined() && c.node().equals(asking));
+        Stream<Candidate> further = candidates.stream()
+                .filter(c -> newcomer && c.joined() && !designated.contains(c))
+                .sorted(order(spec))
+                .limit(FURTHER_MEMBERS);
         return new SeedAnswer(
                 self.isPresent(),
-                designated.stream()
-                        .limit(before)
-                        .filter(c -> !c.node().equals(asking))
-                        .map(Candidate::endpoint)
-                        .toList());
+                Stream.concat(told, further).map(Candidate::endpoint).toList());
     }
 
     /** Whether the spec makes this node a seed. */

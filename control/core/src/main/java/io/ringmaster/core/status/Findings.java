@@ -185,9 +185,17 @@ final class Findings {
                     Problem.of(
                             heard == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
                             "is " + node.mode() + ": " + node.activity(),
-                            "./ringmaster node logs " + node.node()),
+                            nextStep(record, node.mode())),
                     node.since());
         }
+    }
+
+    /** What was stopped or drained because somebody asked for it has nothing in its log that would help. */
+    private static String nextStep(NodeRecord record, OperatingMode mode) {
+        if (!record.run() && !record.aside()) {
+            return "./ringmaster cluster start " + record.id().cluster();
+        }
+        return (mode == OperatingMode.DRAINED ? "./ringmaster node restart " : "./ringmaster node logs ") + record.id();
     }
 
     private static boolean isLeaving(NodeRecord record, OperatingMode mode) {

@@ -231,7 +231,7 @@ final class Gate implements Budget {
     }
 
     /** Why the ring is not whole in the eyes of {@code nodes}; the other nodes here, and whom they replace, may be missing or unseen. */
-    private static Optional<String> ringWhole(View view, ClusterName cluster, List<NodeRecord> nodes) {
+    static Optional<String> ringWhole(View view, ClusterName cluster, List<NodeRecord> nodes) {
         Set<String> skipped = view.nodesOf(cluster).stream()
                 .filter(n -> !nodes.contains(n))
                 .flatMap(n -> Stream.of(Seeds.endpoint(n.allocation()), String.valueOf(n.replaces())))
@@ -240,6 +240,10 @@ final class Gate implements Budget {
             Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);
             if (down.isPresent()) {
                 return Optional.of(node.id().shortName() + " sees " + down.get());
+            }
+            Optional<String> hints = hints(view, node);
+            if (hints.isPresent()) {
+                return hints;
             }
         }
         return schemas(view, nodes);

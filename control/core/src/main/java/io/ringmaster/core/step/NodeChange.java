@@ -20,7 +20,7 @@ public final class NodeChange {
     private NodeChange() {}
 
     /** Whether what {@link #of} says is done without a restart. */
-    static boolean isLive(String change) {
+    public static boolean isLive(String change) {
         return change.startsWith(LIVE);
     }
 

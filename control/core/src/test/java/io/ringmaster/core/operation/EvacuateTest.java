@@ -6,6 +6,7 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
@@ -33,11 +34,35 @@ class EvacuateTest {
     @Test
     void the_nodes_on_the_machine_move_one_after_another_and_nothing_new_comes_to_it() {
         Planned.Draft draft = (Planned.Draft) plan(roomElsewhere(), "dc1/machine-2");
-        assertThat(draft.phases().get(0).steps()).extracting(StepState::name).containsExactly("move dc1 node-1");
+        assertThat(draft.phases().get(1).steps()).extracting(StepState::name).containsExactly("move dc1 node-1");
         assertThat(draft.changes())
                 .containsExactly(new Change.Put(new CordonRecord(new MachineName("machine-2"), "is being evacuated")));
         assertThat(draft.notes().get(0))
-                .isEqualTo("node-1 to machine-4: another machine of rack r2, with the same" + " storage port");
+                .isEqualTo("node-1 to machine-4: another machine of rack r2, with the same storage port;"
+                        + " it holds 2 KiB");
+    }
+
+    @Test
+    void what_a_node_keeps_is_repaired_before_it_moves_unless_it_is_lost_or_the_user_knows_better() {
+        StepState repair = ((Planned.Draft) plan(roomElsewhere(), "dc1/machine-2"))
+                .phases()
+                .get(0)
+                .steps()
+                .get(0);
+        assertThat(repair.name()).isEqualTo("dc1 node-1");
+        assertThat(repair.args())
+                .containsEntry("kind", "REPAIR")
+                .containsEntry("task.replica_ranges", "true")
+                .containsEntry("task.within_dc", "true");
+
+        assertThat(phases(roomElsewhere(), "true")).containsExactly("evacuate");
+        assertThat(phases(roomElsewhere().unheard(1), "false")).containsExactly("evacuate");
+    }
+
+    private static List<String> phases(Scene scene, String skipRepair) {
+        Planned planned = new Evacuate()
+                .plan(scene.view(), Scene.RIDES, Map.of("machine", "dc1/machine-2", "skip_repair", skipRepair));
+        return ((Planned.Draft) planned).phases().stream().map(Phase::name).toList();
     }
 
     @Test

@@ -114,6 +114,9 @@ class OperationsTest {
                         verify SERIAL
                           verify ring
                         note: the cluster is live: one node at a time, each seen NORMAL by all before the next
+                        note: nodes that are down come first, then in their order; where it fails, the version that ran well is put back on that node and the plan stops
+                        note: no keyspace of users has replicas in dc1
+                        note: for these changes no data moves; to undo them apply the version before: ./ringmaster cluster spec rides --version-number 1
                         """);
     }
 
@@ -155,7 +158,7 @@ class OperationsTest {
                         verify SERIAL
                         """)
                 .contains("note: ownership after: node-0 100.0 %")
-                .contains("note: node-2 streams its 2 KiB to the others and leaves;");
+                .contains("note: node-2 streams 2 KiB to the others and leaves;");
     }
 
     @Test
@@ -265,9 +268,12 @@ class OperationsTest {
                         forget SERIAL
                           forget rides
                         """)
-                .contains("note: node-0 on machine-1: volume rides-dc1-node-0 (2 KiB of data) is kept");
+                .contains("note: all nodes are stopped at once, in every datacenter: from then on every request fails")
+                .contains("note: node-0 on machine-1: volume rides-dc1-node-0, which holds 2 KiB, is kept")
+                .contains("note: it cannot be undone: a cluster that is declared under this name again begins empty");
         assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of(Delete.DESTROY_DATA, "true")))
-                .contains("note: node-0 on machine-1: volume rides-dc1-node-0 (2 KiB of data) is DESTROYED, for good");
+                .contains(
+                        "note: node-0 on machine-1: volume rides-dc1-node-0, which holds 2 KiB, is DESTROYED, for good");
     }
 
     @Test

@@ -54,7 +54,15 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> candidates = List.of(placed(NODE_1, true), placed(NODE_2, false), placed(NODE_3, true));
         assertThat(Seeds.answer(spec, true, candidates, NODE_2))
-                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.1.3:7000")));
+    }
+
+    @Test
+    void the_only_seed_of_a_live_cluster_that_begins_anew_is_told_of_members_that_are_no_seeds() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1);
+        List<Candidate> candidates = List.of(placed(NODE_1, false), placed(NODE_2, true), placed(NODE_3, true));
+        assertThat(Seeds.answer(spec, true, candidates, NODE_1))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.2:7000", "127.1.1.3:7000")));
     }
 
     @Test

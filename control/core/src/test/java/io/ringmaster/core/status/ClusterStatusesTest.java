@@ -62,6 +62,16 @@ class ClusterStatusesTest {
     }
 
     @Test
+    void of_a_node_that_somebody_stopped_or_drained_it_is_said_how_it_comes_back() {
+        assertThat(status(whole().says(1, OperatingMode.DRAINED)).findings())
+                .anySatisfy(f ->
+                        assertThat(f.problem().nextStep()).isEqualTo("./ringmaster node restart rides/dc1/node-1"));
+        assertThat(status(whole().says(1, OperatingMode.DOWN).record(1, r -> r.running(false)))
+                        .findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep()).isEqualTo("./ringmaster cluster start rides"));
+    }
+
+    @Test
     void a_dead_executor_and_a_lost_volume_are_told() {
         assertThat(status(whole().claim(0, AllocationState.Status.EXITED).silent(0))
                         .findings())

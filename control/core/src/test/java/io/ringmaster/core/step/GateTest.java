@@ -73,6 +73,20 @@ class GateTest {
     }
 
     @Test
+    void hints_for_any_node_are_waited_for_unless_they_are_few() {
+        Scene scene = calm().hints(1, "host-2", Gate.HINTS_BOUND_BYTES + 1);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 still keeps 4096 KiB of hints for node-2");
+        assertThat(beforeTouchingNode0(calm().hints(1, "host-2", Gate.HINTS_BOUND_BYTES)))
+                .isEqualTo(OPEN);
+    }
+
+    @Test
+    void hints_for_the_node_that_is_to_go_down_itself_hold_up_nothing() {
+        Scene scene = calm().hints(1, "host-0", Gate.HINTS_BOUND_BYTES + 1);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
+    }
+
+    @Test
     void a_broken_node_is_mended_beside_others_that_are_broken_or_out_of_reach() {
         Scene scene = calm().says(0, DOWN, 1, 0, BROKEN);
         assertThat(beforeTouchingNode0(scene.says(1, DOWN, 1, 0, BROKEN))).isEqualTo(OPEN);
