@@ -221,17 +221,27 @@ class DatacentersTest {
 
     @Test
     @Order(7)
-    void it_leaves_again_while_the_other_serves() {
+    void it_leaves_by_force_under_its_clients_while_the_other_serves() {
         reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
-        Patience.until("the removal to be accepted", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
-        declaration.apply("dc1");
-        Patience.until(
-                "dc2 to have left",
-                SOON,
-                () -> playground.client("dc2").plans(Playground.RIDES).items(),
-                plans -> plans.stream()
-                        .anyMatch(p -> p.status() == PlanStatus.COMPLETE
-                                && p.phases().stream().anyMatch(f -> f.name().equals("leave"))));
+        try (CqlSession there = Playground.session(playground.status(), "dc2")) {
+            there.execute("SELECT city FROM trips.place WHERE rider = 7");
+            Patience.until(
+                    "the nodes of dc2 to tell of the client",
+                    SOON,
+                    () -> declaration.refusal("dc1"),
+                    why -> why.contains("is connected there"));
+            playground
+                    .client("dc1")
+                    .apply(Playground.RIDES, declaration.in("dc1"), null, new ChangeOptions(false, false, false, true));
+            Patience.until(
+                    "dc2 to have left",
+                    SOON,
+                    () -> playground.client("dc2").plans(Playground.RIDES).items(),
+                    plans -> plans.stream()
+                            .anyMatch(p -> p.status() == PlanStatus.COMPLETE
+                                    && p.phases().stream()
+                                            .anyMatch(f -> f.name().equals("leave"))));
+        }
         playground.whole(2, SOON);
         reader.close();
         assertThat(reader.failed()).as(reader.firstFailure()).isZero();
@@ -244,6 +254,28 @@ class DatacentersTest {
                 .isEqualTo(1);
         assertThat(session.execute("SELECT count(*) FROM trips.place").one().getLong(0))
                 .isEqualTo(ROWS + writer.answered());
+    }
+
+    @Test
+    @Order(8)
+    void a_delete_that_destroys_the_data_destroys_that_of_nodes_that_left_earlier_too() {
+        assertThat(volumes("dc1")).hasSize(2);
+        assertThat(volumes("dc2"))
+                .as("of nodes that left, some twice")
+                .contains("rides-dc2-node-0", "rides-dc2-node-1");
+        session.close();
+        playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
+        Patience.until("the volumes of dc1 to be gone", SOON, () -> volumes("dc1"), List::isEmpty);
+        Patience.until("the volumes of dc2 to be gone", SOON, () -> volumes("dc2"), List::isEmpty);
+    }
+
+    private static List<String> volumes(String datacenter) {
+        String[] found = playground
+                .allocation(datacenter, 0)
+                .getParent()
+                .toFile()
+                .list((folder, name) -> name.startsWith("rides-"));
+        return found == null ? List.of() : List.of(found);
     }
 
     private static SimpleStatement quorum(String statement) {

@@ -1,18 +1,22 @@
 package io.ringmaster.integration;
 
+import static io.ringmaster.integration.ServingDatacenter.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.Scope;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -21,42 +25,40 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A machine is left, and another one lost for good, under steady reads and writes at LOCAL_QUORUM. */
+/** A machine that two clusters share is left, and another one lost for good, under steady reads and writes at LOCAL_QUORUM. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EvacuateTest {
-    private static final Duration SOON = Duration.ofMinutes(6);
-    private static final int ROWS = 1000;
-    private static final int STEADY = 10_000;
-    private static Playground playground;
-    private static CqlSession session;
-    private static SteadyReader reader;
-    private static SteadyReader writer;
+    private static final Duration SOON = ServingDatacenter.SOON;
+    private static final ClusterName EATS = new ClusterName("eats");
+    private static final int ORDERS = 100;
+    private static final Playground playground = Playground.attached();
+    private static CqlSession eats;
 
     /** The spare machines are in the racks of the first two nodes, which are seeds. */
+    @RegisterExtension
+    static final ServingDatacenter rides = new ServingDatacenter("--spare-machines", "2");
+
     @BeforeAll
-    static void start_with_load() {
-        playground = Playground.up("--datacenters", "1", "--spare-machines", "2");
-        ClusterStatus status = playground.whole(3, SOON);
-        session = Playground.session(status, "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
-        IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
-        reader = new SteadyReader(session, i -> read(i % ROWS));
-        writer = new SteadyReader(session, i -> write(STEADY + i));
+    static void a_second_cluster_beside_it() {
+        SmallCluster.declare(playground, EATS, 2, ", racks: [r1, r2]");
+        eats = Playground.session(playground.whole(EATS, 2, SOON), "dc1");
+        eats.execute("CREATE KEYSPACE eats WITH replication = {'class':'NetworkTopologyStrategy','dc1':2}");
+        eats.execute("CREATE TABLE eats.ordered (number int PRIMARY KEY, dish text)");
+        IntStream.range(0, ORDERS)
+                .forEach(i ->
+                        eats.execute(quorum("INSERT INTO eats.ordered (number, dish) VALUES (" + i + ", 'thali')")));
     }
 
     @AfterAll
-    static void stop() throws Exception {
-        for (AutoCloseable open :
-                Stream.of(reader, writer, session).filter(Objects::nonNull).toList()) {
-            open.close();
+    static void close() {
+        if (eats != null) {
+            eats.close();
         }
-        playground.close();
-        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 
     @Test
@@ -72,18 +74,41 @@ class EvacuateTest {
 
     @Test
     @Order(2)
-    void its_nodes_move_to_another_machine_and_no_request_fails() {
-        Path former = playground.allocation("dc1", 0);
-        assertThat(endpoint(0)).startsWith("127.1.1.1:");
-        String told =
-                playground.run("machine", "evacuate", "dc1/machine-1", "--yes", "--wait", "--why", "its disk ages");
-        assertThat(told).contains("move dc1 node-0", "dc1/machine-1 is cordoned", "done");
+    void the_nodes_of_both_clusters_move_to_another_machine_though_the_server_dies_and_no_request_fails() {
+        List<Path> former = List.of(
+                playground.allocation("dc1", 0), playground.allocation("dc1", 0).resolveSibling("eats-dc1-node-0"));
+        assertThat(former).allMatch(Files::isDirectory);
+        assertThat(List.of(endpoint(0), endpoint(EATS, 0))).allMatch(e -> e.startsWith("127.1.1.1:"));
+        assertThat(playground.run("machine", "evacuate", "dc1/machine-1", "--yes", "--why", "its disk ages"))
+                .contains("evacuate rides", "evacuate eats", "move dc1 node-0", "dc1/machine-1 is cordoned")
+                .contains("keyspace eats has 2 replicas in dc1: LOCAL_QUORUM and QUORUM requests fail");
+        Patience.until(
+                "the newcomer to join",
+                SOON,
+                playground::status,
+                s -> node(s, 0).mode() == OperatingMode.JOINING);
+        DeadServer.of(playground, "dc1").comesBack();
         playground.whole(3, SOON);
-        assertThat(endpoint(0)).startsWith("127.1.1.4:");
+        playground.whole(EATS, 2, SOON);
+        assertThat(List.of(endpoint(0), endpoint(EATS, 0))).allMatch(e -> e.startsWith("127.1.1.4:"));
+        assertThat(List.of(evacuations(Playground.RIDES), evacuations(EATS)))
+                .as("the plans, which the next leader completes")
+                .containsOnly(List.of(PlanStatus.COMPLETE));
         assertThat(playground.run("machine", "list")).contains("cordoned");
-        assertThat(former.resolve("volume/data")).as("its old volume").isDirectory();
-        assertThat(Processes.mentioning(former + "/")).as("what runs there").isEmpty();
-        assertEveryRowIsThere();
+        assertThat(former).allSatisfy(place -> {
+            assertThat(place.resolve("volume/data")).as("its old volume").isDirectory();
+            assertThat(Processes.mentioning(place + "/")).as("what runs there").isEmpty();
+        });
+        rides.assertNothingLost();
+        assertThat(eats.execute(quorum("SELECT number FROM eats.ordered")).all())
+                .hasSize(ORDERS);
+    }
+
+    private static List<PlanStatus> evacuations(ClusterName cluster) {
+        return playground.client("dc1").plans(cluster).items().stream()
+                .filter(p -> p.operation().equals("evacuate"))
+                .map(Plan::status)
+                .toList();
     }
 
     @Test
@@ -95,43 +120,30 @@ class EvacuateTest {
                 .apply(Playground.RIDES, source + "\nreplace: {after: 1m}\n", null, ChangeOptions.APPLY);
         playground.whole(3, SOON);
         assertThat(endpoint(1)).startsWith("127.1.1.2:");
+        assertThat(endpoint(EATS, 1)).startsWith("127.1.1.2:");
         playground.run("playground", "kill", "dc1/machine-2");
         Patience.until("its replacement to be asked for", SOON, EvacuateTest::audit, a -> a.contains("automatic"));
-        assertThat(audit()).contains("machine-2 is lost since", "for more than 1m");
+        assertThat(audit())
+                .contains("machine-2 is lost since", "for more than 1m")
+                .doesNotContain("replace eats");
         playground.whole(3, SOON);
         assertThat(endpoint(1)).startsWith("127.1.1.5:");
-        assertEveryRowIsThere();
+        rides.assertNothingLost();
     }
 
     private static String audit() {
         return playground.run("audit", "-o", "json");
     }
 
-    private static void assertEveryRowIsThere() {
-        reader.assertServed();
-        writer.assertServed();
-        int written = writer.answered();
-        assertThat(IntStream.concat(IntStream.range(0, ROWS), IntStream.range(STEADY, STEADY + written))
-                        .filter(i -> session.execute(read(i)).one() == null))
-                .as("rows of " + written + " steady writes that are not there")
-                .isEmpty();
-    }
-
     private static String endpoint(int node) {
-        return playground.status().datacenters().get(0).nodes().get(node).storageEndpoint();
+        return endpoint(Playground.RIDES, node);
     }
 
-    private static SimpleStatement read(int rider) {
-        return quorum("SELECT city FROM trips.place WHERE rider = " + rider);
+    private static String endpoint(ClusterName cluster, int node) {
+        return node(playground.client("dc1").status(cluster, Scope.LOCAL), node).storageEndpoint();
     }
 
-    private static SimpleStatement write(int rider) {
-        return quorum("INSERT INTO trips.place (rider, city) VALUES (" + rider + ", 'Pune')");
-    }
-
-    private static SimpleStatement quorum(String statement) {
-        return SimpleStatement.newInstance(statement)
-                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
-                .setIdempotent(true);
+    private static NodeState node(ClusterStatus status, int node) {
+        return status.datacenters().get(0).nodes().get(node);
     }
 }

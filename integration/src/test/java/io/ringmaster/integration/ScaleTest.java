@@ -2,29 +2,23 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Nodes join and leave a datacenter that holds data, under steady reads and writes at LOCAL_QUORUM. */
 @Tag("cassandra")
@@ -32,35 +26,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1200)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ScaleTest {
-    private static final Duration SOON = Duration.ofMinutes(6);
-    private static final int ROWS = 1000;
-    private static final int STEADY = 10_000;
-    private static Playground playground;
-    private static CqlSession session;
-    private static SteadyReader reader;
-    private static SteadyReader writer;
+    private static final Duration SOON = ServingDatacenter.SOON;
+    private static final Playground playground = Playground.attached();
 
-    @BeforeAll
-    static void start_with_load() {
-        playground = Playground.up("--datacenters", "1");
-        ClusterStatus status = playground.whole(3, SOON);
-        session = Playground.session(status, "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
-        IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
-        reader = new SteadyReader(session, i -> read(i % ROWS));
-        writer = new SteadyReader(session, i -> write(STEADY + i));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        for (AutoCloseable open :
-                Stream.of(reader, writer, session).filter(Objects::nonNull).toList()) {
-            open.close();
-        }
-        playground.close();
-        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
-    }
+    @RegisterExtension
+    static final ServingDatacenter rides = new ServingDatacenter();
 
     @Test
     @Order(1)
@@ -97,7 +67,7 @@ class ScaleTest {
                 .allSatisfy(share -> assertThat(share).isBetween(0.16, 0.34));
         assertThat(steps("cleanup")).hasSize(3).allSatisfy(s -> assertThat(s.reason())
                 .startsWith("1 table cleaned up"));
-        assertNothingLost();
+        rides.assertNothingLost();
     }
 
     @Test
@@ -111,7 +81,7 @@ class ScaleTest {
                 .isEmpty();
         assertThat(Files.exists(playground.allocation("dc1", 3).resolve("volume/data")))
                 .isTrue();
-        assertNothingLost();
+        rides.assertNothingLost();
     }
 
     @Test
@@ -119,17 +89,17 @@ class ScaleTest {
     void a_node_joins_again_under_the_name_of_the_one_that_left() {
         playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "4", "--yes", "--wait");
         playground.whole(4, SOON);
-        assertNothingLost();
+        rides.assertNothingLost();
     }
 
-    private static void assertNothingLost() {
-        reader.assertServed();
-        writer.assertServed();
-        int written = writer.answered();
-        assertThat(IntStream.concat(IntStream.range(0, ROWS), IntStream.range(STEADY, STEADY + written))
-                        .filter(i -> session.execute(read(i)).one() == null))
-                .as("rows of " + written + " steady writes that are not there")
-                .isEmpty();
+    @Test
+    @Order(5)
+    void a_delete_that_destroys_the_data_destroys_that_of_the_node_that_left_too() {
+        Path volumes = playground.allocation("dc1", 3).getParent();
+        assertThat(volumes.toFile().list()).contains("rides-dc1-node-3", "rides-dc1-node-3-2");
+        rides.rest();
+        playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
+        assertThat(volumes.toFile().list()).isEmpty();
     }
 
     /** Of the phase of this name in the newest plan. */
@@ -141,19 +111,5 @@ class ScaleTest {
                 .filter(p -> p.name().equals(phase))
                 .flatMap(p -> p.steps().stream())
                 .toList();
-    }
-
-    private static SimpleStatement read(int rider) {
-        return quorum("SELECT city FROM trips.place WHERE rider = " + rider);
-    }
-
-    private static SimpleStatement write(int rider) {
-        return quorum("INSERT INTO trips.place (rider, city) VALUES (" + rider + ", 'Pune')");
-    }
-
-    private static SimpleStatement quorum(String statement) {
-        return SimpleStatement.newInstance(statement)
-                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
-                .setIdempotent(true);
     }
 }

@@ -10,7 +10,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.MachineState;
-import io.ringmaster.wire.client.ChangeOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,24 +41,10 @@ class SharedMachinesTest {
     @BeforeAll
     static void three_clusters_on_one_playground() {
         playground = Playground.up("--datacenters", "1", "--nodes", "2");
-        declare(TRIPS, 2);
-        declare(EATS, 1);
+        SmallCluster.declare(playground, TRIPS, 2, "");
+        SmallCluster.declare(playground, EATS, 1, "");
         NODES.forEach((cluster, nodes) ->
                 sessions.put(cluster, Playground.session(playground.whole(cluster, nodes, SOON), "dc1")));
-    }
-
-    /** As rides, with half of its CPU and three quarters of its memory and heap. */
-    private static void declare(ClusterName name, int nodes) {
-        String spec = playground
-                .client("dc1")
-                .spec(Playground.RIDES)
-                .source()
-                .replaceFirst("cluster: *rides", "cluster: " + name)
-                .replaceFirst(
-                        "(?s)dc1:.*?node:.*?jvm:",
-                        "dc1: {nodes: " + nodes
-                                + ", seeds: 1}\nnode: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}\njvm:");
-        playground.client("dc1").apply(name, spec, 0L, ChangeOptions.APPLY);
     }
 
     @AfterAll
