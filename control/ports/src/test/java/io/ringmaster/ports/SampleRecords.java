@@ -73,6 +73,7 @@ public final class SampleRecords {
                 true,
                 0,
                 true,
+                false,
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 R1,

@@ -27,6 +27,7 @@ public record TestTargets(NodeTarget target) {
                 true,
                 0,
                 true,
+                false,
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),
@@ -60,6 +61,11 @@ public record TestTargets(NodeTarget target) {
 
     public TestTargets created() {
         return with("firstCreation", false);
+    }
+
+    /** It was NORMAL once. */
+    public TestTargets joined() {
+        return created().with("joined", true);
     }
 
     /** In the place of a dead node. */

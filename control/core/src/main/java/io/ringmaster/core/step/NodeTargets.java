@@ -27,6 +27,7 @@ public final class NodeTargets {
                 node.run(),
                 node.restarts(),
                 !node.joined() && !Seeds.created(view, node.id().cluster()),
+                node.joined(),
                 spec.cassandraVersion(),
                 spec.preset(),
                 node.rack(),

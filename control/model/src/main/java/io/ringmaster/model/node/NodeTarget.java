@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param run whether the daemon should run
  * @param restarts a counter; a higher value asks for one restart
  * @param firstCreation the cluster was never complete: join without bootstrap ({@code auto_bootstrap=false})
+ * @param joined the node was NORMAL once and holds its part of the ring: it is not to begin on an empty volume
  * @param tokens the initial tokens; empty lets Cassandra choose
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
  * @param seedProviderUrls base URLs of the servers that know the seeds
@@ -30,6 +31,7 @@ public record NodeTarget(
         boolean run,
         long restarts,
         boolean firstCreation,
+        boolean joined,
         String cassandraVersion,
         Preset preset,
         RackName rack,
@@ -58,6 +60,7 @@ public record NodeTarget(
                 run,
                 restarts,
                 firstCreation,
+                joined,
                 cassandraVersion,
                 preset,
                 rack,

@@ -225,6 +225,7 @@ class HttpNodeAgentTest {
                 true,
                 0,
                 true,
+                false,
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),

@@ -90,6 +90,7 @@ final class ThrowawayNode implements AutoCloseable {
                 true,
                 0,
                 true,
+                false,
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),

@@ -145,6 +145,7 @@ public final class Configurations {
                 true,
                 0,
                 false,
+                false,
                 target.cassandraVersion(),
                 target.preset(),
                 target.rack(),

@@ -20,7 +20,27 @@ public final class Preflight {
     private Preflight() {}
 
     public static Optional<Problem> problem(NodeTarget target, NodeFiles files) {
-        return diskFull(files).or(() -> portTaken(target));
+        return volumeLost(target, files).or(() -> diskFull(files)).or(() -> portTaken(target));
+    }
+
+    /**
+     * A daemon without its data would listen, before Cassandra ends it, at an endpoint that its peers may still take for alive: they would
+     * send it requests for tables that it does not know.
+     */
+    private static Optional<Problem> volumeLost(NodeTarget target, NodeFiles files) {
+        try {
+            boolean held = DaemonState.read(files).filter(DaemonState::joined).isPresent()
+                    && Files.isDirectory(files.directory("data").resolve("system"));
+            return held || !target.joined()
+                    ? Optional.empty()
+                    : Optional.of(Problem.of(
+                            ErrorCode.MACHINE_LOST,
+                            "its volume " + files.volume() + " is empty, though it has joined the ring",
+                            "bring the volume back, or ./ringmaster node replace " + target.node()
+                                    + "; an empty volume is not put in its place by itself"));
+        } catch (IOException e) {
+            return Optional.of(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
+        }
     }
 
     public static Optional<Problem> diskFull(NodeFiles files) {

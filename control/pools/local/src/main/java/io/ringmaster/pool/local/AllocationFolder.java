@@ -65,11 +65,19 @@ record AllocationFolder(Path path) {
         }
     }
 
-    /** The first target; the executor owns the file from then on. */
-    void writeTargetIfAbsent(NodeTarget target) throws IOException {
+    /** What an executor that is about to start goes by, unless it knows a newer one; while it runs it owns the file. */
+    void writeTarget(NodeTarget target) throws IOException {
         Path file = path.resolve("target.json");
-        if (!Files.exists(file)) {
+        if (!Files.exists(file) || generation(file) <= target.generation()) {
             DurableFiles.write(file, Json.bytes(target));
+        }
+    }
+
+    private static long generation(Path target) throws IOException {
+        try {
+            return Json.parse(Files.readAllBytes(target), NodeTarget.class).generation();
+        } catch (UncheckedIOException e) {
+            throw new IOException(target + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -180,7 +180,7 @@ final class LocalAllocation {
         List<String> line = pool.program()
                 .command(folder.path(), command.target(), detail -> tell(allocation, Status.LAUNCHING, detail, null));
         tell(allocation, Status.LAUNCHING, "starts the executor", null);
-        folder.writeTargetIfAbsent(command.target());
+        folder.writeTarget(command.target());
         Cgroups.Limits limits = pool.cgroups().limit(id, allocation.resources());
         folder.writeCgroups(limits.directories());
         Process child = new AllocationProcesses(folder).start(line, limits.directories());

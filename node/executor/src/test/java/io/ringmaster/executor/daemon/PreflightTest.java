@@ -1,0 +1,70 @@
+package io.ringmaster.executor.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeTarget;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PreflightTest {
+    @TempDir
+    private Path allocation;
+
+    private NodeFiles files;
+
+    @BeforeEach
+    void an_empty_volume() throws IOException {
+        files = new NodeFiles(allocation);
+        files.create();
+    }
+
+    /** Its ports are any that are free. */
+    private Optional<Problem> problem(TestTargets targets) {
+        NodeTarget target =
+                targets.at("127.0.0.1", new NodePorts(0, 0, 0, 0), List.of()).target();
+        return Preflight.problem(target, files);
+    }
+
+    private void holds(DaemonState state) throws IOException {
+        Files.createDirectories(files.directory("data").resolve("system"));
+        state.write(files);
+    }
+
+    @Test
+    void a_node_that_never_joined_begins_on_an_empty_volume() {
+        assertThat(problem(TestTargets.first())).isEmpty();
+    }
+
+    @Test
+    void one_that_has_joined_does_not() throws IOException {
+        assertThat(problem(TestTargets.first().joined())).hasValueSatisfying(p -> {
+            assertThat(p.code()).isEqualTo(ErrorCode.MACHINE_LOST);
+            assertThat(p.message()).contains("is empty, though it has joined the ring");
+            assertThat(p.nextStep()).contains("node replace rides/dc1/node-0");
+        });
+        holds(DaemonState.none());
+        assertThat(problem(TestTargets.first().joined()))
+                .as("another daemon was begun there since")
+                .isPresent();
+    }
+
+    @Test
+    void it_begins_on_the_volume_with_which_it_joined_as_long_as_data_is_there() throws IOException {
+        holds(DaemonState.none().joinedAt(Map.of()));
+        assertThat(problem(TestTargets.first().joined())).isEmpty();
+        Files.delete(files.directory("data").resolve("system"));
+        assertThat(problem(TestTargets.first().joined())).isPresent();
+    }
+}
