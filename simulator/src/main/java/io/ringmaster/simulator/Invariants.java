@@ -300,11 +300,16 @@ final class Invariants {
                 boolean was = (record.deleting() || record.created())
                         ? whole.add(datacenter + "/" + record.name())
                         : whole.remove(datacenter + "/" + record.name());
-                boolean leaves = was && !record.created() && !record.deleting();
-                boolean forced = records(datacenter, SpecRecord.class).stream()
-                        .anyMatch(s -> s.cluster().equals(record.name())
-                                && s.forced()
-                                && s.spec().datacenter(datacenter).isEmpty());
+                List<SpecRecord> without = records(datacenter, SpecRecord.class).stream()
+                        .filter(s -> s.cluster().equals(record.name())
+                                && s.spec().datacenter(datacenter).isEmpty())
+                        .toList();
+                // not one that was declared anew under the name of a deleted one, and was never whole
+                boolean leaves = was
+                        && !record.created()
+                        && !record.deleting()
+                        && without.stream().anyMatch(s -> s.version() == record.targetSpecVersion());
+                boolean forced = without.stream().anyMatch(SpecRecord::forced);
                 if (leaves && !forced && world.clients.areThereFor(KNOWN_DOWN_MILLIS, record.name(), datacenter)) {
                     throw new Violation(
                             "clients-are-asked", datacenter + " leaves " + record.name() + " under its clients");

@@ -19,6 +19,10 @@ public enum Plant {
     SCHEMA_IGNORED,
     /** Gossip alone says how the nodes of the other datacenter are, which takes a while. */
     PEERS_IGNORED,
+    /** A datacenter that is to leave is not asked how its nodes are. */
+    LEAVING_UNASKED,
+    /** What was claimed for a node that was dropped meanwhile is not given back. */
+    CLAIM_LEFT,
     /** Requests do not wait for their turn. */
     TURN_IGNORED,
     /** How often keyspaces are kept is not known. */

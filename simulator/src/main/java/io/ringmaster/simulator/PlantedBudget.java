@@ -1,13 +1,18 @@
 package io.ringmaster.simulator;
 
 import io.ringmaster.core.step.Budget;
+import io.ringmaster.core.view.Sighting;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The real gate, but for the questions that a planted bug does not ask. */
 record PlantedBudget(Budget real, Plant plant) implements Budget {
@@ -39,13 +44,42 @@ record PlantedBudget(Budget real, Plant plant) implements Budget {
         return plant == question || plant == Plant.GATE_REMOVED;
     }
 
-    /** With the other datacenters' words, or as if the cluster had none. */
+    /** As if something that the real gate looks at were not there. */
     private View heard(View view, ClusterName cluster) {
-        return plant != Plant.PEERS_IGNORED
-                ? view
-                : view.with(view.versions(cluster).values().stream()
+        return switch (plant) {
+            case PEERS_IGNORED ->
+                view.with(view.versions(cluster).values().stream()
                         .<Change>map(s -> new Change.Put(alone(view, s)))
                         .toList());
+            case LEAVING_UNASKED -> with(view, staying(view, cluster));
+            default -> view;
+        };
+    }
+
+    private static Map<DatacenterName, Sighting<DatacenterReport>> staying(View view, ClusterName cluster) {
+        Map<DatacenterName, Sighting<DatacenterReport>> peers = new TreeMap<>(view.peers());
+        view.targetSpec(cluster)
+                .ifPresent(s -> peers.keySet().retainAll(s.spec().datacenterNames()));
+        return peers;
+    }
+
+    private static View with(View view, Map<DatacenterName, Sighting<DatacenterReport>> peers) {
+        return new View(
+                view.now(),
+                view.seed(),
+                view.datacenter(),
+                view.serverUrls(),
+                view.poolSeen(),
+                view.machines(),
+                view.allocations(),
+                view.clusters(),
+                view.specs(),
+                view.nodes(),
+                view.statuses(),
+                peers,
+                view.knownPeers(),
+                view.plans(),
+                view.requests());
     }
 
     private static SpecRecord alone(View view, SpecRecord spec) {

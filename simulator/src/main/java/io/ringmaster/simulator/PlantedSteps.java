@@ -28,7 +28,7 @@ final class PlantedSteps {
 
     static Function<StepState, Step> of(Plant plant) {
         return switch (plant) {
-            case GATE_REMOVED, SPEC_UNGATED, REQUEST_UNGATED, REPLACE_UNGATED, PEERS_IGNORED ->
+            case GATE_REMOVED, SPEC_UNGATED, REQUEST_UNGATED, REPLACE_UNGATED, PEERS_IGNORED, LEAVING_UNASKED ->
                 state -> deaf(Steps.of(state), plant);
             case TURN_IGNORED -> state -> impatient(Steps.of(state));
             case REPLICAS_LEFT ->
@@ -39,7 +39,7 @@ final class PlantedSteps {
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case VOLUME_MADE_ANEW -> state -> careless(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destructive(Steps.of(state));
-            // planted elsewhere: in what nodes tell, or in the store
+            // planted elsewhere: in what nodes tell, in the pool or in the store
             case NONE,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
@@ -47,6 +47,7 @@ final class PlantedSteps {
                     REPLICAS_UNKNOWN,
                     STRANDED_IGNORED,
                     CLIENTS_IGNORED,
+                    CLAIM_LEFT,
                     EPOCH_UNPROVEN,
                     PERSIST_AFTER_ACT -> Steps::of;
         };

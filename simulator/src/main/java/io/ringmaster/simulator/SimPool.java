@@ -145,6 +145,9 @@ final class SimPool implements Pool {
             tell(new Fact.AllocationGone(command.allocation()));
             return;
         }
+        if (world.plant == Plant.CLAIM_LEFT && !node.joined) {
+            return;
+        }
         node.die(true);
         if (command.destroyVolume()) {
             world.invariants.destroys(node);

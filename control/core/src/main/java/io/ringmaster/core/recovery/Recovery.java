@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,20 +229,25 @@ public final class Recovery {
         }
     }
 
-    /** A late message may have brought back what a delete took away; of a cluster that was not deleted nothing is touched. */
+    /**
+     * A late message may have brought back what was taken away: a claim that no node has is given back, its volume kept. What runs is ended
+     * only where the cluster was deleted.
+     */
     private void clearLeftovers(ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
-        if (!view.poolSeen() || record == null || !record.deleting()) {
+        if (!view.poolSeen() || record == null) {
             return;
         }
-        Set<AllocationId> decided =
-                view.nodesOf(cluster).stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
-        for (AllocationState state : view.allocations().values()) {
+        Set<AllocationId> decided = view.nodesOf(cluster).stream()
+                .flatMap(n -> Stream.concat(Stream.of(n.allocation()), n.displaced().stream()))
+                .map(Allocation::id)
+                .collect(Collectors.toSet());
+        for (AllocationState state : view.allocationsOf(cluster)) {
             Allocation claim = state.allocation();
-            if (!claim.node().cluster().equals(cluster) || decided.contains(claim.id())) {
+            if (decided.contains(claim.id())) {
                 continue;
             }
-            if (runs(state)) {
+            if (record.deleting() && runs(state)) {
                 commands.add(new Command.Kill(claim.id()));
             } else if (state.status() == AllocationState.Status.RESERVED) {
                 commands.add(new Command.Release(claim.id(), false));

@@ -194,7 +194,7 @@ public final class Turns {
     }
 
     private static List<DatacenterName> all(View view, ClusterName cluster) {
-        return view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
+        return view.targetSpec(cluster).map(s -> TurnOrder.of(view, s)).orElse(List.of());
     }
 
     private static List<DatacenterName> others(View view, ClusterName cluster) {

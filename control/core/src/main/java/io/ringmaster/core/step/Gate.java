@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.request.TurnOrder;
 import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
@@ -11,6 +12,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +62,7 @@ final class Gate implements Budget {
                 .flatMap(n -> unsettled(view, n).or(() -> atWork(n)).stream())
                 .findFirst()
                 .or(() -> atWork(node))
-                .or(() -> ringWhole(view, node.id().cluster(), rest));
+                .or(() -> ringWhole(view, node, rest));
     }
 
     /** A spec waits for the work that a node was asked to do, which a restart would undo. */
@@ -82,18 +84,22 @@ final class Gate implements Budget {
     /**
      * Two datacenters must not take a node down at the same moment, when gossip cannot know yet: those before this one are through with
      * this version, and those after it know of it, so that they are through with the one before, and tell that their nodes are well. A
-     * silent one after it is left to gossip.
+     * silent one after it is left to gossip. One that is to leave comes after all that stay, and asks them, too, whether their nodes are
+     * well.
      */
     private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {
-        List<DatacenterName> order =
-                view.spec(cluster, specVersion).orElseThrow().spec().datacenterNames();
+        SpecRecord spec = view.spec(cluster, specVersion).orElseThrow();
+        boolean stays = spec.spec().datacenter(view.datacenter()).isPresent();
+        List<DatacenterName> order = TurnOrder.of(view, spec);
         int self = order.indexOf(view.datacenter());
         for (DatacenterName other : order) {
-            Optional<String> reason = order.indexOf(other) < self
-                    ? new AwaitTurn(cluster, specVersion, other).reason(view)
-                    : other.equals(view.datacenter()) || view.silence(other).isPresent()
-                            ? Optional.empty()
-                            : unaware(view, cluster, specVersion, other);
+            boolean before = order.indexOf(other) < self;
+            boolean asked = !other.equals(view.datacenter())
+                    && (!before || !stays)
+                    && view.silence(other).isEmpty();
+            Optional<String> turn = before ? new AwaitTurn(cluster, specVersion, other).reason(view) : Optional.empty();
+            Optional<String> reason =
+                    turn.or(() -> asked ? unaware(view, cluster, specVersion, other) : Optional.empty());
             if (reason.isPresent()) {
                 return reason;
             }
@@ -128,8 +134,7 @@ final class Gate implements Budget {
         if (spec.isPresent()) {
             return spec;
         }
-        for (DatacenterName other :
-                view.targetSpec(cluster).orElseThrow().spec().datacenterNames()) {
+        for (DatacenterName other : TurnOrder.of(view, view.targetSpec(cluster).orElseThrow())) {
             Optional<String> down =
                     other.equals(view.datacenter()) || view.silence(other).isPresent()
                             ? Optional.empty()
@@ -146,7 +151,7 @@ final class Gate implements Budget {
                 .filter(NodeRecord::launched)
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
-                .or(() -> ringWhole(view, cluster, others));
+                .or(() -> ringWhole(view, node, others));
     }
 
     /** A node whose newest target is held back until the dead one is replaced serves meanwhile. */
@@ -161,7 +166,7 @@ final class Gate implements Budget {
                 .filter(n -> n.launched() && !Interruption.mustWait(view, n))
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
-                .or(() -> besideDown ? Optional.empty() : ringWhole(view, cluster, others));
+                .or(() -> besideDown ? Optional.empty() : ringWhole(view, node, others));
     }
 
     /** A daemon that starts in vain is as dead as one that does not; an executor without its volume knows nothing of it. */
@@ -230,13 +235,17 @@ final class Gate implements Budget {
         return Optional.empty();
     }
 
-    /** Why the ring is not whole in the eyes of {@code nodes}; the other nodes here, and whom they replace, may be missing or unseen. */
-    static Optional<String> ringWhole(View view, ClusterName cluster, List<NodeRecord> nodes) {
-        Set<String> skipped = view.nodesOf(cluster).stream()
-                .filter(n -> !nodes.contains(n))
+    /**
+     * Why the ring is not whole in the eyes of {@code others}, or of the node itself where it is alone; the remaining nodes here, and whom
+     * they replace, may be missing or unseen.
+     */
+    static Optional<String> ringWhole(View view, NodeRecord touched, List<NodeRecord> others) {
+        Set<String> skipped = view.nodesOf(touched.id().cluster()).stream()
+                .filter(n -> !others.contains(n))
                 .flatMap(n -> Stream.of(Seeds.endpoint(n.allocation()), String.valueOf(n.replaces())))
                 .collect(Collectors.toSet());
-        for (NodeRecord node : nodes) {
+        List<NodeRecord> asked = others.stream().anyMatch(NodeRecord::launched) ? others : List.of(touched);
+        for (NodeRecord node : asked) {
             Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);
             if (down.isPresent()) {
                 return Optional.of(node.id().shortName() + " sees " + down.get());
@@ -246,7 +255,7 @@ final class Gate implements Budget {
                 return hints;
             }
         }
-        return schemas(view, nodes);
+        return schemas(view, asked);
     }
 
     /** The first node of a ring, as gossip tells it, that is a member and not NORMAL. */

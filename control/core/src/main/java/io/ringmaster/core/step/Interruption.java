@@ -36,7 +36,7 @@ public final class Interruption {
                 && (isOutOfTurn(view, node)
                         || isAnyDownHere(view, node)
                         || Gate.down(status.map(NodeStatus::ring), Set.of()).isPresent()
-                        || Gate.ringWhole(view, cluster, others(view, node)).isPresent()
+                        || Gate.ringWhole(view, node, others(view, node)).isPresent()
                         || isAnyDownElsewhere(view, node));
     }
 

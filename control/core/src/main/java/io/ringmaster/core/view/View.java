@@ -137,6 +137,15 @@ public record View(
         return List.copyOf(nodes.subMap(first, true, last, true).values());
     }
 
+    /** What is claimed here for nodes of a cluster, also for those that no record names; found by the beginning of the ids. */
+    public List<AllocationState> allocationsOf(ClusterName cluster) {
+        AllocationId first = new AllocationId(cluster + "-");
+        AllocationId after = new AllocationId(cluster + "0"); // the least character above the hyphen
+        return allocations.subMap(first, true, after, false).values().stream()
+                .filter(a -> a.allocation().node().cluster().equals(cluster))
+                .toList();
+    }
+
     /** The last status of a node, if its executor answers now. */
     public Optional<NodeStatus> status(NodeId node) {
         return Optional.ofNullable(statuses.get(node)).flatMap(Sighting::current);

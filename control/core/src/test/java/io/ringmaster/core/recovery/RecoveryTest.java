@@ -32,6 +32,7 @@ import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -204,14 +205,29 @@ class RecoveryTest {
     }
 
     @Test
-    void what_nobody_decided_is_cleared_only_if_its_cluster_was_deleted_and_never_destroyed() {
-        for (AllocationState.Status status : AllocationState.Status.values()) {
-            assertThat(commands(Scene.live(SPEC).stray("stray", status))).isEmpty();
+    void what_nobody_decided_is_ended_only_if_its_cluster_was_deleted_and_never_destroyed() {
+        for (AllocationState.Status status : EnumSet.complementOf(EnumSet.of(RESERVED))) {
+            assertThat(commands(Scene.live(SPEC).stray("rides-stray", status))).isEmpty();
         }
         Scene deleted = Scene.declared(SPEC).deleting();
-        assertThat(commands(deleted.stray("stray", RUNNING))).containsExactly("Kill stray");
-        assertThat(commands(deleted.stray("stray", RESERVED))).containsExactly("Release stray keep");
-        assertThat(commands(deleted.stray("stray", RELEASED))).isEmpty();
+        assertThat(commands(deleted.stray("rides-stray", RUNNING))).containsExactly("Kill rides-stray");
+        assertThat(commands(deleted.stray("rides-stray", RESERVED))).containsExactly("Release rides-stray keep");
+        assertThat(commands(deleted.stray("rides-stray", RELEASED))).isEmpty();
+    }
+
+    @Test
+    void a_claim_that_was_made_when_its_node_was_dropped_already_is_given_back_with_its_volume_kept() {
+        assertThat(commands(Scene.live(SPEC).stray("rides-stray", RESERVED)))
+                .containsExactly("Release rides-stray keep");
+    }
+
+    @Test
+    void the_claim_of_a_node_that_began_anew_elsewhere_is_given_back_once() {
+        Scene scene = Scene.live(SPEC).stray("rides-stray", RESERVED);
+        Allocation former =
+                scene.view().allocations().get(new AllocationId("rides-stray")).allocation();
+        scene.record(0, r -> r.withDisplaced(List.of(former)));
+        assertThat(commands(scene)).containsExactly("Release rides-stray keep");
     }
 
     @Test

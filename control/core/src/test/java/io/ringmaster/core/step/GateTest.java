@@ -4,6 +4,7 @@ import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.DRAINING;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.LAUNCHED;
+import static io.ringmaster.model.node.OperatingMode.LEAVING;
 import static io.ringmaster.model.node.OperatingMode.STARTING;
 import static io.ringmaster.model.node.OperatingMode.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.ArrayList;
@@ -20,17 +22,26 @@ import org.junit.jupiter.api.Test;
 
 class GateTest {
     private static final ClusterSpec HERE_FIRST = Samples.spec("rides", 3, 2, 3, 2);
+    private static final ClusterSpec HERE_ALONE = Samples.spec("rides", 3, 2);
     private static final int BROKEN = Breakage.EXITS;
     private static final String OPEN = "open";
 
     private static ClusterSpec hereLast() {
         List<DatacenterSpec> turned = new ArrayList<>(HERE_FIRST.datacenters());
         Collections.reverse(turned);
+        return with(turned);
+    }
+
+    private static ClusterSpec otherAlone() {
+        return with(HERE_FIRST.datacenters().subList(1, 2));
+    }
+
+    private static ClusterSpec with(List<DatacenterSpec> datacenters) {
         return new ClusterSpec(
                 HERE_FIRST.name(),
                 HERE_FIRST.cassandraVersion(),
                 HERE_FIRST.preset(),
-                turned,
+                datacenters,
                 HERE_FIRST.resources(),
                 HERE_FIRST.jvm(),
                 HERE_FIRST.cassandraYaml(),
@@ -50,6 +61,13 @@ class GateTest {
         View view = scene.view();
         return Gate.ONE_AT_A_TIME
                 .beforeTouching(view, view.nodes().get(Scene.node(0)), 2)
+                .orElse(OPEN);
+    }
+
+    private static String beforeRestartingNode0(Scene scene) {
+        View view = scene.view();
+        return Gate.ONE_AT_A_TIME
+                .beforeRequested(view, view.nodes().get(Scene.node(0)), false, false)
                 .orElse(OPEN);
     }
 
@@ -131,6 +149,50 @@ class GateTest {
         assertThat(beforeTouchingNode0(scene.peerSilent()))
                 .isEqualTo("dc2 is silent: unreachable; its turn comes first");
         assertThat(beforeTouchingNode0(scene.peer(3, 2, 2, true, null))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_datacenter_that_is_to_leave_is_asked_like_those_of_the_spec_while_it_has_nodes() {
+        Scene scene = Scene.live(HERE_FIRST).version(HERE_ALONE);
+        assertThat(beforeTouchingNode0(scene.peer(3, 1, 1, true, null)))
+                .isEqualTo("dc2 does not know of version 2 yet");
+        assertThat(beforeTouchingNode0(scene.peer(3, 2, 1, true, null).peerNode(2, LEAVING)))
+                .isEqualTo("dc2 node-2 is LEAVING: busy");
+        assertThat(beforeTouchingNode0(scene.peerSilent())).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.peer(0, 1, 1, true, null))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_request_waits_until_a_datacenter_that_is_to_leave_has_left() {
+        Scene scene = Scene.live(HERE_ALONE).settled().peer(3, 1, 0, true, null);
+        assertThat(beforeRestartingNode0(scene)).isEqualTo("the spec goes first: version 1 is not settled in dc2");
+        assertThat(beforeRestartingNode0(scene.peerSilent())).isEqualTo(OPEN);
+        assertThat(beforeRestartingNode0(scene.peer(0, 1, 1, true, null))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_datacenter_that_is_to_leave_waits_for_those_that_stay_also_while_they_are_silent() {
+        Scene scene = Scene.live(hereLast()).version(otherAlone()).peer(3, 2, 1, true, null);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("it is the turn of dc2, which stands at version 1 of 2");
+        assertThat(beforeTouchingNode0(scene.peerSilent()))
+                .isEqualTo("dc2 is silent: unreachable; its turn comes first");
+        assertThat(beforeTouchingNode0(scene.peer(3, 2, 2, true, null))).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.peerNode(1, DOWN))).isEqualTo("dc2 node-1 is DOWN: busy");
+    }
+
+    @Test
+    void a_node_that_is_alone_in_its_datacenter_is_asked_itself_how_it_sees_the_others() {
+        Scene scene = declaredAnew(Samples.spec("rides", 1, 1, 3, 2)).peer(3, 2, 2, true, null);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-0 sees 127.1.2.1:7000 (dc2) DOWN");
+        assertThat(beforeTouchingNode0(scene.says(0, DOWN))).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_node_beside_which_all_others_have_left_is_asked_itself() {
+        Scene scene = declaredAnew(Samples.spec("rides", 2, 1, 3, 2)).peer(3, 2, 2, true, null);
+        scene.record(1, NodeRecord::takenAway).unheard(1);
+        assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-0 sees 127.1.2.1:7000 (dc2) DOWN");
     }
 
     @Test
