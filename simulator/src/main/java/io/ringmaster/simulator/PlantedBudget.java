@@ -48,9 +48,11 @@ record PlantedBudget(Budget real, Plant plant) implements Budget {
     private View heard(View view, ClusterName cluster) {
         return switch (plant) {
             case PEERS_IGNORED ->
-                view.with(view.versions(cluster).values().stream()
-                        .<Change>map(s -> new Change.Put(alone(view, s)))
-                        .toList());
+                with(
+                        view.with(view.versions(cluster).values().stream()
+                                .<Change>map(s -> new Change.Put(alone(view, s)))
+                                .toList()),
+                        Map.of());
             case LEAVING_UNASKED -> with(view, staying(view, cluster));
             default -> view;
         };
