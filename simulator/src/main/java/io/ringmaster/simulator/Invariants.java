@@ -164,21 +164,10 @@ final class Invariants {
         return world.nodes(datacenter).values().stream()
                 .filter(n -> n.allocation.machine().equals(machine) && n.claim != AllocationState.Status.RELEASED)
                 .allMatch(n -> n.mode == OperatingMode.NORMAL
-                        && !isToLeave(n.allocation.node().cluster(), datacenter)
                         && mayHoldData(n.allocation.node().cluster())
                         && records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined() && r.allocation().id().equals(n.allocation.id()))
                         && membersBeside(n).stream().allMatch(other -> other.mode == OperatingMode.NORMAL));
-    }
-
-    /** Whether any server knows a newest spec that does not name the datacenter. */
-    private boolean isToLeave(ClusterName cluster, DatacenterName datacenter) {
-        return World.DATACENTERS.stream()
-                .flatMap(d -> records(d, ClusterRecord.class).stream()
-                        .filter(c -> c.name().equals(cluster) && !c.deleting())
-                        .flatMap(c -> records(d, SpecRecord.class).stream()
-                                .filter(s -> s.cluster().equals(cluster) && s.version() == c.targetSpecVersion())))
-                .anyMatch(s -> s.spec().datacenter(datacenter).isEmpty());
     }
 
     /** A node is about to repair its ranges. */

@@ -38,9 +38,7 @@ final class Regions {
     }
 
     private void leave(ClusterName cluster) {
-        if (!world.dead.of(cluster).isEmpty()
-                || takesBack(cluster)
-                || world.timeline.nowMillis() - alteredMillis < KNOWN_MILLIS) {
+        if (takesBack(cluster) || world.timeline.nowMillis() - alteredMillis < KNOWN_MILLIS) {
             return;
         }
         boolean moves = chance.one(0.7);

@@ -180,6 +180,7 @@ class SimulationTest {
                 "9755 | the same, by a spec that had been refused until then",
                 "6398 | a node stopped to be moved waited for a dead one, whose replacement waited for it",
                 "26  | a new leader carried out a late decision before it had heard all nodes",
+                "213 | a member of a datacenter that was to leave lost its volume, and could neither leave nor be replaced",
                 "313 | a node began to leave beside one of a datacenter that was to leave, which the gate did not ask",
                 "883 | the only node of its datacenter began to leave beside one that was down, and was not asked itself",
                 "2433 | after a cut a datacenter that was to leave acted beside one that stays, before their servers heard each other",

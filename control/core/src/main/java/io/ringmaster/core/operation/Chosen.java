@@ -2,6 +2,7 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.operation.Operation.Param;
 import io.ringmaster.core.request.Selection;
+import io.ringmaster.core.request.TurnOrder;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -90,7 +91,7 @@ final class Chosen {
 
     private static List<Problem> unknown(View view, Selection selection) {
         SpecRecord spec = view.targetSpec(selection.cluster()).orElseThrow();
-        List<DatacenterName> known = spec.spec().datacenterNames();
+        List<DatacenterName> known = TurnOrder.of(view, spec);
         List<Problem> problems = new ArrayList<>();
         selection.datacenters().stream()
                 .filter(d -> !known.contains(d))

@@ -112,4 +112,11 @@ class LeavingDatacenterTest {
         assertThat(record.created()).isFalse();
         assertThat(phases(begun)).endsWith("leave");
     }
+
+    @Test
+    void a_member_whose_volume_is_gone_is_replaced_there_so_that_it_can_leave() {
+        Scene scene = scene().says(1, OperatingMode.DOWN).claimGone(1);
+        Planned replaced = new Replace().plan(scene.view(), Scene.RIDES, Map.of("node", "dc1/node-1"));
+        assertThat(replaced).isInstanceOf(Planned.Draft.class);
+    }
 }
