@@ -2,11 +2,8 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,17 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Dead nodes begin anew under steady reads and writes at LOCAL_QUORUM: one that lost its volume on its own machine, which is the only one of
@@ -36,37 +30,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1200)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReplaceTest {
-    private static final Duration SOON = Duration.ofMinutes(6);
-    private static final int ROWS = 1000;
-    private static final int STEADY = 10_000;
+    private static final Duration SOON = ServingDatacenter.SOON;
     private static final int WIPED = 1;
     private static final int SEED = 0;
-    private static Playground playground;
-    private static CqlSession session;
-    private static SteadyReader reader;
-    private static SteadyReader writer;
+    private static final Playground playground = Playground.attached();
 
-    @BeforeAll
-    static void start_with_load() {
-        playground = Playground.up("--datacenters", "1", "--spare-machines", "1");
-        ClusterStatus status = playground.whole(3, SOON);
-        session = Playground.session(status, "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
-        IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
-        reader = new SteadyReader(session, i -> read(i % ROWS));
-        writer = new SteadyReader(session, i -> write(STEADY + i));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        for (AutoCloseable open :
-                Stream.of(reader, writer, session).filter(Objects::nonNull).toList()) {
-            open.close();
-        }
-        playground.close();
-        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
-    }
+    @RegisterExtension
+    static final ServingDatacenter rides = new ServingDatacenter("--spare-machines", "1");
 
     @Test
     @Order(1)
@@ -81,9 +51,9 @@ class ReplaceTest {
     void a_node_that_lost_its_volume_begins_anew_on_its_machine() {
         String before = node(WIPED).storageEndpoint();
         Path former = playground.allocation("dc1", WIPED);
-        Processes.kill9(playground.executor("dc1", WIPED));
-        Processes.kill9(playground.daemon("dc1", WIPED));
-        wipe(former.resolve("volume"));
+        playground.run("playground", "kill", "dc1/machine-2");
+        wipe(Trial.killed(NodeId.of("rides/dc1/node-1"), "dc1/machine-2"));
+        playground.run("playground", "revive", "dc1/machine-2");
         awaitDeath("rides/dc1/node-1");
         String plan =
                 playground.run("node", "replace", "rides/dc1/node-1", "--yes", "--wait", "--why", "its disk died");
@@ -94,7 +64,7 @@ class ReplaceTest {
         assertThat(Processes.mentioning(former + "/"))
                 .as("what runs in the old place")
                 .isEmpty();
-        assertEveryRowIsThere();
+        rides.assertNothingLost();
     }
 
     @Test
@@ -109,13 +79,10 @@ class ReplaceTest {
         Patience.until("the daemon is started again", SOON, ReplaceTest::node0, n -> n.mode() != OperatingMode.JOINING);
         joining();
         Processes.kill9(Processes.only("ExecutorMain", former + "-2"));
-        ProcessHandle server = playground.server("dc1");
-        List<String> command = Processes.commandLine(server.pid());
-        Processes.kill9(server);
-        Processes.detached(command, Playground.HOME.resolve("playground/dc1/again.log"));
+        DeadServer.of(playground, "dc1").comesBack();
         playground.whole(3, SOON);
         assertThat(node(SEED).storageEndpoint()).startsWith("127.1.1.4:");
-        assertEveryRowIsThere();
+        rides.assertNothingLost();
 
         playground.run("playground", "revive", "dc1/machine-1");
         playground.whole(3, SOON);
@@ -135,16 +102,6 @@ class ReplaceTest {
         Patience.until("the newcomer joins", SOON, ReplaceTest::node0, n -> n.mode() == OperatingMode.JOINING);
     }
 
-    private static void assertEveryRowIsThere() {
-        reader.assertServed();
-        writer.assertServed();
-        int written = writer.answered();
-        assertThat(IntStream.concat(IntStream.range(0, ROWS), IntStream.range(STEADY, STEADY + written))
-                        .filter(i -> session.execute(read(i)).one() == null))
-                .as("rows of " + written + " steady writes that are not there")
-                .isEmpty();
-    }
-
     private static NodeState node0() {
         return node(SEED);
     }
@@ -161,19 +118,5 @@ class ReplaceTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static SimpleStatement read(int rider) {
-        return quorum("SELECT city FROM trips.place WHERE rider = " + rider);
-    }
-
-    private static SimpleStatement write(int rider) {
-        return quorum("INSERT INTO trips.place (rider, city) VALUES (" + rider + ", 'Pune')");
-    }
-
-    private static SimpleStatement quorum(String statement) {
-        return SimpleStatement.newInstance(statement)
-                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
-                .setIdempotent(true);
     }
 }
