@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeployNode(NodeId node, long specVersion, Budget budget) implements Step {
     static final String TYPE = "deploy-node";
-    private static final String STAGE = "stage";
-    private static final String DECIDED = "decided";
+    static final String STAGE = "stage";
+    static final String DECIDED = "decided";
     private static final String PUT_BACK = "put-back";
     private static final String LIVE = "live";
     private static final String CODE = "code";

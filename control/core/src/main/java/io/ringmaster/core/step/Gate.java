@@ -3,6 +3,7 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.request.TurnOrder;
 import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
@@ -193,11 +194,15 @@ final class Gate implements Budget {
                         other.id().shortName() + " does not see " + node.id().shortName() + " NORMAL yet");
             }
         }
-        return hints(view, node).or(() -> schemas(view, view.nodesOf(node.id().cluster())));
+        return hints(view, node, HINTS_BOUND_BYTES).or(() -> schemas(view, view.nodesOf(node.id().cluster())));
     }
 
-    /** What was kept for it while it was away must be delivered, but for what is quickly made good. */
-    private static Optional<String> hints(View view, NodeRecord node) {
+    /**
+     * What was kept for it while it was away must be delivered.
+     *
+     * @param boundBytes so many on one node hold up nothing
+     */
+    static Optional<String> hints(View view, NodeRecord node, long boundBytes) {
         String host = view.status(node.id())
                 .map(NodeStatus::ring)
                 .map(RingView::hostId)
@@ -207,8 +212,8 @@ final class Gate implements Budget {
                     .map(NodeStatus::ring)
                     .map(r -> r.hintsFor().getOrDefault(host, 0L))
                     .orElse(0L);
-            if (bytes > HINTS_BOUND_BYTES) {
-                return Optional.of(other.id().shortName() + " still keeps " + bytes / 1024 + " KiB of hints for "
+            if (bytes > boundBytes) {
+                return Optional.of(other.id().shortName() + " still keeps " + Size.text(bytes) + " of hints for "
                         + node.id().shortName());
             }
         }
@@ -250,7 +255,7 @@ final class Gate implements Budget {
             if (down.isPresent()) {
                 return Optional.of(node.id().shortName() + " sees " + down.get());
             }
-            Optional<String> hints = hints(view, node);
+            Optional<String> hints = hints(view, node, HINTS_BOUND_BYTES);
             if (hints.isPresent()) {
                 return hints;
             }

@@ -25,7 +25,7 @@ record Passage(Budget budget, String consistency) {
 
     static final String LOCAL_QUORUM = "LOCAL_QUORUM";
 
-    private static final String NORMAL = "normal";
+    static final String NORMAL = "normal";
     private static final String SEEN = "seen";
     private static final Duration AGAIN = Duration.ofSeconds(2);
 

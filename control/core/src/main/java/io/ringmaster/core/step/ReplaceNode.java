@@ -166,7 +166,11 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
                         || state.status() == AllocationState.Status.EXITED);
     }
 
-    /** The budget of a newcomer that takes the place of a dead node: it may start while others wait because of that one. */
+    /**
+     * The budget of a newcomer that takes the place of a dead node: it may start while others wait because of that one, and is not
+     * done before it has every hint: what is written while it streams may be on no more than a bare quorum of the others, and if one of
+     * those is lost next, its newcomer may stream from this one.
+     */
     private record Anew(Budget budget, boolean besideDown) implements Budget {
         @Override
         public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
@@ -186,7 +190,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
 
         @Override
         public Optional<String> untilSeen(View view, NodeRecord node) {
-            return budget.untilSeen(view, node);
+            return budget.untilSeen(view, node).or(() -> Gate.hints(view, node, 0));
         }
     }
 }

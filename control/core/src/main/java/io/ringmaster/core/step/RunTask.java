@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -208,17 +209,7 @@ public record RunTask(
     }
 
     private static String amount(TaskStatus status) {
-        if (!status.unit().equals("bytes")) {
-            return status.total() + " " + status.unit();
-        }
-        String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
-        double amount = status.total();
-        int unit = 0;
-        while (amount >= 1024 && unit < units.length - 1) {
-            amount /= 1024;
-            unit++;
-        }
-        return unit == 0 ? status.total() + " B" : Math.round(amount * 10) / 10.0 + " " + units[unit];
+        return status.unit().equals("bytes") ? Size.text(status.total()) : status.total() + " " + status.unit();
     }
 
     private static String summary(TaskStatus status) {

@@ -93,7 +93,7 @@ class GateTest {
     @Test
     void hints_for_any_node_are_waited_for_unless_they_are_few() {
         Scene scene = calm().hints(1, "host-2", Gate.HINTS_BOUND_BYTES + 1);
-        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 still keeps 4096 KiB of hints for node-2");
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 still keeps 4.0 MiB of hints for node-2");
         assertThat(beforeTouchingNode0(calm().hints(1, "host-2", Gate.HINTS_BOUND_BYTES)))
                 .isEqualTo(OPEN);
     }

@@ -43,7 +43,7 @@ class PassageTest {
         Verdict.Do normal = (Verdict.Do) next(Map.of());
         scene.hints(1, "host-0", Gate.HINTS_BOUND_BYTES + 1);
         assertThat(Verdicts.line(next(normal.memory())))
-                .isEqualTo("wait: node-1 still keeps 4096 KiB of hints for node-0");
+                .isEqualTo("wait: node-1 still keeps 4.0 MiB of hints for node-0");
         scene.hints(1, "host-0", Gate.HINTS_BOUND_BYTES);
         assertThat(next(normal.memory())).isInstanceOf(Verdict.Do.class);
     }

@@ -13,6 +13,7 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReplaceNodeTest {
@@ -157,5 +158,16 @@ class ReplaceNodeTest {
                 .settled()
                 .after(List.of(new Change.Put(Scene.placed(SPEC).view().nodes().get(Scene.node(1)))));
         assertThat(next(scene, Map.of())).contains("never joined the ring");
+    }
+
+    @Test
+    void it_is_not_done_before_it_has_every_hint_as_the_next_to_be_lost_may_have_had_the_other_copy() {
+        Scene scene = Scene.live(SPEC).settled();
+        Map<String, String> atTheGate = new TreeMap<>(BEGUN);
+        atTheGate.put(DeployNode.STAGE, DeployNode.DECIDED);
+        atTheGate.put(Passage.NORMAL, scene.view().now().toString());
+        assertThat(next(scene.hints(2, "host-1", 100), atTheGate))
+                .isEqualTo("wait: node-2 still keeps 100 B of hints for node-1");
+        assertThat(next(scene.hints(2, "host-1", 0), atTheGate)).contains("probes a write and a read");
     }
 }
