@@ -52,6 +52,8 @@ final class JvmOptions {
         options.add("-Dorg.apache.cassandra.mbean_registration_class=io.ringmaster.companion.MBeansWithoutMetrics");
         // a clock for timeouts of seconds need not tick 500 times a second
         options.add("-Dcassandra.approximate_time_precision_ms=20");
+        // its nodes share few processors, half of which would go into looking for work
+        options.add("-Dringmaster.park_idle_workers=true");
         if (target.jvm().collector() == Collector.SERIAL) {
             options.add("-Xms" + heapMiB + "m");
             options.add("-Xmn" + heapMiB * 2 / 5 + "m");
