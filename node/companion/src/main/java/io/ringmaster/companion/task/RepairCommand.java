@@ -13,6 +13,7 @@ import javax.management.MBeanServer;
 import javax.management.Notification;
 import javax.management.NotificationListener;
 import javax.management.ObjectName;
+import org.apache.cassandra.concurrent.Stage;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.db.compaction.OperationType;
@@ -23,6 +24,13 @@ import org.apache.cassandra.service.StorageService;
 final class RepairCommand {
     private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
     private static final long LOOK_MS = 1000;
+    /**
+     * A repair begins in a thread of the stage that takes answers, and waits there for answers to what it writes into its history.
+     * Cassandra makes one of these threads for each processor: with one, what this node coordinates stands still until that write times
+     * out.
+     */
+    private static final int RESPONSE_THREADS = 4;
+
     /** As numbered in {@code org.apache.cassandra.utils.progress.ProgressEventType}; COMPLETE always comes last. */
     private static final int ERROR = 2;
 
@@ -40,6 +48,8 @@ final class RepairCommand {
 
     /** @param tables {@code keyspace.table} of each, all of this keyspace */
     void run(String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) throws Exception {
+        Stage.REQUEST_RESPONSE.setMaximumPoolSize(
+                Math.max(RESPONSE_THREADS, Stage.REQUEST_RESPONSE.getMaximumPoolSize()));
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName service = new ObjectName(STORAGE_SERVICE);
         BlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
