@@ -8,7 +8,9 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.cli.doctor.LinuxHost;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.Scope;
+import java.io.UncheckedIOException;
 import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,7 +38,7 @@ class WanTest {
     private static CqlSession dc2;
 
     @BeforeAll
-    static void start_two_datacenters_far_apart() throws Exception {
+    static void start_two_datacenters_far_apart() {
         new LinuxHost(Playground.HOME, System.getenv())
                 .whyNoNetworkNamespaces()
                 .ifPresent(reason -> Assumptions.abort("skipped: " + reason));
@@ -50,7 +52,7 @@ class WanTest {
     }
 
     @AfterAll
-    static void nothing_is_left_behind() throws Exception {
+    static void nothing_is_left_behind() {
         if (playground == null) {
             return;
         }
@@ -67,15 +69,20 @@ class WanTest {
         assertThat(Processes.mentioning(Playground.HOME.toString()))
                 .as("processes of the playground, those that hold its namespaces among them")
                 .isEmpty();
-        assertThat(devices()).isEqualTo(devicesBefore);
+        // Linux takes a namespace's devices away some time after its last process has ended.
+        Patience.until("the devices of the namespaces to go", SOON, WanTest::devices, now -> now.equals(devicesBefore));
         assertThat(Playground.HOME.resolve("playground")).doesNotExist();
     }
 
-    private static List<String> devices() throws Exception {
-        return NetworkInterface.networkInterfaces()
-                .map(NetworkInterface::getName)
-                .sorted()
-                .toList();
+    private static List<String> devices() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .map(NetworkInterface::getName)
+                    .sorted()
+                    .toList();
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
