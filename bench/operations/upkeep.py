@@ -1,5 +1,7 @@
 """Repair and cleanup of two datacenters of three nodes beside a light load: what the load feels."""
 
+import time
+
 from load import Rows, measured
 from ways import Ringmaster
 
@@ -11,6 +13,8 @@ def run(out, quick):
     with Ringmaster(out / "home", *(["--nodes", "1"] if quick else [])) as ringmaster:
         hosts = ringmaster.hosts()
         rows = Rows(hosts, count, out)
+        ringmaster.await_no_hints()
+        time.sleep(quiet_s)  # what the rows leave to be compacted is no part of "before"
         works = {"repair": ("repair", "start", "rides"), "cleanup": ("cluster", "cleanup", "rides")}
         results = [measured(what, "Ringmaster", hosts, lambda command=command: ringmaster.do(*command, "--yes", "--wait"), quiet_s)
                    for what, command in works.items()]

@@ -54,6 +54,10 @@ class Ringmaster:
     def hosts(self):
         return {p["datacenter"]: [n["cqlEndpoint"] for n in p["nodes"]] for p in self.status()["datacenters"]}
 
+    def await_no_hints(self):
+        until("every hint to be delivered",
+              lambda: not any(n["pendingHintsBytes"] for p in self.status()["datacenters"] for n in p["nodes"]))
+
     def jars(self):
         return next((self.home / "cache/cassandra").glob("*/lib"))
 

@@ -19,9 +19,12 @@ import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.repair.messages.RepairOption;
 import org.apache.cassandra.service.StorageService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One full repair of ranges with the same replicas by Cassandra, followed to its end. */
 final class RepairCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(RepairCommand.class);
     private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
     private static final long LOOK_MS = 1000;
     /**
@@ -48,8 +51,7 @@ final class RepairCommand {
 
     /** @param tables {@code keyspace.table} of each, all of this keyspace */
     void run(String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) throws Exception {
-        Stage.REQUEST_RESPONSE.setMaximumPoolSize(
-                Math.max(RESPONSE_THREADS, Stage.REQUEST_RESPONSE.getMaximumPoolSize()));
+        provideResponseThreads();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName service = new ObjectName(STORAGE_SERVICE);
         BlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
@@ -62,6 +64,18 @@ final class RepairCommand {
             }
         } finally {
             server.removeNotificationListener(service, listener);
+        }
+    }
+
+    private static void provideResponseThreads() {
+        if (Stage.REQUEST_RESPONSE.getMaximumPoolSize() >= RESPONSE_THREADS) {
+            return;
+        }
+        try {
+            Stage.REQUEST_RESPONSE.setMaximumPoolSize(RESPONSE_THREADS);
+        } catch (NullPointerException e) {
+            // once the size is changed, Cassandra 5.0 tells a listener that this stage does not have
+            LOG.debug("{} has {} threads", Stage.REQUEST_RESPONSE, Stage.REQUEST_RESPONSE.getMaximumPoolSize(), e);
         }
     }
 
