@@ -194,7 +194,8 @@ final class Gate implements Budget {
                         other.id().shortName() + " does not see " + node.id().shortName() + " NORMAL yet");
             }
         }
-        return hints(view, node, HINTS_BOUND_BYTES).or(() -> schemas(view, view.nodesOf(node.id().cluster())));
+        return hints(view, node, HINTS_BOUND_BYTES)
+                .or(() -> schemas(view, view.nodesOf(node.id().cluster())));
     }
 
     /**
