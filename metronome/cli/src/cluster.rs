@@ -9,6 +9,7 @@ use discovery::{Cluster, ClusterOptions};
 use engine::{Config, Interval, Outcome, Stop, TopologyCell};
 use report::RunResult;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// What runs against one cluster share.
 pub(crate) struct Target {
@@ -48,6 +49,9 @@ impl Target {
     }
 }
 
+/// A signal so soon after the first is the same wish: timeout(1) sends its own to the process and to its group.
+const SAME_WISH: Duration = Duration::from_secs(1);
+
 /// A stop that SIGINT and SIGTERM give.
 pub(crate) fn stop_on_signals() -> Result<Stop, Fail> {
     let stop = Stop::default();
@@ -55,11 +59,13 @@ pub(crate) fn stop_on_signals() -> Result<Stop, Fail> {
     let signals = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
     let mut caught = signal_hook::iterator::Signals::new(signals)?;
     std::thread::Builder::new().name("metronome-signals".into()).spawn(move || {
+        let mut asked: Option<Instant> = None;
         for _ in caught.forever() {
-            if given.is_stopped() {
+            if asked.is_some_and(|at| at.elapsed() > SAME_WISH) {
                 // Asked twice: do not wait for requests in flight.
                 std::process::exit(130);
             }
+            asked.get_or_insert_with(Instant::now);
             given.stop();
         }
     })?;

@@ -250,6 +250,22 @@ fn probe_reports_each_second_as_a_line_of_json() {
     assert!(seconds.len() >= 3 && seconds[0]["response_ms"]["p99"].is_number(), "{lines}");
 }
 
+#[test]
+fn a_run_that_timeout_ends_with_a_signal_to_it_and_one_to_its_group_leaves_its_result() {
+    let (_server, host) = server(Pace::default());
+    let scratch = Scratch::new("timeout");
+    for attempt in 0..5 {
+        let result = format!("result-{attempt}.json");
+        let output = Command::new("timeout")
+            .args(["--preserve-status", "1.5", env!("CARGO_BIN_EXE_metronome"), "run", "writes", "--rate", "100"])
+            .args(["--duration", "60s", "--hosts", &host, "-q", "-o", &result])
+            .current_dir(&scratch.0)
+            .output()
+            .expect("timeout of coreutils");
+        assert!(scratch.0.join(&result).exists(), "{:?}: {}", output.status, told(&output));
+    }
+}
+
 fn name(names: &mut Option<ChildStdin>, period: &str) {
     names.as_mut().expect("open").write_all(period.as_bytes()).expect("the probe listens");
 }
