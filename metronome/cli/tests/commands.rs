@@ -251,19 +251,21 @@ fn probe_reports_each_second_as_a_line_of_json() {
 }
 
 #[test]
-fn a_run_that_timeout_ends_with_a_signal_to_it_and_one_to_its_group_leaves_its_result() {
-    let (_server, host) = server(Pace::default());
-    let scratch = Scratch::new("timeout");
-    for attempt in 0..5 {
-        let result = format!("result-{attempt}.json");
-        let output = Command::new("timeout")
-            .args(["--preserve-status", "1.5", env!("CARGO_BIN_EXE_metronome"), "run", "writes", "--rate", "100"])
-            .args(["--duration", "60s", "--hosts", &host, "-q", "-o", &result])
-            .current_dir(&scratch.0)
-            .output()
-            .expect("timeout of coreutils");
-        assert!(scratch.0.join(&result).exists(), "{:?}: {}", output.status, told(&output));
-    }
+fn a_signal_that_comes_twice_at_once_as_timeout_sends_it_ends_a_run_with_its_result() {
+    let (_server, host) = server(Pace { delay: Duration::from_millis(700), ..Pace::default() });
+    let scratch = Scratch::new("twice");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_metronome"))
+        .args(["run", "writes", "--rate", "100", "--duration", "60s", "--hosts", &host, "-o", "result.json"])
+        .current_dir(&scratch.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("metronome");
+    let mut lines = BufReader::new(run.stderr.take().expect("piped")).lines();
+    while !lines.next().expect("the run goes on").expect("text").contains("1s") {}
+    let twice = format!("kill {pid}; sleep 0.1; kill {pid}", pid = run.id());
+    assert!(Command::new("sh").args(["-c", &twice]).status().is_ok_and(|s| s.success()), "it had ended");
+    let status = run.wait().expect("its end");
+    assert!(scratch.0.join("result.json").exists(), "{status}");
 }
 
 fn name(names: &mut Option<ChildStdin>, period: &str) {
