@@ -97,6 +97,9 @@ public record RunTask(
     @Override
     public Verdict next(View view, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
+        if (record != null && forSpec && !record.launched() && record.replaces() != null) {
+            return new Verdict.Wait(node.shortName() + " is being replaced");
+        }
         if (record == null || !record.launched()) {
             return new Verdict.Done(List.of(), "not there any more");
         }

@@ -79,4 +79,12 @@ class LeaveRingTest {
                 .isEqualTo("do {node-2 g3 v1 good0}[Kill rides-dc1-node-2, Forget node-2]: "
                         + "never joined the ring; ends executor and daemon");
     }
+
+    @Test
+    void what_must_be_done_before_nodes_leave_is_not_left_out_while_its_node_is_being_replaced() {
+        Step replicate =
+                RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
+        Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
+        assertThat(Verdicts.line(replicate.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is being replaced");
+    }
 }
