@@ -30,17 +30,9 @@ final class Declaration {
 
     /** The spec with these datacenters, in this order. */
     String in(String... datacenters) {
-        return SpecText.write(new ClusterSpec(
-                all.name(),
-                all.cassandraVersion(),
-                all.preset(),
-                Stream.of(datacenters)
-                        .map(name -> all.datacenter(new DatacenterName(name)).orElseThrow())
-                        .toList(),
-                all.resources(),
-                all.jvm(),
-                all.cassandraYaml(),
-                all.placement()));
+        return SpecText.write(all.withDatacenters(Stream.of(datacenters)
+                .map(name -> all.datacenter(new DatacenterName(name)).orElseThrow())
+                .toList()));
     }
 
     void apply(String... datacenters) {

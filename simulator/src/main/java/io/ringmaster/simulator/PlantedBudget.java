@@ -48,12 +48,11 @@ record PlantedBudget(Budget real, Plant plant) implements Budget {
     private View heard(View view, ClusterName cluster) {
         return switch (plant) {
             case PEERS_IGNORED ->
-                with(
-                        view.with(view.versions(cluster).values().stream()
+                view.with(view.versions(cluster).values().stream()
                                 .<Change>map(s -> new Change.Put(alone(view, s)))
-                                .toList()),
-                        Map.of());
-            case LEAVING_UNASKED -> with(view, staying(view, cluster));
+                                .toList())
+                        .withPeers(Map.of());
+            case LEAVING_UNASKED -> view.withPeers(staying(view, cluster));
             default -> view;
         };
     }
@@ -63,25 +62,6 @@ record PlantedBudget(Budget real, Plant plant) implements Budget {
         view.targetSpec(cluster)
                 .ifPresent(s -> peers.keySet().retainAll(s.spec().datacenterNames()));
         return peers;
-    }
-
-    private static View with(View view, Map<DatacenterName, Sighting<DatacenterReport>> peers) {
-        return new View(
-                view.now(),
-                view.seed(),
-                view.datacenter(),
-                view.serverUrls(),
-                view.poolSeen(),
-                view.machines(),
-                view.allocations(),
-                view.clusters(),
-                view.specs(),
-                view.nodes(),
-                view.statuses(),
-                peers,
-                view.knownPeers(),
-                view.plans(),
-                view.requests());
     }
 
     private static SpecRecord alone(View view, SpecRecord spec) {

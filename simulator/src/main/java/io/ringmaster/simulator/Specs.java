@@ -48,25 +48,22 @@ final class Specs {
 
     /** The same without the other datacenters. */
     static ClusterSpec only(ClusterSpec spec, Set<DatacenterName> names) {
-        return with(
-                spec,
-                spec.datacenters().stream()
-                        .filter(d -> names.contains(d.name()))
-                        .toList(),
-                spec.cassandraYaml());
+        return spec.withDatacenters(spec.datacenters().stream()
+                .filter(d -> names.contains(d.name()))
+                .toList());
     }
 
     /** The same with its datacenters in the other order. */
     static ClusterSpec turned(ClusterSpec spec) {
         List<DatacenterSpec> turned = new ArrayList<>(spec.datacenters());
         Collections.reverse(turned);
-        return with(spec, turned, spec.cassandraYaml());
+        return spec.withDatacenters(turned);
     }
 
     /** The same, unless it has one alone. */
     static ClusterSpec withoutLastDatacenter(ClusterSpec spec) {
         int staying = Math.max(1, spec.datacenters().size() - 1);
-        return with(spec, spec.datacenters().subList(0, staying), spec.cassandraYaml());
+        return spec.withDatacenters(spec.datacenters().subList(0, staying));
     }
 
     /** The same with those datacenters, at the end, that it has not got. */
@@ -75,7 +72,7 @@ final class Specs {
         World.DATACENTERS.stream()
                 .filter(d -> spec.datacenter(d).isEmpty())
                 .forEach(d -> all.add(datacenter(d, chance)));
-        return with(spec, all, spec.cassandraYaml());
+        return spec.withDatacenters(all);
     }
 
     /** The same with one parameter of cassandra.yaml set, and without one that no daemon starts with. */
@@ -86,7 +83,7 @@ final class Specs {
             parameters.remove(SimNode.LIVE_PARAMETER);
         }
         parameters.put(parameter, value);
-        return with(spec, spec.datacenters(), parameters);
+        return spec.withCassandraYaml(parameters);
     }
 
     static boolean isRejected(ClusterSpec spec) {
@@ -102,32 +99,12 @@ final class Specs {
     static ClusterSpec without(ClusterSpec spec, String parameter) {
         Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
         parameters.remove(parameter);
-        return with(spec, spec.datacenters(), parameters);
+        return spec.withCassandraYaml(parameters);
     }
 
     static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int nodes) {
-        return with(
-                spec,
-                spec.datacenters().stream()
-                        .map(d -> d.name().equals(datacenter)
-                                ? new DatacenterSpec(d.name(), nodes, d.seeds(), d.racks())
-                                : d)
-                        .toList(),
-                spec.cassandraYaml());
-    }
-
-    private static ClusterSpec with(
-            ClusterSpec spec, List<DatacenterSpec> datacenters, Map<String, Object> parameters) {
-        return new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                datacenters,
-                spec.resources(),
-                spec.jvm(),
-                parameters,
-                spec.placement(),
-                spec.repair(),
-                spec.replace());
+        return spec.withDatacenters(spec.datacenters().stream()
+                .map(d -> d.name().equals(datacenter) ? new DatacenterSpec(d.name(), nodes, d.seeds(), d.racks()) : d)
+                .toList());
     }
 }

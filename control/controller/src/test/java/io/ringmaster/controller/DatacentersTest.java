@@ -12,7 +12,6 @@ import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -135,15 +134,7 @@ class DatacentersTest {
         createdAlone();
         var only = twoDatacenters().datacenters().get(1);
         var spec = twoDatacenters();
-        var elsewhere = new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                List.of(only),
-                spec.resources(),
-                spec.jvm(),
-                spec.cassandraYaml(),
-                spec.placement());
+        var elsewhere = spec.withDatacenters(List.of(only));
         assertThat(refused(fleet.dc(2).controller.applySpec("yaml", elsewhere, null, "bob", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.line()).contains("rides has nodes in dc1, which the spec does not name"));

@@ -24,15 +24,7 @@ final class Requests {
     }
 
     static ClusterSpec withYaml(ClusterSpec spec, Map<String, Object> yaml) {
-        return new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                spec.datacenters(),
-                spec.resources(),
-                spec.jvm(),
-                yaml,
-                spec.placement());
+        return spec.withCassandraYaml(yaml);
     }
 
     static ClusterSpec poisoned(ClusterSpec spec) {

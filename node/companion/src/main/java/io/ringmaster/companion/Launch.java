@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.apache.cassandra.concurrent.IdleWorkers;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.service.CassandraDaemon;
+import org.slf4j.LoggerFactory;
 
 /** The main class of every node: management first, then Cassandra, so that even a start that hangs can be asked what it does. */
 public final class Launch {
@@ -13,15 +14,24 @@ public final class Launch {
 
     private Launch() {}
 
-    public static void main(String[] args) throws IOException, ReflectiveOperationException {
+    public static void main(String[] args) throws IOException {
         String socket = System.getProperty(SOCKET_PROPERTY);
         if (socket == null) {
             throw new IllegalStateException("-D" + SOCKET_PROPERTY + "=<path> is missing: the executor sets it");
         }
         if (Boolean.getBoolean(IdleWorkers.PROPERTY)) {
-            IdleWorkers.park(SharedExecutorPool.SHARED);
+            parkIdleWorkers();
         }
         ManagementServer.open(Path.of(socket), new Management(Thread.currentThread()).routes());
         CassandraDaemon.main(args);
+    }
+
+    /** Of a Cassandra that does not have such workers nothing is lost but processor time. */
+    private static void parkIdleWorkers() {
+        try {
+            IdleWorkers.park(SharedExecutorPool.SHARED);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LoggerFactory.getLogger(Launch.class).warn("This Cassandra's idle workers go on looking for work", e);
+        }
     }
 }

@@ -80,17 +80,7 @@ final class SupportedChanges {
         List<DatacenterSpec> datacenters = before.datacenters().stream()
                 .map(d -> new DatacenterSpec(d.name(), placed(view, before, after, d.name()), d.seeds(), d.racks()))
                 .toList();
-        return new ClusterSpec(
-                before.name(),
-                before.cassandraVersion(),
-                before.preset(),
-                datacenters,
-                before.resources(),
-                before.jvm(),
-                before.cassandraYaml(),
-                before.placement(),
-                before.repair(),
-                before.replace());
+        return before.withDatacenters(datacenters);
     }
 
     private static int placed(View view, ClusterSpec before, ClusterSpec after, DatacenterName datacenter) {

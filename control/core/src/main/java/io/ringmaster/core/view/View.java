@@ -234,6 +234,26 @@ public record View(
                 r);
     }
 
+    /** As if these were all that has been heard of the other datacenters. */
+    public View withPeers(Map<DatacenterName, Sighting<DatacenterReport>> heard) {
+        return new View(
+                now,
+                seed,
+                datacenter,
+                serverUrls,
+                poolSeen,
+                machines,
+                allocations,
+                clusters,
+                specs,
+                nodes,
+                statuses,
+                TreePMap.from(heard),
+                knownPeers,
+                plans,
+                requests);
+    }
+
     private static <K, V> PSortedMap<K, V> with(PSortedMap<K, V> map, K key, @Nullable V value) {
         return value == null ? map.minus(key) : map.plus(key, value);
     }

@@ -24,15 +24,7 @@ class LeavingDatacenterTest {
     private static final ClusterSpec WITHOUT = with(DC2);
 
     private static ClusterSpec with(DatacenterSpec... datacenters) {
-        return new ClusterSpec(
-                SAMPLE.name(),
-                SAMPLE.cassandraVersion(),
-                SAMPLE.preset(),
-                List.of(datacenters),
-                SAMPLE.resources(),
-                SAMPLE.jvm(),
-                SAMPLE.cassandraYaml(),
-                SAMPLE.placement());
+        return SAMPLE.withDatacenters(List.of(datacenters));
     }
 
     private static Scene scene() {

@@ -18,15 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The deciding datacenter, dc1, is added to a cluster that dc2 has had for long. */
 class NewDatacenterTest {
     private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
-    private static final ClusterSpec DC2_FIRST = new ClusterSpec(
-            BOTH.name(),
-            BOTH.cassandraVersion(),
-            BOTH.preset(),
-            List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)),
-            BOTH.resources(),
-            BOTH.jvm(),
-            BOTH.cassandraYaml(),
-            BOTH.placement());
+    private static final ClusterSpec DC2_FIRST = BOTH.withDatacenters(
+            List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)));
 
     private static Planned plan(Scene scene) {
         return new Deploy().plan(scene.view(), Scene.RIDES, Map.of());

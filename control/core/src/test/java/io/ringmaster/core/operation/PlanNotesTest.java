@@ -25,15 +25,7 @@ class PlanNotesTest {
     }
 
     private static ClusterSpec with(String parameter, Object value) {
-        return new ClusterSpec(
-                SPEC.name(),
-                SPEC.cassandraVersion(),
-                SPEC.preset(),
-                SPEC.datacenters(),
-                SPEC.resources(),
-                SPEC.jvm(),
-                Map.of(parameter, value),
-                SPEC.placement());
+        return SPEC.withCassandraYaml(Map.of(parameter, value));
     }
 
     @Test

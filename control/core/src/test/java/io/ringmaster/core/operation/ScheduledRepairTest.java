@@ -126,17 +126,8 @@ class ScheduledRepairTest {
         assertThat(asked(scene.view())).isFalse();
         assertThat(asked(scene.peerRepaired(Scene.NOW.minus(WEEK)).view())).isTrue();
         assertThat(asked(scene.peerSilent().view())).isFalse();
-        ClusterSpec turned = new ClusterSpec(
-                both.name(),
-                both.cassandraVersion(),
-                both.preset(),
-                List.of(both.datacenters().get(1), both.datacenters().get(0)),
-                both.resources(),
-                both.jvm(),
-                both.cassandraYaml(),
-                both.placement(),
-                both.repair(),
-                both.replace());
+        ClusterSpec turned = both.withDatacenters(
+                List.of(both.datacenters().get(1), both.datacenters().get(0)));
         View second = repaired(turned, WEEK)
                 .peer(3, 1, 1, true, null)
                 .peerRepaired(Scene.NOW.minus(WEEK))

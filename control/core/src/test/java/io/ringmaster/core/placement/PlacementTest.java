@@ -126,15 +126,8 @@ class PlacementTest {
     @Test
     void only_the_racks_of_the_spec_are_used() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
-        spec = new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                List.of(new DatacenterSpec(DC1, 3, 2, List.of(machine(2, "r2").rack()))),
-                spec.resources(),
-                spec.jvm(),
-                spec.cassandraYaml(),
-                spec.placement());
+        spec = spec.withDatacenters(
+                List.of(new DatacenterSpec(DC1, 3, 2, List.of(machine(2, "r2").rack()))));
         Placements placements = place(spec, PLAYGROUND, List.of(), 1);
         assertThat(machines(placements)).containsExactly("machine-2");
         assertThat(reasons(placements, 0)).contains("machine-1: rack: r1 is not among [r2]");

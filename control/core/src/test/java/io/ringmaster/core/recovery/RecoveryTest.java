@@ -122,15 +122,8 @@ class RecoveryTest {
     @Test
     void of_late_decisions_in_two_datacenters_that_of_the_first_is_carried_out_first() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
-        ClusterSpec turned = new ClusterSpec(
-                both.name(),
-                both.cassandraVersion(),
-                both.preset(),
-                List.of(both.datacenters().get(1), both.datacenters().get(0)),
-                both.resources(),
-                both.jvm(),
-                both.cassandraYaml(),
-                both.placement());
+        ClusterSpec turned = both.withDatacenters(
+                List.of(both.datacenters().get(1), both.datacenters().get(0)));
         assertThat(commands(lateRestart(both).peerNode(0, OperatingMode.UNKNOWN)))
                 .containsExactly("Apply node-1 g2 v1");
         assertThat(commands(lateRestart(turned).peerNode(0, OperatingMode.UNKNOWN)))
@@ -161,15 +154,9 @@ class RecoveryTest {
     @Test
     void a_node_that_was_to_be_mended_and_came_back_by_itself_waits_for_the_turn_of_its_datacenter() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
-        ClusterSpec changed = new ClusterSpec(
-                both.name(),
-                both.cassandraVersion(),
-                both.preset(),
-                List.of(both.datacenters().get(1), both.datacenters().get(0)),
-                both.resources(),
-                both.jvm(),
-                Map.of("concurrent_reads", 8),
-                both.placement());
+        ClusterSpec changed = both.withDatacenters(
+                        List.of(both.datacenters().get(1), both.datacenters().get(0)))
+                .withCassandraYaml(Map.of("concurrent_reads", 8));
         Scene scene = Scene.live(both)
                 .version(changed)
                 .record(1, r -> r.decide(2))

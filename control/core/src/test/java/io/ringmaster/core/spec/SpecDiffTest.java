@@ -140,15 +140,8 @@ class SpecDiffTest {
     @Test
     void the_order_of_datacenters_is_kept_because_tokens_rest_on_it() {
         ClusterSpec spec = Samples.spec("rides", 3, 2, 3, 2);
-        ClusterSpec turned = new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                List.of(spec.datacenters().get(1), spec.datacenters().get(0)),
-                spec.resources(),
-                spec.jvm(),
-                spec.cassandraYaml(),
-                spec.placement());
+        ClusterSpec turned = spec.withDatacenters(
+                List.of(spec.datacenters().get(1), spec.datacenters().get(0)));
         assertThat(SpecDiff.between(spec, turned).unsupported(Progress.CREATED))
                 .extracting(Problem::line)
                 .containsExactly("datacenters: cannot change from [dc1, dc2] to [dc2, dc1] on a created cluster"

@@ -32,15 +32,7 @@ class DeployNodeTest {
     }
 
     private static ClusterSpec with(Map<String, Object> parameters) {
-        return new ClusterSpec(
-                SPEC.name(),
-                SPEC.cassandraVersion(),
-                SPEC.preset(),
-                SPEC.datacenters(),
-                SPEC.resources(),
-                SPEC.jvm(),
-                parameters,
-                SPEC.placement());
+        return SPEC.withCassandraYaml(parameters);
     }
 
     private static ClusterSpec bigger() {
@@ -100,15 +92,8 @@ class DeployNodeTest {
     @Test
     void a_node_that_is_to_leave_is_changed_only_when_it_is_broken_and_the_others_wait_for_it() {
         DatacenterSpec dc1 = SPEC.datacenters().get(0);
-        ClusterSpec fewer = new ClusterSpec(
-                SPEC.name(),
-                SPEC.cassandraVersion(),
-                SPEC.preset(),
-                List.of(new DatacenterSpec(dc1.name(), 2, dc1.seeds(), dc1.racks())),
-                SPEC.resources(),
-                SPEC.jvm(),
-                Map.of("concurrent_reads", 8),
-                SPEC.placement());
+        ClusterSpec fewer = SPEC.withDatacenters(List.of(new DatacenterSpec(dc1.name(), 2, dc1.seeds(), dc1.racks())))
+                .withCassandraYaml(Map.of("concurrent_reads", 8));
         Scene scene = Scene.live(SPEC).version(fewer);
         DeployNode step = new DeployNode(Scene.node(2), 2);
         assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("done {}: leaves as it is");

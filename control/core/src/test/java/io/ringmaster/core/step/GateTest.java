@@ -37,15 +37,7 @@ class GateTest {
     }
 
     private static ClusterSpec with(List<DatacenterSpec> datacenters) {
-        return new ClusterSpec(
-                HERE_FIRST.name(),
-                HERE_FIRST.cassandraVersion(),
-                HERE_FIRST.preset(),
-                datacenters,
-                HERE_FIRST.resources(),
-                HERE_FIRST.jvm(),
-                HERE_FIRST.cassandraYaml(),
-                HERE_FIRST.placement());
+        return HERE_FIRST.withDatacenters(datacenters);
     }
 
     private static Scene declaredAnew(ClusterSpec spec) {

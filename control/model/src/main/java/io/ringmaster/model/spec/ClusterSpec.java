@@ -46,6 +46,16 @@ public record ClusterSpec(
         this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null);
     }
 
+    public ClusterSpec withDatacenters(List<DatacenterSpec> others) {
+        return new ClusterSpec(
+                name, cassandraVersion, preset, others, resources, jvm, cassandraYaml, placement, repair, replace);
+    }
+
+    public ClusterSpec withCassandraYaml(Map<String, Object> parameters) {
+        return new ClusterSpec(
+                name, cassandraVersion, preset, datacenters, resources, jvm, parameters, placement, repair, replace);
+    }
+
     public ClusterSpec with(@Nullable RepairSchedule schedule) {
         return new ClusterSpec(
                 name,
