@@ -12,6 +12,8 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Whether a spec can be reached from what there is, which may be less than what was declared last. */
@@ -23,6 +25,10 @@ final class SupportedChanges {
         List<Problem> elsewhere = elsewhere(view, after);
         if (!elsewhere.isEmpty()) {
             return elsewhere;
+        }
+        Optional<Problem> forgotten = onlyComplete(view, after);
+        if (forgotten.isPresent()) {
+            return List.of(forgotten.get());
         }
         List<NodeRecord> nodes = view.nodesOf(after.name());
         boolean created = Seeds.created(view, after.name());
@@ -49,6 +55,22 @@ final class SupportedChanges {
                         after.name() + " has nodes in " + d + ", which the spec does not name",
                         "name " + d + " too, or declare a cluster of another name"))
                 .toList();
+    }
+
+    /** Without every datacenter that was complete nobody would know that the cluster holds data, which those that stay may lack. */
+    private static Optional<Problem> onlyComplete(View view, ClusterSpec after) {
+        Set<DatacenterName> complete = Seeds.completeIn(view, after.name());
+        if (complete.isEmpty() || after.datacenterNames().stream().anyMatch(complete::contains)) {
+            return Optional.empty();
+        }
+        String names =
+                String.join(", ", complete.stream().map(DatacenterName::value).toList());
+        return Optional.of(new Problem(
+                ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                "datacenters",
+                after.name() + " was complete only in " + names + ", which the spec does not name: "
+                        + after.datacenterNames() + " may lack its data",
+                "name " + names + " too, and take it out when the deploy of another datacenter is complete"));
     }
 
     /** Whether it is taken out of the cluster, which it knows. */

@@ -4,6 +4,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -13,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -85,11 +88,20 @@ public final class Seeds {
 
     /** Whether any datacenter knows that the cluster was once complete. */
     public static boolean created(View view, ClusterName cluster) {
+        return !completeIn(view, cluster).isEmpty();
+    }
+
+    /** The datacenters that say that the cluster was once complete: the others may lack its data. */
+    public static Set<DatacenterName> completeIn(View view, ClusterName cluster) {
+        Set<DatacenterName> complete = new TreeSet<>();
         ClusterRecord here = view.clusters().get(cluster);
-        return (here != null && here.created())
-                || reports(view)
-                        .flatMap(r -> r.clusters().stream())
-                        .anyMatch(c -> c.cluster().equals(cluster) && c.created());
+        if (here != null && here.created()) {
+            complete.add(view.datacenter());
+        }
+        reports(view)
+                .filter(r -> r.clusters().stream().anyMatch(c -> c.cluster().equals(cluster) && c.created()))
+                .forEach(r -> complete.add(r.datacenter()));
+        return complete;
     }
 
     /** Whether the cluster was complete before this datacenter was a whole part of it: what it holds must still be brought here. */

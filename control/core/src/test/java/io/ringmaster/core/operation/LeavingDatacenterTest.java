@@ -53,6 +53,23 @@ class LeavingDatacenterTest {
     }
 
     @Test
+    void the_only_one_that_was_complete_does_not_leave() {
+        assertThat(refused(Scene.live(BOTH).version(WITHOUT).peer(3, 1, 1, false, null))
+                        .line())
+                .isEqualTo(
+                        "datacenters: rides was complete only in dc1, which the spec does not name: [dc2] may lack its data"
+                                + " -> name dc1 too, and take it out when the deploy of another datacenter is complete");
+    }
+
+    @Test
+    void nor_is_it_taken_out_where_others_stay() {
+        Scene placedOnly = Scene.placed(with(DC1, DC2)).version(with(DC1)).peer(3, 1, 1, true, null);
+        assertThat(refused(placedOnly).message()).startsWith("rides was complete only in dc2");
+        Scene empty = Scene.declared(with(DC1, DC2)).version(with(DC1)).peer(3, 1, 1, true, null);
+        assertThat(refused(empty).message()).startsWith("rides was complete only in dc2");
+    }
+
+    @Test
     void it_does_not_leave_while_nobody_can_tell_what_is_kept_only_there() {
         Scene scene = scene().knowsNothingYet(0).says(1, OperatingMode.DOWN).says(2, OperatingMode.DOWN);
         assertThat(refused(scene).message())
