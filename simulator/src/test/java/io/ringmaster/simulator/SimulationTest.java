@@ -184,7 +184,9 @@ class SimulationTest {
                 "313 | a node began to leave beside one of a datacenter that was to leave, which the gate did not ask",
                 "883 | the only node of its datacenter began to leave beside one that was down, and was not asked itself",
                 "1563 | replicas were left in a keyspace because the node that was to take them out was being replaced",
+                "2143 | the only datacenter that was ever complete was taken out where its plan could not be drafted",
                 "2433 | after a cut a datacenter that was to leave acted beside one that stays, before their servers heard each other",
+                "3653 | a repair was resumed in a datacenter that had left, and waited for a version that nobody told it of",
                 "5913 | a cluster declared under the name of a deleted one was taken for that one, leaving: in the simulator alone",
                 "6053 | a claim that was late came when its node was dropped already, and stayed for ever",
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"

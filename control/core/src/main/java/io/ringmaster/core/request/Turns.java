@@ -45,6 +45,9 @@ public final class Turns {
 
     /** Why the request must not begin in the deciding datacenter yet; empty when it may. */
     public static Optional<String> reason(View view, Request request) {
+        if (hasLeft(view, request.cluster())) {
+            return Optional.empty();
+        }
         boolean allowSilent = allowsSilentPeers(request.params());
         for (DatacenterName other : others(view, request.cluster())) {
             Optional<String> silence = view.silence(other);
@@ -60,6 +63,14 @@ public final class Turns {
                         ? Optional.empty()
                         : specAtWork(view, request.cluster(), allowSilent))
                 .or(() -> datacentersBefore(view, request, allowSilent));
+    }
+
+    /** Then nothing is here to be touched, and nobody tells of newer versions any more. */
+    private static boolean hasLeft(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).isEmpty()
+                && view.targetSpec(cluster)
+                        .filter(s -> s.spec().datacenter(view.datacenter()).isEmpty())
+                        .isPresent();
     }
 
     /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
