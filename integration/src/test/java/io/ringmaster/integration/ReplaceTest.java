@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.wire.api.NodeState;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -51,9 +46,7 @@ class ReplaceTest {
     void a_node_that_lost_its_volume_begins_anew_on_its_machine() {
         String before = node(WIPED).storageEndpoint();
         Path former = playground.allocation("dc1", WIPED);
-        playground.run("playground", "kill", "dc1/machine-2");
-        wipe(Trial.killed(NodeId.of("rides/dc1/node-1"), "dc1/machine-2"));
-        playground.run("playground", "revive", "dc1/machine-2");
+        LostDisk.of(playground, NodeId.of("rides/dc1/node-1"), "dc1/machine-2");
         Patience.until(
                 "its empty volume is told",
                 SOON,
@@ -118,15 +111,5 @@ class ReplaceTest {
 
     private static NodeState node(int index) {
         return playground.status().datacenters().get(0).nodes().get(index);
-    }
-
-    private static void wipe(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -9,12 +9,27 @@ import java.util.List;
 /** Members of rings whose volumes are gone or given back: the others count on them until somebody takes their place. */
 final class Dead {
     private final List<SimNode> members = new ArrayList<>();
+    private final List<SimNode> gone = new ArrayList<>();
 
     /** Does nothing for one that owns no ranges. */
     void add(SimNode node) {
         if (node.isMember() && node.claim != AllocationState.Status.RELEASED && !members.contains(node)) {
             members.add(node);
         }
+    }
+
+    /** Gossip tells of it for days that it is gone. */
+    void takenOut(SimNode node) {
+        node.left = true;
+        members.remove(node);
+        gone.add(node);
+    }
+
+    /** Those that were taken out of the cluster. */
+    List<SimNode> goneFrom(ClusterName cluster) {
+        return gone.stream()
+                .filter(n -> n.allocation.node().cluster().equals(cluster))
+                .toList();
     }
 
     List<SimNode> of(ClusterName cluster) {
@@ -26,10 +41,12 @@ final class Dead {
     /** Somebody took its place. */
     void replaced(NodeId node) {
         members.removeIf(n -> n.allocation.node().equals(node));
+        gone.removeIf(n -> n.allocation.node().equals(node));
     }
 
     /** Another cluster begins under the name. */
     void forget(ClusterName cluster) {
         members.removeIf(n -> n.allocation.node().cluster().equals(cluster));
+        gone.removeIf(n -> n.allocation.node().cluster().equals(cluster));
     }
 }

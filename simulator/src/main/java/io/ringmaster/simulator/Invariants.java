@@ -163,11 +163,21 @@ final class Invariants {
     boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
         return world.nodes(datacenter).values().stream()
                 .filter(n -> n.allocation.machine().equals(machine) && n.claim != AllocationState.Status.RELEASED)
-                .allMatch(n -> n.mode == OperatingMode.NORMAL
+                .allMatch(n -> (n.mode == OperatingMode.NORMAL || isLeavingOthers(n))
                         && mayHoldData(n.allocation.node().cluster())
                         && records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined() && r.allocation().id().equals(n.allocation.id()))
                         && membersBeside(n).stream().allMatch(other -> other.mode == OperatingMode.NORMAL));
+    }
+
+    /** One that is the last of its datacenter nobody there could take out of the ring. */
+    private boolean isLeavingOthers(SimNode node) {
+        return node.mode == OperatingMode.LEAVING
+                && membersBeside(node).stream()
+                        .anyMatch(n -> n.allocation
+                                .node()
+                                .datacenter()
+                                .equals(node.allocation.node().datacenter()));
     }
 
     /** A node is about to repair its ranges. */

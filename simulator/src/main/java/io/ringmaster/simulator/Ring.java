@@ -117,7 +117,9 @@ final class Ring {
         // What a deleted cluster of the same name left behind is in nobody's gossip.
         Stream<SimNode> there =
                 world.nodesOf(cluster).stream().filter(n -> n.claim != AllocationState.Status.RELEASED && !n.replaced);
-        List<RingView.PeerSeen> peers = Stream.concat(there, world.dead.of(cluster).stream())
+        Stream<SimNode> away =
+                Stream.concat(world.dead.of(cluster).stream(), world.dead.goneFrom(cluster).stream());
+        List<RingView.PeerSeen> peers = Stream.concat(there, away)
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))
                 .toList();
@@ -155,8 +157,7 @@ final class Ring {
         if (node.left) {
             return "LEFT";
         }
-        boolean leaving = node.mode == OperatingMode.LEAVING;
-        return leaving ? "LEAVING" : node.joined ? "NORMAL" : "BOOT";
+        return node.leaving ? "LEAVING" : node.joined ? "NORMAL" : "BOOT";
     }
 
     private boolean seesAlive(SimNode self, SimNode other) {
@@ -199,7 +200,8 @@ final class Ring {
         } else if (world.dead.of(cluster).stream().anyMatch(n -> endpoint(n).equals(endpoint(node)))) {
             return Optional.of("a node with this address already exists");
         }
-        if (others.stream().anyMatch(n -> n.mode == OperatingMode.JOINING || n.mode == OperatingMode.LEAVING)) {
+        if (Stream.concat(others.stream(), world.dead.of(cluster).stream())
+                .anyMatch(n -> n.mode == OperatingMode.JOINING || (n.leaving && n.isMember()))) {
             return Optional.of("other bootstrapping or leaving nodes detected");
         }
         return others.stream().anyMatch(n -> n.mode == OperatingMode.NORMAL)

@@ -59,6 +59,9 @@ final class SimNode {
     /** On the volume: keyspaces of which it has its part of the rows. */
     final Set<String> rows = new TreeSet<>();
 
+    /** In gossip: it has begun to leave, and was not NORMAL since. */
+    boolean leaving;
+
     /** On the volume: it left the ring, and Cassandra does not start on it again. */
     boolean left;
 
@@ -199,6 +202,9 @@ final class SimNode {
             if (wanted.kind() == NodeTask.Kind.REPAIR) {
                 world.invariants.repairs(this);
             }
+            if (wanted.kind() == NodeTask.Kind.REMOVE && !again) {
+                lost(wanted).ifPresent(world.invariants::leaves);
+            }
             task = new TaskStatus(
                     wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", began, null);
             if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
@@ -216,10 +222,18 @@ final class SimNode {
                 case REPLICATE -> world.keyspaces.replicate(this, wanted.args());
                 case REBUILD -> fails = !world.keyspaces.rebuild(this, wanted.args());
                 case REPAIR -> repairedAt = world.timeline.now();
+                case REMOVE -> lost(wanted).ifPresent(world.dead::takenOut);
                 default -> {}
             }
         }
         over(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);
+    }
+
+    /** The member that is to be taken out of the ring. */
+    private Optional<SimNode> lost(NodeTask removal) {
+        return world.dead.of(allocation.node().cluster()).stream()
+                .filter(n -> n.hostId.equals(removal.args().get("host")))
+                .findFirst();
     }
 
     private void over(NodeTask wanted, TaskStatus.State state) {
@@ -235,6 +249,7 @@ final class SimNode {
         if (!again) {
             world.invariants.leaves(this);
         }
+        leaving = true;
         mode(OperatingMode.LEAVING, "streaming its ranges to its peers");
         later(world.chance.between(1500, 5000), () -> {
             left = true;
@@ -318,6 +333,7 @@ final class SimNode {
 
     private void normal() {
         joined = true;
+        leaving = false;
         down = Down.NO;
         problem = null;
         mode(OperatingMode.NORMAL, "serving");

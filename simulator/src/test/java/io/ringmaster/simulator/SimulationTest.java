@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.simulator.Simulation.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -201,11 +202,21 @@ class SimulationTest {
             delimiter = '|',
             value = {
                 "203 | messages     | rows were missed that had gone with a deleted cluster: in the simulator alone",
+                "643 | disk,machine | a member that was being replaced was given back when its datacenter left, and its dead self stayed",
                 "293 | daemon-crash | a node was taken down beside one of a datacenter that was to leave"
             })
     void what_went_wrong_once_with_one_kind_of_fault_does_not_again(long seed, String scenario, String what) {
         Outcome outcome = Simulation.run(seed, Options.mixed().with(scenario));
         assertThat(outcome.passed()).as(what + "\n" + told(outcome)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {132, 523, 1073})
+    void a_node_that_loses_its_volume_while_it_leaves_is_taken_out_of_the_ring(long seed) {
+        List<String> trace = new ArrayList<>();
+        Outcome outcome = Simulation.run(seed, new Options("disk,machine", Plant.NONE, trace::add));
+        assertThat(outcome.passed()).as(told(outcome)).isTrue();
+        assertThat(trace).anyMatch(line -> line.contains("took it out of the ring"));
     }
 
     @Test

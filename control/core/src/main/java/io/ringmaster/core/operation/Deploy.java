@@ -178,6 +178,7 @@ public final class Deploy implements Operation {
         long version = target.version();
         boolean live = Seeds.created(view, cluster);
         List<NodeRecord> leaving = leaving(surplus);
+        List<NodeRecord> begun = leaving.stream().filter(NodeRecord::leaving).toList();
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
@@ -187,8 +188,12 @@ public final class Deploy implements Operation {
         phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
-                todo.stream()
-                        .map(n -> Steps.pending(new DeployNode(n.id(), version), change(view, n, target, leaving)))
+                Stream.concat(
+                                todo.stream()
+                                        .map(n -> Steps.pending(
+                                                new DeployNode(n.id(), version), change(view, n, target, leaving))),
+                                // the others wait until it has left, and it for them if it is lost meanwhile
+                                begun.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
         NewDatacenter.source(view, target)
                 .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
@@ -199,6 +204,7 @@ public final class Deploy implements Operation {
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
+                        .filter(n -> !begun.contains(n))
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
                         .map(n -> new LeaveRing(n.id(), version))));
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));

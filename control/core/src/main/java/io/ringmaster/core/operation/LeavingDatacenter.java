@@ -80,7 +80,7 @@ final class LeavingDatacenter {
                 .sorted(Comparator.comparing(NodeRecord::id).reversed())
                 .toList();
         List<NodeRecord> members =
-                nodes.stream().filter(n -> n.launched() || n.leaving()).toList();
+                nodes.stream().filter(n -> n.launched() || n.leaving() || n.ownsRanges()).toList();
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase(
                 "sync-datacenter",

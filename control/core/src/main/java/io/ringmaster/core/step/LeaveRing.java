@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * Has one node hand its ranges over to the others and leave the ring. From the decision on it cannot be called back: {@code Recovery}
- * brings it to its end whatever becomes of the plan, takes away what has left and forgets it; its volume is kept.
+ * brings it to its end whatever becomes of the plan, takes away what has left and forgets it; its volume is kept. One that loses its volume
+ * before that is taken out by another.
  */
 public record LeaveRing(NodeId node, long specVersion, Budget budget) implements Step {
     static final String TYPE = "leave-ring";
@@ -44,6 +45,9 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     @Override
     public Verdict next(View view, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
+        if (Removal.hasBegun(memory)) {
+            return new Removal(view, node).follow(memory, budget);
+        }
         if (record == null) {
             String volume = memory.get(VOLUME);
             return new Verdict.Done(
@@ -52,8 +56,18 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         if (record.hasLeft()) {
             return new Verdict.Wait("has left the ring; its place is given back");
         }
+        if (Removal.isNeeded(view, record)) {
+            return new Removal(view, node).begin(record, budget);
+        }
         String task = memory.get(RunTask.TASK);
         return task == null || !record.leaving() ? begin(view, record) : await(view, record, task);
+    }
+
+    /** Those before it wait for all members to be up, which it never will be again. */
+    @Override
+    public boolean mayOvertake(View view) {
+        NodeRecord record = view.nodes().get(node);
+        return record != null && Removal.isNeeded(view, record);
     }
 
     private Verdict begin(View view, NodeRecord record) {

@@ -128,4 +128,10 @@ class LeavingDatacenterTest {
         Planned replaced = new Replace().plan(scene.view(), Scene.RIDES, Map.of("node", "dc1/node-1"));
         assertThat(replaced).isInstanceOf(Planned.Draft.class);
     }
+
+    @Test
+    void a_member_that_is_being_replaced_leaves_too_and_is_not_given_back_before() {
+        Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation()));
+        assertThat(phases(replacing)).containsExactly("sync-datacenter", "replicate", "leave");
+    }
 }

@@ -87,4 +87,44 @@ class LeaveRingTest {
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
         assertThat(Verdicts.line(replicate.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is being replaced");
     }
+
+    @Test
+    void one_that_loses_its_volume_while_it_leaves_is_taken_out_of_the_ring_by_another() {
+        Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN);
+        LeaveRing step = new LeaveRing(Scene.node(2), 1);
+        assertThat(step.mayOvertake(leaving().view())).isFalse();
+        assertThat(step.mayOvertake(lost.view())).isTrue();
+        Verdict asked = step.next(lost.view(), BEGUN);
+        assertThat(Verdicts.line(asked))
+                .isEqualTo("do {node-0 g2 v1 good1 joined launched}[Apply node-0 g2 v1]: "
+                        + "its volume is lost: node-0 takes it out of the ring");
+        Map<String, String> memory = ((Verdict.Do) asked).memory();
+        Scene removing = lost.after(((Verdict.Do) asked).changes()).says(0, OperatingMode.NORMAL);
+        assertThat(removing.view().nodes().get(Scene.node(0)).task())
+                .isEqualTo(new NodeTask("remove-node-2-2", NodeTask.Kind.REMOVE, Map.of("host", "h")));
+        assertThat(next(removing.task(0, TaskStatus.State.RUNNING, "streams"), memory))
+                .isEqualTo("wait: node-0: remove: streams");
+        assertThat(next(removing.task(0, TaskStatus.State.DONE, "done"), memory))
+                .isEqualTo("wait: is taken out of the ring; the others must see it gone");
+        assertThat(next(removing.task(0, TaskStatus.State.FAILED, "no reply"), memory))
+                .isEqualTo("failed TASK_FAILED: node-0 cannot take rides/dc1/node-2 out of the ring: no reply");
+        Scene gone = removing.task(0, TaskStatus.State.DONE, "done")
+                .after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2)))));
+        assertThat(next(gone, memory))
+                .endsWith("lost its volume while it left; node-0 took it out of the ring");
+    }
+
+    @Test
+    void it_is_taken_out_only_beside_others_that_are_well() {
+        Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN).says(0, OperatingMode.DOWN);
+        assertThat(next(lost, BEGUN))
+                .isEqualTo("wait: its volume is lost; before others take it out of the ring: node-0 is DOWN: doing things");
+    }
+
+    @Test
+    void a_removal_that_was_forgotten_meanwhile_is_asked_for_again() {
+        Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN);
+        Map<String, String> memory = Map.of("task", "remove-node-2-2", "remover", "rides/dc1/node-0");
+        assertThat(next(lost, memory)).endsWith("its volume is lost: node-0 takes it out of the ring");
+    }
 }

@@ -29,6 +29,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         REPLICATE,
         REBUILD,
         DECOMMISSION,
+        /** Takes the dead member with the host id {@code host} out of the ring: the others stream what it held from the replicas that are left. */
+        REMOVE,
         /** A write and a read of Ringmaster's own keyspace through this node as coordinator, at {@code consistency}. */
         PROBE;
 

@@ -76,7 +76,7 @@ public record RingView(
             boolean alive,
             String schemaVersion) {
         /** Gossip's words for endpoints that are no members any more, which it repeats for days. */
-        private static final Set<String> GONE = Set.of("LEFT", "removed", "removing");
+        private static final Set<String> GONE = Set.of("LEFT", "removed");
 
         public boolean isNormal() {
             return alive && status.equals("NORMAL");

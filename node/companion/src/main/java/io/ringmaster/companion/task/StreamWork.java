@@ -2,6 +2,7 @@ package io.ringmaster.companion.task;
 
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import javax.management.openmbean.CompositeData;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
@@ -17,7 +18,9 @@ final class StreamWork implements Work {
     enum Kind {
         /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}; default: all that name both datacenters in their replication. */
         REBUILD,
-        DECOMMISSION
+        DECOMMISSION,
+        /** Of the dead node with the host id in {@code host}. */
+        REMOVE
     }
 
     private final Kind kind;
@@ -27,20 +30,38 @@ final class StreamWork implements Work {
         if (kind == Kind.REBUILD && !args.containsKey("from")) {
             throw new IllegalArgumentException("from is missing: the datacenter to stream from");
         }
+        if (kind == Kind.REMOVE && !args.containsKey("host")) {
+            throw new IllegalArgumentException("host is missing: the host id of the dead node");
+        }
         this.kind = kind;
         this.args = args;
     }
 
     @Override
     public String run(Progress progress) throws Exception {
-        if (kind == Kind.DECOMMISSION) {
-            progress.expect(0, "bytes");
-            progress.at("streams its ranges to their new owners", () -> streamed(progress));
-            requireReplicas();
-            StorageService.instance.decommission(true);
-            return "left the ring";
+        return switch (kind) {
+            case REBUILD -> rebuild(progress);
+            case DECOMMISSION -> {
+                progress.expect(0, "bytes");
+                progress.at("streams its ranges to their new owners", () -> streamed(progress));
+                requireReplicas();
+                StorageService.instance.decommission(true);
+                yield "left the ring";
+            }
+            case REMOVE -> remove(progress);
+        };
+    }
+
+    private String remove(Progress progress) {
+        String host = args.get("host");
+        progress.expect(0, "bytes");
+        progress.at("the others stream what " + host + " held", () -> streamed(progress));
+        // asked again after this daemon died in the middle, Cassandra goes on; after the end it knows nobody of that id
+        if (StorageService.instance.getTokenMetadata().getEndpointForHostId(UUID.fromString(host)) == null) {
+            return host + " is in the ring no more";
         }
-        return rebuild(progress);
+        StorageService.instance.removeNode(host);
+        return host + " was taken out of the ring";
     }
 
     private String rebuild(Progress progress) {

@@ -17,6 +17,7 @@ final class Works {
             Map.entry("PROBE", ProbeWork::new),
             Map.entry("REBUILD", args -> new StreamWork(StreamWork.Kind.REBUILD, args)),
             Map.entry("DECOMMISSION", args -> new StreamWork(StreamWork.Kind.DECOMMISSION, args)),
+            Map.entry("REMOVE", args -> new StreamWork(StreamWork.Kind.REMOVE, args)),
             Map.entry("REPLICATE", ReplicateWork::new)));
 
     private Works() {}

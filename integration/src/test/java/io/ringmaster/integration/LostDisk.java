@@ -1,0 +1,31 @@
+package io.ringmaster.integration;
+
+import io.ringmaster.model.name.NodeId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A machine that is away for a moment and comes back without what was on its disk. */
+final class LostDisk {
+    private LostDisk() {}
+
+    /** @param machine in the form that {@code playground kill} takes */
+    static void of(Playground playground, NodeId node, String machine) {
+        playground.run("playground", "kill", machine);
+        wipe(Trial.killed(node, machine));
+        playground.run("playground", "revive", machine);
+    }
+
+    private static void wipe(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
