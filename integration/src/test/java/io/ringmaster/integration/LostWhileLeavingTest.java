@@ -30,10 +30,7 @@ class LostWhileLeavingTest {
         playground.whole(4, SOON);
         playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "3", "--yes");
         Patience.until(
-                "node-3 hands its ranges over",
-                SOON,
-                () -> nodes().get(3),
-                n -> n.mode() == OperatingMode.LEAVING);
+                "node-3 hands its ranges over", SOON, () -> nodes().get(3), n -> n.mode() == OperatingMode.LEAVING);
         LostDisk.of(playground, NodeId.of("rides/dc1/node-3"), "dc1/machine-4");
         Patience.until("the step that has it leave is over", SOON, LostWhileLeavingTest::leave, s -> s.status()
                 .isOver());

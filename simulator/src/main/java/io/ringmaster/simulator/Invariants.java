@@ -173,11 +173,10 @@ final class Invariants {
     /** One that is the last of its datacenter nobody there could take out of the ring. */
     private boolean isLeavingOthers(SimNode node) {
         return node.mode == OperatingMode.LEAVING
-                && membersBeside(node).stream()
-                        .anyMatch(n -> n.allocation
-                                .node()
-                                .datacenter()
-                                .equals(node.allocation.node().datacenter()));
+                && membersBeside(node).stream().anyMatch(n -> n.allocation
+                        .node()
+                        .datacenter()
+                        .equals(node.allocation.node().datacenter()));
     }
 
     /** A node is about to repair its ranges. */

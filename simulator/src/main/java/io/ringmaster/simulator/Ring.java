@@ -117,8 +117,7 @@ final class Ring {
         // What a deleted cluster of the same name left behind is in nobody's gossip.
         Stream<SimNode> there =
                 world.nodesOf(cluster).stream().filter(n -> n.claim != AllocationState.Status.RELEASED && !n.replaced);
-        Stream<SimNode> away =
-                Stream.concat(world.dead.of(cluster).stream(), world.dead.goneFrom(cluster).stream());
+        Stream<SimNode> away = Stream.concat(world.dead.of(cluster).stream(), world.dead.goneFrom(cluster).stream());
         List<RingView.PeerSeen> peers = Stream.concat(there, away)
                 .filter(n -> n.joined || n.mode == OperatingMode.JOINING)
                 .map(n -> seen(self, n))

@@ -203,6 +203,7 @@ class SimulationTest {
             value = {
                 "203 | messages     | rows were missed that had gone with a deleted cluster: in the simulator alone",
                 "643 | disk,machine | a member that was being replaced was given back when its datacenter left, and its dead self stayed",
+                "253 | cut,daemon-crash,machine | a node that a bad spec broke was not mended when its datacenter was to leave",
                 "293 | daemon-crash | a node was taken down beside one of a datacenter that was to leave"
             })
     void what_went_wrong_once_with_one_kind_of_fault_does_not_again(long seed, String scenario, String what) {

@@ -11,6 +11,7 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about the phases and steps of a plan. */
 final class StepRules {
@@ -82,9 +83,18 @@ final class StepRules {
     }
 
     static List<String> verified(Drafted plan) {
-        List<String> types = plan.steps().map(StepState::type).toList();
-        return types.contains("deploy-node") && types.lastIndexOf("verify-ring") < types.lastIndexOf("deploy-node")
-                ? List.of("no verification after the last node")
-                : List.of();
+        List<StepState> steps = plan.steps().toList();
+        List<String> types = steps.stream().map(StepState::type).toList();
+        boolean verified = types.lastIndexOf("verify-ring") >= types.lastIndexOf("deploy-node");
+        return verified || nodes(steps, "leave-ring").containsAll(nodes(steps, "deploy-node"))
+                ? List.of()
+                : List.of("no verification after the last node");
+    }
+
+    private static Set<String> nodes(List<StepState> steps, String type) {
+        return steps.stream()
+                .filter(s -> s.type().equals(type))
+                .map(s -> s.args().get("node"))
+                .collect(Collectors.toSet());
     }
 }

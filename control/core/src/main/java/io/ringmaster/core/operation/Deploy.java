@@ -229,7 +229,8 @@ public final class Deploy implements Operation {
                         .map(d -> new SyncDatacenter(cluster, target.version(), d));
     }
 
-    private static boolean isDone(View view, NodeRecord node, ClusterSpec spec) {
+    /** Whether the node has proven to serve with what the spec asks of it. */
+    static boolean isDone(View view, NodeRecord node, ClusterSpec spec) {
         return node.launched()
                 && node.goodSpecVersion() == node.specVersion()
                 && view.spec(node.id().cluster(), node.specVersion())

@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.step.AwaitTurn;
+import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.RunTask;
@@ -79,8 +80,9 @@ final class LeavingDatacenter {
         List<NodeRecord> nodes = view.nodesOf(cluster).stream()
                 .sorted(Comparator.comparing(NodeRecord::id).reversed())
                 .toList();
-        List<NodeRecord> members =
-                nodes.stream().filter(n -> n.launched() || n.leaving() || n.ownsRanges()).toList();
+        List<NodeRecord> members = nodes.stream()
+                .filter(n -> n.launched() || n.leaving() || n.ownsRanges())
+                .toList();
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase(
                 "sync-datacenter",
@@ -90,6 +92,13 @@ final class LeavingDatacenter {
                 "release",
                 Phase.Strategy.PARALLEL,
                 nodes.stream().filter(n -> !members.contains(n)).map(n -> new ReleaseNode(n.id(), false))));
+        // one that a bad spec broke must serve again before it can leave
+        phases.add(Steps.phase(
+                "deploy",
+                Phase.Strategy.SERIAL,
+                members.stream()
+                        .filter(n -> !n.leaving() && !Deploy.isDone(view, n, target.spec()))
+                        .map(n -> new DeployNode(n.id(), target.version()))));
         phases.add(Steps.phase(
                 "replicate",
                 Phase.Strategy.SERIAL,

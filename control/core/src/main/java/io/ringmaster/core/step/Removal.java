@@ -49,13 +49,14 @@ final class Removal {
     }
 
     Verdict begin(NodeRecord lost, Budget budget) {
-        Optional<String> closed =
-                ReplaceNode.whyUp(view, lost).or(() -> budget.beforeReplacing(view, lost, false));
+        Optional<String> closed = ReplaceNode.whyUp(view, lost).or(() -> budget.beforeReplacing(view, lost, false));
         if (closed.isPresent()) {
             return new Verdict.Wait("its volume is lost; before others take it out of the ring: " + closed.get());
         }
         Optional<NodeRecord> remover = view.nodesOf(node.cluster()).stream()
-                .filter(n -> !n.id().equals(node) && n.task() == null && host(n, lost).isPresent())
+                .filter(n -> !n.id().equals(node)
+                        && n.task() == null
+                        && host(n, lost).isPresent())
                 .findFirst();
         return remover.map(r -> ask(r, host(r, lost).orElseThrow()))
                 .orElseGet(() -> new Verdict.Failed(
@@ -89,8 +90,7 @@ final class Removal {
         if (remover == null || remover.task() == null || !remover.task().id().equals(id)) {
             return lost == null ? new Verdict.Done(List.of(), "is in the ring no more") : begin(lost, budget);
         }
-        Optional<TaskStatus> told =
-                view.status(by).map(NodeStatus::task).filter(t -> t.id().equals(id));
+        Optional<TaskStatus> told = view.status(by).map(NodeStatus::task).filter(t -> t.id().equals(id));
         if (told.isEmpty()) {
             return new Verdict.Wait(Gate.unsettled(view, remover).orElse(by.shortName() + "'s executor begins it"));
         }

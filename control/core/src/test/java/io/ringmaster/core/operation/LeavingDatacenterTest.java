@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.lint.Drafted;
+import io.ringmaster.core.lint.PlanLint;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.OperatingMode;
@@ -132,6 +134,17 @@ class LeavingDatacenterTest {
     @Test
     void a_member_that_is_being_replaced_leaves_too_and_is_not_given_back_before() {
         Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation()));
-        assertThat(phases(replacing)).containsExactly("sync-datacenter", "replicate", "leave");
+        assertThat(phases(replacing)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
+    }
+
+    @Test
+    void a_node_that_a_bad_spec_broke_is_mended_before_it_leaves() {
+        Scene scene = Scene.live(BOTH).version(BOTH).version(WITHOUT).peer(3, 1, 1, true, null);
+        Scene broken = scene.record(1, r -> r.decide(2)).says(1, OperatingMode.DOWN);
+        assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
+        Planned.Draft draft = (Planned.Draft) plan(broken);
+        assertThat(PlanLint.problems(new Drafted(
+                        broken.view(), Scene.RIDES, Deploy.NAME, Map.of(), 3, draft.changes(), draft.phases())))
+                .isEmpty();
     }
 }

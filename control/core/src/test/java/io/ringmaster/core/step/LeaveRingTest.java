@@ -110,15 +110,15 @@ class LeaveRingTest {
                 .isEqualTo("failed TASK_FAILED: node-0 cannot take rides/dc1/node-2 out of the ring: no reply");
         Scene gone = removing.task(0, TaskStatus.State.DONE, "done")
                 .after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2)))));
-        assertThat(next(gone, memory))
-                .endsWith("lost its volume while it left; node-0 took it out of the ring");
+        assertThat(next(gone, memory)).endsWith("lost its volume while it left; node-0 took it out of the ring");
     }
 
     @Test
     void it_is_taken_out_only_beside_others_that_are_well() {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN).says(0, OperatingMode.DOWN);
         assertThat(next(lost, BEGUN))
-                .isEqualTo("wait: its volume is lost; before others take it out of the ring: node-0 is DOWN: doing things");
+                .isEqualTo(
+                        "wait: its volume is lost; before others take it out of the ring: node-0 is DOWN: doing things");
     }
 
     @Test
