@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.cli.screen.Fleet;
+import io.ringmaster.cli.screen.FleetMachines;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.json.Json;
@@ -148,7 +149,7 @@ class CommandsTest {
 
     @Test
     void a_machine_is_cordoned_and_uncordoned_where_it_stands() {
-        answer("/api/v1/machines/dc1/machine-2/cordon", 200, Fleet.machine(2, true, null));
+        answer("/api/v1/machines/dc1/machine-2/cordon", 200, FleetMachines.machine(2, true, null));
         assertThat(run("machine", "cordon", "dc1/machine-2", "--reason", "disk fails"))
                 .isZero();
         assertThat(run("machine", "uncordon", "dc1/machine-2")).isZero();
@@ -161,7 +162,7 @@ class CommandsTest {
 
     @Test
     void a_mix_is_sent_with_the_specs_that_it_names() throws IOException {
-        answer("/api/v1/machines/what-if", 200, Fleet.sharing());
+        answer("/api/v1/machines/what-if", 200, FleetMachines.sharing());
         spec("cluster: rides\n");
         Path mix = Files.writeString(home.resolve("mix.yaml"), "clusters: [{spec: spec.yaml, count: 3, nodes: 5}]\n");
         assertThat(run("machine", "plan", "--what-if", mix.toString(), "--racks", "3"))

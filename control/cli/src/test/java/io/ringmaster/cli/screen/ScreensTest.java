@@ -43,14 +43,14 @@ class ScreensTest {
                                 List.of(new Unanswered(new DatacenterName("dc2"), "connection refused", Fleet.at(0)))),
                         Fleet.at(25),
                         width);
-            case "plan-deploying" -> PlanScreen.show(Fleet.deploying(), width);
-            case "plan-failed" -> PlanScreen.show(Fleet.failed(), width);
+            case "plan-deploying" -> PlanScreen.show(FleetPlans.deploying(), width);
+            case "plan-failed" -> PlanScreen.show(FleetPlans.failed(), width);
             case "plan-list" ->
                 PlanScreen.list(
                         new FleetList<>(
                                 List.of(
-                                        Fleet.plan("dc1", PlanStatus.COMPLETE, null),
-                                        Fleet.deploying().plans().get(1)),
+                                        FleetPlans.plan("dc1", PlanStatus.COMPLETE, null),
+                                        FleetPlans.deploying().plans().get(1)),
                                 List.of()),
                         Fleet.at(14),
                         width);
@@ -59,13 +59,13 @@ class ScreensTest {
                 MachineScreen.list(
                         new FleetList<>(
                                 List.of(
-                                        Fleet.machine(2, true, null),
-                                        Fleet.machine(1, false, AllocationState.Status.RUNNING),
-                                        Fleet.machine(3, false, AllocationState.Status.EXITED)),
+                                        FleetMachines.machine(2, true, null),
+                                        FleetMachines.machine(1, false, AllocationState.Status.RUNNING),
+                                        FleetMachines.machine(3, false, AllocationState.Status.EXITED)),
                                 List.of()),
                         Fleet.at(0),
                         width);
-            case "machine-plan" -> SharingScreen.show(Fleet.sharing(), Fleet.at(0), width);
+            case "machine-plan" -> SharingScreen.show(FleetMachines.sharing(), Fleet.at(0), width);
             case "node-list" ->
                 NodeScreen.list(Fleet.troubled().datacenters().get(0).nodes(), Fleet.at(69), width);
             case "node-show" ->
@@ -75,18 +75,18 @@ class ScreensTest {
     }
 
     private static List<Line> plainLog() {
-        List<Line> lines = new ArrayList<>(PlanLog.changes(null, Fleet.deploying()));
-        lines.addAll(PlanLog.changes(Fleet.deploying(), Fleet.deploying()));
+        List<Line> lines = new ArrayList<>(PlanLog.changes(null, FleetPlans.deploying()));
+        lines.addAll(PlanLog.changes(FleetPlans.deploying(), FleetPlans.deploying()));
         return lines;
     }
 
     @Test
     void a_step_tells_how_its_node_started_only_if_it_started_it() {
         var node = Optional.of(Fleet.node("dc1", 0, OperatingMode.NORMAL, "serving"));
-        assertThat(PlanScreen.stages(Fleet.step("dc1 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL"), node))
+        assertThat(PlanScreen.stages(FleetPlans.step("dc1 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL"), node))
                 .contains("joined");
         assertThat(PlanScreen.stages(
-                        Fleet.step("run-task", "dc1 node-0", StepState.Status.DONE, 0, 1.0, "flushed"), node))
+                        FleetPlans.step("run-task", "dc1 node-0", StepState.Status.DONE, 0, 1.0, "flushed"), node))
                 .isEmpty();
     }
 
