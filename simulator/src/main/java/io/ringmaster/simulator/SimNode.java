@@ -10,7 +10,6 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
-import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.spec.LiveParameters;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +38,7 @@ final class SimNode {
         FAULT
     }
 
-    private final World world;
+    final World world;
     final String hostId;
     Allocation allocation;
     AllocationState.Status claim = AllocationState.Status.RESERVED;
@@ -86,8 +85,7 @@ final class SimNode {
     private int exits;
     private long restAfterMillis;
     private @Nullable Problem problem;
-    private @Nullable TaskStatus task;
-    private boolean taskLost;
+    private final NodeWork work = new NodeWork(this);
     private long life;
 
     SimNode(World world, Allocation allocation) {
@@ -157,7 +155,7 @@ final class SimNode {
             }
         } else {
             appliedSpecVersion = wanted.specVersion();
-            work(wanted.task());
+            work.follow(wanted.task());
         }
     }
 
@@ -191,73 +189,6 @@ final class SimNode {
         return wanted.cassandraYaml().get(LIVE_PARAMETER) instanceof Integer number && number < 1;
     }
 
-    /** The executor keeps what is over on its volume; what the daemon had not done when it ended is asked for again. */
-    private void work(@Nullable NodeTask wanted) {
-        if (wanted == null) {
-            task = null;
-        } else if (mode == OperatingMode.NORMAL && (task == null || !task.id().equals(wanted.id()) || taskLost)) {
-            Instant began = world.timeline.now();
-            boolean again = taskLost;
-            taskLost = false;
-            if (wanted.kind() == NodeTask.Kind.REPAIR) {
-                world.invariants.repairs(this);
-            }
-            if (wanted.kind() == NodeTask.Kind.REMOVE && !again) {
-                lost(wanted).ifPresent(world.invariants::leaves);
-            }
-            task = new TaskStatus(
-                    wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", began, null);
-            if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
-                leave(wanted, again);
-            } else {
-                later(world.chance.between(100, 4000), () -> finish(wanted));
-            }
-        }
-    }
-
-    private void finish(NodeTask wanted) {
-        boolean fails = false;
-        if (task != null && task.id().equals(wanted.id())) {
-            switch (wanted.kind()) {
-                case REPLICATE -> world.keyspaces.replicate(this, wanted.args());
-                case REBUILD -> fails = !world.keyspaces.rebuild(this, wanted.args());
-                case REPAIR -> repairedAt = world.timeline.now();
-                case REMOVE -> lost(wanted).ifPresent(world.dead::takenOut);
-                default -> {}
-            }
-        }
-        over(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);
-    }
-
-    /** The member that is to be taken out of the ring. */
-    private Optional<SimNode> lost(NodeTask removal) {
-        return world.dead.of(allocation.node().cluster()).stream()
-                .filter(n -> n.hostId.equals(removal.args().get("host")))
-                .findFirst();
-    }
-
-    private void over(NodeTask wanted, TaskStatus.State state) {
-        TaskStatus known = task;
-        if (known != null && known.id().equals(wanted.id())) {
-            task = new TaskStatus(
-                    wanted.id(), wanted.kind(), state, 0, 0, "bytes", "over", known.startedAt(), world.timeline.now());
-        }
-    }
-
-    /** @param again it had begun before, and its daemon died in the middle: nobody is asked whether now is the time */
-    private void leave(NodeTask wanted, boolean again) {
-        if (!again) {
-            world.invariants.leaves(this);
-        }
-        leaving = true;
-        mode(OperatingMode.LEAVING, "streaming its ranges to its peers");
-        later(world.chance.between(1500, 5000), () -> {
-            left = true;
-            over(wanted, TaskStatus.State.DONE);
-            mode(OperatingMode.DECOMMISSIONED, "left the ring");
-        });
-    }
-
     /** It owns ranges. */
     boolean isMember() {
         return joined && !left && !replaced;
@@ -268,10 +199,7 @@ final class SimNode {
     }
 
     boolean repairs() {
-        return daemonUp()
-                && task != null
-                && task.kind() == NodeTask.Kind.REPAIR
-                && !task.state().isOver();
+        return daemonUp() && work.isAt(NodeTask.Kind.REPAIR);
     }
 
     private void start(NodeTarget wanted) {
@@ -417,12 +345,7 @@ final class SimNode {
                 exits,
                 problem,
                 gossips() ? world.ring.seenBy(this) : null,
-                wanted == null
-                                || wanted.task() == null
-                                || task == null
-                                || !task.id().equals(wanted.task().id())
-                        ? null
-                        : task,
+                work.told(wanted == null ? null : wanted.task()),
                 Map.of());
     }
 
@@ -436,16 +359,13 @@ final class SimNode {
         return appliedConfiguration;
     }
 
-    private void mode(OperatingMode next, String doing) {
+    void mode(OperatingMode next, String doing) {
         if (next != mode) {
             world.trace.add(allocation.node().datacenter().value(), name() + " " + next + ": " + doing);
             changedMillis = world.timeline.nowMillis();
         }
-        if (next != OperatingMode.NORMAL
-                && next != OperatingMode.LEAVING
-                && task != null
-                && !task.state().isOver()) {
-            taskLost = true;
+        if (next != OperatingMode.NORMAL && next != OperatingMode.LEAVING) {
+            work.interrupted();
         }
         mode = next;
         activity = doing;
@@ -454,7 +374,7 @@ final class SimNode {
     }
 
     /** Does something later unless the daemon or its rest ended meanwhile. */
-    private void later(long millis, Runnable action) {
+    void later(long millis, Runnable action) {
         long now = life;
         world.timeline.in(millis, () -> {
             if (life == now) {

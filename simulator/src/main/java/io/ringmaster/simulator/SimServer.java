@@ -40,7 +40,7 @@ final class SimServer {
                 world.chance.seed(),
                 event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
                 PlantedSteps.of(world.plant),
-                Invariants.REPLACEMENTS_AT_ONCE);
+                RecordInvariants.REPLACEMENTS_AT_ONCE);
     }
 
     int number() {

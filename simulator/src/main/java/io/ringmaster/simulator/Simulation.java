@@ -97,7 +97,7 @@ public final class Simulation {
 
     private void trouble() {
         world.datacenters.values().forEach(Datacenter::elect);
-        world.timeline.every(1000, world.invariants::check);
+        world.timeline.every(1000, new RecordInvariants(world)::check);
         new Faults(world).start();
         workload.start();
         playUntil(world.chance.between(FAULTS_LEAST_MILLIS, FAULTS_MOST_MILLIS));

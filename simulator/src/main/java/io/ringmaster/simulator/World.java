@@ -10,6 +10,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.record.StoredRecord;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -172,6 +173,14 @@ final class World {
     void returnMachine(DatacenterName datacenter, MachineName machine) {
         lostMachines.remove(key(datacenter, machine));
         goneMachines.remove(key(datacenter, machine));
+    }
+
+    /** What a datacenter's store holds of one kind. */
+    <R extends StoredRecord> List<R> records(DatacenterName datacenter, Class<R> type) {
+        return datacenters.get(datacenter).records.load().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
     }
 
     /** What the node's datacenter's server, if one is there, says of the seeds; else what the node was told last. */
