@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.cassandra.concurrent.IdleWorkers;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
+import org.apache.cassandra.schema.MemtableParams;
 import org.apache.cassandra.service.CassandraDaemon;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,21 @@ public final class Launch {
             parkIdleWorkers();
         }
         ManagementServer.open(Path.of(socket), new Management(Thread.currentThread()).routes());
-        CassandraDaemon.main(args);
+        new Daemon().activate();
+    }
+
+    /**
+     * Makes all kinds of memtables before any table is opened: one that keeps its data may have to go on with what was interrupted, even
+     * if no table names it any more.
+     */
+    private static final class Daemon extends CassandraDaemon {
+        @Override
+        public void applyConfig() {
+            super.applyConfig();
+            for (String configuration : MemtableParams.knownDefinitions()) {
+                MemtableParams.getWithFallback(configuration);
+            }
+        }
     }
 
     /** Of a Cassandra that does not have such workers nothing is lost but processor time. */

@@ -87,15 +87,28 @@ class EngineNodeTest {
                             .statusCode())
                     .isEqualTo(200);
 
-            Long pid = first.daemonPid();
-            assertThat(pid).isNotNull();
-            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-            node.await("NORMAL again", s -> s.mode() == OperatingMode.NORMAL && s.exits() == 1);
-            assertThat(ProcessIdentity.of(pid)).isEmpty();
+            NodeStatus second = afterAKill(node, first);
             assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
+
+            cql("ALTER TABLE ks.t WITH memtable = 'default'");
+            afterAKill(node, second);
+            assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
+            assertThat(Files.readString(node.files().systemLog()).split("RocksDB opened", -1))
+                    .as("opened at each start, even if no table is there any more, and at the creation of the first")
+                    .hasSize(1 + 3);
         } finally {
             seeds.stop(0);
         }
+    }
+
+    private static NodeStatus afterAKill(RealNode node, NodeStatus before) throws Exception {
+        Long pid = before.daemonPid();
+        assertThat(pid).isNotNull();
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        NodeStatus after = node.await(
+                "NORMAL again", s -> s.mode() == OperatingMode.NORMAL && s.exits() == before.exits() + 1);
+        assertThat(ProcessIdentity.of(pid)).isEmpty();
+        return after;
     }
 
     /** The first column of the first row, or nothing. */

@@ -1,11 +1,17 @@
 package io.ringmaster.engine.export;
 
 import java.io.IOException;
+import java.util.List;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Directories;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.commitlog.IntervalSet;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.StatsComponent;
 import org.apache.cassandra.io.sstable.metadata.MetadataType;
 import org.slf4j.Logger;
@@ -25,7 +31,7 @@ public final class TemporarySSTables {
 
     private TemporarySSTables() {}
 
-    /** Deletes those of a table whose sstables are not loaded yet. */
+    /** Deletes those of a table that are not loaded as data. */
     public static void removeLeftOvers(Directories directories) {
         for (Descriptor descriptor : directories
                 .sstableLister(Directories.OnTxnErr.IGNORE)
@@ -39,6 +45,30 @@ public final class TemporarySSTables {
         }
     }
 
+    /** Deletes those that were loaded as data, because the table was not in RocksDB when the node started. */
+    public static void removeLoaded(ColumnFamilyStore cfs) {
+        List<SSTableReader> marked = cfs.getLiveSSTables().stream()
+                .filter(sstable ->
+                        sstable.getSSTableMetadata().commitLogIntervals.equals(MARK))
+                .toList();
+        marked.forEach(sstable -> LOG.info("removing {}, which was written for a stream or a validation", sstable));
+        remove(cfs, marked);
+    }
+
+    /** Deletes sstables that are loaded. One that is compacted at the moment stays, and with it what it holds. */
+    public static void remove(ColumnFamilyStore cfs, List<SSTableReader> sstables) {
+        for (SSTableReader sstable : sstables) {
+            try (LifecycleTransaction transaction = cfs.getTracker().tryModify(sstable, OperationType.UNKNOWN)) {
+                if (transaction == null) {
+                    LOG.warn("cannot remove {}, which is being compacted", sstable);
+                } else {
+                    transaction.obsoleteOriginals();
+                    transaction.finish();
+                }
+            }
+        }
+    }
+
     private static boolean isMarked(Descriptor descriptor) {
         try {
             return StatsComponent.load(descriptor, MetadataType.STATS)
@@ -46,6 +76,10 @@ public final class TemporarySSTables {
                     .commitLogIntervals
                     .equals(MARK);
         } catch (IOException e) {
+            if (!descriptor.fileFor(SSTableFormat.Components.STATS).exists()) {
+                // a compaction has just replaced it
+                return false;
+            }
             throw new FSReadError(e, descriptor.baseFile());
         }
     }

@@ -2,6 +2,7 @@ package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.absorb.Absorber;
 import io.ringmaster.engine.export.StoredPartitionSet;
+import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.ScannedPartitions;
 import io.ringmaster.engine.read.StoredPartitions;
@@ -168,6 +169,12 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
         super.discard();
         if (fate != Fate.HAND_OVER) {
             factory.discard(this);
+        }
+        if (owner instanceof ColumnFamilyStore cfs
+                && cfs.isValid()
+                && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
+            // at the next start nobody would know them for what they are
+            TemporarySSTables.removeLeftOvers(cfs.getDirectories());
         }
     }
 

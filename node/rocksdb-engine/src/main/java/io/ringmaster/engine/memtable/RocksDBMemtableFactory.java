@@ -34,6 +34,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
                 .setDisableWAL(settings.durability() == Durability.COMMIT_LOG)
                 .setSync(settings.durability() == Durability.WAL
                         && DatabaseDescriptor.getCommitLogSync() != Config.CommitLogSync.periodic);
+        UnfinishedMoves.finishInBackground(this, settings);
     }
 
     WriteOptions writeOptions() {
@@ -48,6 +49,10 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         synchronized (NEWEST) {
             RocksDBMemtable before = NEWEST.get(table);
             if (before == null && owner instanceof ColumnFamilyStore cfs) {
+                boolean isAtStart = cfs.getTracker() == null;
+                if (!isAtStart) {
+                    TemporarySSTables.removeLoaded(cfs);
+                }
                 TemporarySSTables.removeLeftOvers(cfs.getDirectories());
             }
             Fate fate = before == null ? null : fate(before, owner);
@@ -97,7 +102,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     }
 
     void discard(RocksDBMemtable memtable) {
-        Table table = Table.open(Engine.open(settings), memtable.metadata());
+        Table table = memtable.table();
         synchronized (NEWEST) {
             table.discard(memtable.store());
             NEWEST.remove(table, memtable);

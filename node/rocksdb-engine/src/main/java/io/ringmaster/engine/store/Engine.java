@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.FSWriteError;
@@ -65,9 +67,7 @@ public final class Engine {
     public static synchronized Engine open(EngineSettings settings) {
         Engine open = instance;
         if (open == null) {
-            Path directory = settings.directory() != null
-                    ? settings.directory()
-                    : Path.of(DatabaseDescriptor.getAllDataFileLocations()[0]).resolveSibling("rocksdb");
+            Path directory = directory(settings);
             try {
                 if (Files.exists(incoming(directory))) {
                     new File(incoming(directory)).deleteRecursive();
@@ -90,12 +90,31 @@ public final class Engine {
         return open;
     }
 
+    /** Whether there is one to be opened, be it open already or not. */
+    public static boolean exists(EngineSettings settings) {
+        return Files.exists(directory(settings).resolve("CURRENT"));
+    }
+
+    private static Path directory(EngineSettings settings) {
+        return settings.directory() != null
+                ? settings.directory()
+                : Path.of(DatabaseDescriptor.getAllDataFileLocations()[0]).resolveSibling("rocksdb");
+    }
+
     public Path directory() {
         return directory;
     }
 
     public RocksDB db() {
         return db;
+    }
+
+    /** Names, as {@link Table#name} makes them, of the tables that have data here. */
+    public Set<String> tables() {
+        return families("").stream()
+                .filter(family -> family.contains("/"))
+                .map(family -> family.substring(0, family.lastIndexOf('.')))
+                .collect(Collectors.toSet());
     }
 
     /** Names of column families that begin so. */

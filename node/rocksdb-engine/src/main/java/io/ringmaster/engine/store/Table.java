@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.FBUtilities;
@@ -20,6 +22,7 @@ public final class Table {
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
 
     private static final long LEAST_SWEEP_SECONDS = 3600;
+    private static final int ID_DIGITS = 32;
 
     private final Engine engine;
     private final String name;
@@ -34,7 +37,7 @@ public final class Table {
     private volatile long lateSeenSeconds = FBUtilities.nowInSeconds();
     private volatile long keepSeconds = Integer.MAX_VALUE;
 
-    private Table(Engine engine, String name, TableMetadata metadata) {
+    private Table(Engine engine, String name, TableMetadata metadata, boolean isLeaving) {
         this.engine = engine;
         this.name = name;
         String known = engine.recall("columns:" + name);
@@ -55,14 +58,49 @@ public final class Table {
                 engine.dropFamily(family);
             }
         }
+        if (isLeaving && engine.family(family(generations.current())) != null) {
+            generations = generations.next(true);
+            remember(generations);
+        }
         this.current = new TableStore(engine, this, generations.current());
-        takeBackExports();
+        if (!isLeaving) {
+            takeBackExports();
+        }
     }
 
-    /** The same object for the same table, for as long as the process lives. An index's table has the id of its base, but not the name. */
+    /** An index's table has the id of its base, but not the name. */
+    public static String name(TableMetadata metadata) {
+        return metadata.keyspace + "/" + metadata.name + "-" + metadata.id.toHexString();
+    }
+
+    /** That of the base, if it is an index. */
+    public static TableId id(String name) {
+        String hex = name.substring(name.length() - ID_DIGITS);
+        return TableId.fromUUID(new UUID(
+                Long.parseUnsignedLong(hex.substring(0, ID_DIGITS / 2), 16),
+                Long.parseUnsignedLong(hex.substring(ID_DIGITS / 2), 16)));
+    }
+
+    /** Whether it was in use since the process began. */
+    public static boolean isOpen(String name) {
+        return TABLES.containsKey(name);
+    }
+
+    /** The same object for the same table, for as long as the process lives. */
     public static Table open(Engine engine, TableMetadata metadata) {
-        String name = metadata.keyspace + "/" + metadata.name + "-" + metadata.id.toHexString();
-        return TABLES.computeIfAbsent(name, n -> new Table(engine, n, metadata));
+        return TABLES.computeIfAbsent(name(metadata), name -> new Table(engine, name, metadata, false));
+    }
+
+    /** One that lies elsewhere by now: what it still holds is {@link #leaving}. */
+    public static Table openToLeave(Engine engine, TableMetadata metadata) {
+        return TABLES.computeIfAbsent(name(metadata), name -> new Table(engine, name, metadata, true));
+    }
+
+    /** What is to be exported, the oldest first. */
+    public synchronized List<TableStore> leaving() {
+        return generations.exporting().stream()
+                .map(generation -> new TableStore(engine, this, generation))
+                .toList();
     }
 
     /** After a crash in the middle of an export: what it wrote is not in use, so that its source still counts. */

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class Node implements AutoCloseable {
 
     private final Path directory;
     private final String address;
-    private final String seed;
+    private final List<String> more = new ArrayList<>();
+    private String datacenter = "datacenter1";
     private @Nullable Process process;
     private @Nullable CqlSession session;
     private int starts;
@@ -42,55 +44,44 @@ final class Node implements AutoCloseable {
     Node(Path directory, String address, String seed, String memtables) throws IOException {
         this.directory = directory;
         this.address = address;
-        this.seed = seed;
         Files.createDirectories(directory.resolve("tmp"));
-        Files.writeString(
-                directory.resolve("logback.xml"),
-                """
-                <configuration>
-                  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
-                    <encoder><pattern>%d %-5level [%thread] %logger{1} %msg%n</pattern></encoder>
-                  </appender>
-                  <root level="INFO"><appender-ref ref="console"/></root>
-                </configuration>
-                """);
-        Files.writeString(directory.resolve("cassandra.yaml"), yaml(memtables));
+        Configuration.write(directory, address, seed, memtables);
+        in("datacenter1");
     }
 
-    private String yaml(String memtables) {
-        return """
-                cluster_name: engine
-                num_tokens: 4
-                partitioner: org.apache.cassandra.dht.Murmur3Partitioner
-                data_file_directories: [%1$s/data]
-                commitlog_directory: %1$s/commitlog
-                saved_caches_directory: %1$s/caches
-                hints_directory: %1$s/hints
-                cdc_raw_directory: %1$s/cdc
-                listen_address: %2$s
-                rpc_address: %2$s
-                commitlog_sync: batch
-                disk_failure_policy: stop
-                endpoint_snitch: SimpleSnitch
-                materialized_views_enabled: true
-                sasi_indexes_enabled: true
-                auto_snapshot: true
-                memtable:
-                  configurations:
-                    trie:
-                      class_name: TrieMemtable
-                    rocksdb:
-                      class_name: io.ringmaster.engine.RocksDB
-                      parameters: {block_cache: 32MiB, write_buffer: 4MiB, write_buffers: 16MiB}
-                %4$s
-                seed_provider:
-                  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-                    parameters: [{seeds: %3$s}]
-                """
-                .formatted(directory, address, seed, memtables);
+    /** The datacenter of its next start. */
+    Node in(String other) throws IOException {
+        datacenter = other;
+        Configuration.writeDatacenter(directory, other);
+        return this;
+    }
+
+    /** Its next starts have these arguments of the JVM, too. */
+    Node with(String... arguments) {
+        more.clear();
+        more.addAll(List.of(arguments));
+        return this;
     }
 
     Node start() throws IOException, InterruptedException {
+        launch();
+        awaitClient();
+        return this;
+    }
+
+    /** Starts, and is killed as soon as it logs this. */
+    void startAndKillAt(String text) throws IOException, InterruptedException {
+        launch();
+        while (!logged().contains(text)) {
+            if (process == null || !process.isAlive()) {
+                throw new AssertionError("the node ended before '" + text + "':\n" + tail());
+            }
+            Thread.sleep(2);
+        }
+        kill();
+    }
+
+    private void launch() throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("cassandra.access").split(" ", -1)));
@@ -106,6 +97,8 @@ final class Node implements AutoCloseable {
                 "-Djava.io.tmpdir=" + directory.resolve("tmp"),
                 "-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"),
                 "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
+                "-Dcassandra-rackdc.properties="
+                        + directory.resolve(Configuration.DATACENTER).toUri(),
                 "-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri(),
                 "-Dcassandra.storagedir=" + directory,
                 "-Dcassandra.memtable_row_overhead_computation_step=1000",
@@ -114,15 +107,14 @@ final class Node implements AutoCloseable {
                 "-Dcassandra.gossip_settle_interval_ms=200",
                 "-Dcassandra.superuser_setup_delay_ms=0",
                 "-Dcassandra-foreground=yes"));
+        command.addAll(more);
         command.addAll(
                 List.of("-cp", System.getProperty("java.class.path"), "org.apache.cassandra.service.CassandraDaemon"));
         starts++;
-        process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log().toFile())
-                .start();
-        awaitClient();
-        return this;
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        process = builder.start();
     }
 
     private Path log() {
@@ -148,10 +140,13 @@ final class Node implements AutoCloseable {
         throw new AssertionError("the node did not start within " + START.toSeconds() + " s:\n" + tail());
     }
 
+    /** Speaks with this node alone. */
     private CqlSession connect() {
         return CqlSession.builder()
                 .addContactPoint(new InetSocketAddress(address, 9042))
-                .withLocalDatacenter("datacenter1")
+                .withLocalDatacenter(datacenter)
+                .withNodeDistanceEvaluator((node, local) ->
+                        node.getEndPoint().toString().contains("/" + address + ":") ? null : NodeDistance.IGNORED)
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(60))
                         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
@@ -218,6 +213,19 @@ final class Node implements AutoCloseable {
         } catch (AttachNotSupportedException e) {
             throw new IOException(e);
         }
+    }
+
+    /** Memory of the process that no file backs. */
+    long anonymousBytes() throws IOException {
+        if (process == null) {
+            throw new IllegalStateException("not started");
+        }
+        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith("RssAnon:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+            }
+        }
+        throw new IllegalStateException("not running");
     }
 
     void flush(String keyspace, String... tables) throws IOException {

@@ -1,0 +1,82 @@
+package io.ringmaster.engine.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.ringmaster.engine.operate.OperationsMBean;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What tests of several nodes do to them and ask them. Their tables have rows (p, c, v), four to a partition. */
+final class Ring {
+    static final int ROWS_PER_PARTITION = 4;
+    private static final long PATIENCE_NANOS = 120_000_000_000L;
+
+    private Ring() {}
+
+    static void create(Node node, String table, String memtable) {
+        node.session()
+                .execute("CREATE TABLE " + table + " (p int, c int, v text, PRIMARY KEY (p, c)) WITH memtable = '"
+                        + memtable + "' AND speculative_retry = 'NEVER'");
+    }
+
+    static void fill(CqlSession session, String table, int from, int to) {
+        PreparedStatement insert = session.prepare("INSERT INTO " + table + " (p, c, v) VALUES (?, ?, ?)");
+        for (int i = from; i < to; i++) {
+            session.execute(insert.bind(i / ROWS_PER_PARTITION, i % ROWS_PER_PARTITION, "v" + i));
+        }
+    }
+
+    static long count(Node node, String table) {
+        return node.session().execute("SELECT count(*) FROM " + table).one().getLong(0);
+    }
+
+    /** As one replica has them, if the node is one; the order is that of the tokens. */
+    static List<String> contents(Node node, String table) {
+        return node.session().execute("SELECT p, c, v, writetime(v) FROM " + table).all().stream()
+                .map(Row::getFormattedContents)
+                .toList();
+    }
+
+    static long records(Node node, String table) throws Exception {
+        Map<?, ?> tables = (Map<?, ?>) Objects.requireNonNull(node.attribute(OperationsMBean.NAME, "Tables"));
+        return (Long) ((Map<?, ?>) Objects.requireNonNull(tables.get(table))).get("records");
+    }
+
+    /** Answers what was logged from its beginning to its end. */
+    static String repair(Node node, String keyspace, Map<String, String> options) throws Exception {
+        Map<String, String> all = new HashMap<>(Map.of("incremental", "false", "parallelism", "parallel"));
+        all.putAll(options);
+        int start = node.logged().length();
+        Object number = node.storage("repairAsync", new Object[] {keyspace, all}, "java.lang.String", "java.util.Map");
+        String end = "Repair command #" + number + " finished";
+        await(node, end, () -> node.logged().contains(end));
+        String logged = node.logged().substring(start);
+        assertThat(logged).doesNotContain(end + " with error");
+        return logged;
+    }
+
+    static void awaitDown(Node by, String address) throws Exception {
+        await(by, address + " to be seen down", () -> ((List<?>) Objects.requireNonNull(
+                        by.attribute("org.apache.cassandra.db:type=StorageService", "UnreachableNodes")))
+                .contains(address));
+    }
+
+    static void await(Node node, String what, Condition condition) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.holds()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("waited in vain for " + what + "\n" + node.tail());
+            }
+            Thread.sleep(300);
+        }
+    }
+
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+}
