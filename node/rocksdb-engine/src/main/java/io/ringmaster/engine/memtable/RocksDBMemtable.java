@@ -31,9 +31,13 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A memtable that persists: what it was given stays in RocksDB, and a flush only tells the commit log so. */
 final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
+    private static final Logger LOG = LoggerFactory.getLogger(RocksDBMemtable.class);
+
     private final RocksDBMemtableFactory factory;
     private final Owner owner;
     private final Table table;
@@ -127,6 +131,12 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
 
     @Override
     public boolean shouldSwitch(FlushReason reason) {
+        if (reason == FlushReason.ANTICOMPACTION && !Fate.needsSSTables(metadata())) {
+            LOG.warn(
+                    "{} is repaired incrementally, but what lies in RocksDB always counts as unrepaired: all of it is compared and,"
+                            + " where replicas differ, sent again each time; use full repairs (nodetool repair -full)",
+                    metadata());
+        }
         Fate asked = reason == FlushReason.SCHEMA_CHANGE ? atSchemaChange() : Fate.of(reason, metadata());
         if (asked == null) {
             return false;
