@@ -24,7 +24,6 @@ import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
-import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.index.transactions.UpdateTransaction;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
@@ -44,6 +43,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
     private final TableStore store;
     private final Writer writer;
     private final ClusteringComparator comparator;
+    private final boolean neededSSTables;
     private final @Nullable Fate bornBy;
     private volatile @Nullable Fate fate;
     private volatile boolean isSwitchedOut;
@@ -64,6 +64,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
         this.table = table;
         this.writer = new Writer(table, store, factory.writeOptions());
         this.comparator = metadata().comparator;
+        this.neededSSTables = Fate.needsSSTables(metadata());
         this.bornBy = bornBy;
     }
 
@@ -92,11 +93,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
 
     @Override
     public long put(PartitionUpdate update, UpdateTransaction indexer, OpOrder.Group group) {
-        if (factory.writesAreDurable() && !metadata().indexes.isEmpty() && Fate.needsSSTables(metadata())) {
-            throw new InvalidRequestException(
-                    "an index of this table is lost with each restart, because durability is 'wal': drop the index, or ALTER the table to a"
-                            + " memtable configuration with durability 'commit_log', or to 'default'");
-        }
+        LostIndexes.refuseWrites(metadata());
         writer.write(update, indexer);
         currentOperations.addAndGet(update.operationCount());
         return Long.MAX_VALUE;
@@ -148,10 +145,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
         return true;
     }
 
-    /** Each change of the schema makes a new comparator, which differs only if a type does. */
+    /**
+     * Each change of the schema makes a new comparator, which differs only if a type does. An index that lives with memtables and sstables
+     * learns what was there before it from the sstables that a flush writes; SASI asks for none.
+     */
     private @Nullable Fate atSchemaChange() {
         boolean isSame = comparator.subtypes().equals(metadata().comparator.subtypes())
-                && metadata().params.memtable.factory().equals(factory);
+                && metadata().params.memtable.factory().equals(factory)
+                && (neededSSTables || !Fate.needsSSTables(metadata()));
         return isSame ? null : Fate.EXPORT;
     }
 

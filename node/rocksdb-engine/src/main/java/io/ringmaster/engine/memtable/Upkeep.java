@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.apache.cassandra.config.Config.CommitLogSync;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.utils.JVMStabilityInspector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ final class Upkeep {
             return;
         }
         Operations.register(engine, Upkeep::stores);
+        Schema.instance.registerListener(new LostIndexes());
         schedule("look after tables in RocksDB", PERIOD_MILLIS, Upkeep::lookAfterTables);
         if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
             schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);
