@@ -129,8 +129,11 @@ public final class Configurations {
         Map<String, String> environment = new TreeMap<>();
         environment.put("LANG", "C.UTF-8");
         environment.put("LC_ALL", "C.UTF-8");
-        if (target.preset() == Preset.DEVELOPMENT || Installation.needsEngine(target)) {
+        if (target.preset() == Preset.DEVELOPMENT) {
             environment.put("MALLOC_ARENA_MAX", "2");
+        }
+        if (Installation.needsEngine(target)) {
+            environment.putAll(Allocator.environment());
         }
         return environment;
     }

@@ -105,8 +105,8 @@ class EngineNodeTest {
         Long pid = before.daemonPid();
         assertThat(pid).isNotNull();
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-        NodeStatus after = node.await(
-                "NORMAL again", s -> s.mode() == OperatingMode.NORMAL && s.exits() == before.exits() + 1);
+        NodeStatus after =
+                node.await("NORMAL again", s -> s.mode() == OperatingMode.NORMAL && s.exits() == before.exits() + 1);
         assertThat(ProcessIdentity.of(pid)).isEmpty();
         return after;
     }

@@ -1,0 +1,36 @@
+package io.ringmaster.executor.configuration;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How a daemon with an engine of native code allocates. glibc keeps memory in fragments, one set for each group of threads; jemalloc, where it
+ * is installed, gives it back.
+ */
+final class Allocator {
+    /** Debian's places for the two kinds of machines, then those of others. */
+    private static final List<Path> JEMALLOC = List.of(
+            Path.of("/usr/lib/x86_64-linux-gnu/libjemalloc.so.2"),
+            Path.of("/usr/lib/aarch64-linux-gnu/libjemalloc.so.2"),
+            Path.of("/usr/lib64/libjemalloc.so.2"),
+            Path.of("/usr/lib/libjemalloc.so.2"));
+
+    private Allocator() {}
+
+    static Map<String, String> environment() {
+        return environment(JEMALLOC);
+    }
+
+    /** @param libraries where jemalloc may be */
+    static Map<String, String> environment(List<Path> libraries) {
+        Map<String, String> environment = new TreeMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
+        libraries.stream()
+                .filter(Files::isReadable)
+                .findFirst()
+                .ifPresent(library -> environment.put("LD_PRELOAD", library.toString()));
+        return environment;
+    }
+}

@@ -1,0 +1,120 @@
+package io.ringmaster.engine.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.ringmaster.engine.operate.OperationsMBean;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Memory outside of the heap, while tables are made, written, read and dropped. */
+@Tag("cassandra")
+@Tag("long")
+@Timeout(500)
+class MemoryTest {
+    private static final long MEBIBYTE = 1 << 20;
+
+    /** As {@link Configuration} sets it; write buffers are counted within. */
+    private static final long BLOCK_CACHE = 32 * MEBIBYTE;
+
+    /** docs/engine.md: for Cassandra and the JVM, beside the heap and the cache. */
+    private static final long BESIDES = 350 * MEBIBYTE;
+
+    private static final long HEAP = 400 * MEBIBYTE;
+    private static final int ROUNDS = Integer.getInteger("engine.rounds", 6);
+    private static final int TABLES = 4;
+    private static final int BATCHES = 150;
+    private static final int ROWS_PER_BATCH = 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theBudgetHoldsWhileTablesComeAndGo() throws Exception {
+        try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1")
+                .with("-Xms400m", "-XX:+AlwaysPreTouch")
+                .start()) {
+            node.session()
+                    .execute(
+                            "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+            Map<String, Long> most = new TreeMap<>();
+            System.out.println("anonymous_bytes before: " + node.anonymousBytes());
+            for (int round = 0; round < ROUNDS; round++) {
+                churn(node, round, most);
+                System.out.println("round " + round + ": " + most);
+            }
+            assertThat(most.get("block_cache_bytes")).as("in use, and within").isBetween(BLOCK_CACHE / 2, BLOCK_CACHE);
+            assertThat(most.get("write_buffer_bytes")).isBetween(MEBIBYTE, BLOCK_CACHE);
+            assertThat(most.get("table_reader_bytes"))
+                    .as("index and filters are in the cache")
+                    .isLessThan(MEBIBYTE);
+            assertThat(most.get("anonymous_bytes")).isLessThan(HEAP + BLOCK_CACHE + BESIDES);
+        }
+    }
+
+    private static void churn(Node node, int round, Map<String, Long> most) throws Exception {
+        List<CompletableFuture<?>> writers = new ArrayList<>();
+        for (int t = 0; t < TABLES; t++) {
+            String table = "ks.t" + round + "_" + t;
+            Ring.create(node, table, "rocksdb");
+            writers.add(CompletableFuture.runAsync(() -> write(node, table)));
+        }
+        CompletableFuture<Void> all = CompletableFuture.allOf(writers.toArray(new CompletableFuture<?>[0]));
+        while (!all.isDone()) {
+            measure(node, most);
+        }
+        all.join();
+        for (int t = 0; t < TABLES; t++) {
+            String table = "ks.t" + round + "_" + t;
+            readAll(node, table);
+            measure(node, most);
+            node.session().execute("DROP TABLE " + table);
+        }
+        measure(node, most);
+    }
+
+    /** Values that do not compress. */
+    private static void write(Node node, String table) {
+        PreparedStatement insert = node.session().prepare("INSERT INTO " + table + " (p, c, v) VALUES (?, ?, ?)");
+        Random random = new Random(1);
+        for (int p = 0; p < BATCHES; p++) {
+            BatchStatement batch = BatchStatement.newInstance(BatchType.UNLOGGED);
+            for (int c = 0; c < ROWS_PER_BATCH; c++) {
+                StringBuilder value = new StringBuilder();
+                while (value.length() < 2000) {
+                    value.append(Long.toString(random.nextLong(), 36));
+                }
+                batch = batch.add(insert.bind(p, c, value.toString()));
+            }
+            node.session().execute(batch);
+        }
+    }
+
+    /** By key, since scans of whole tables are not cached. */
+    private static void readAll(Node node, String table) {
+        PreparedStatement select = node.session().prepare("SELECT v FROM " + table + " WHERE p = ?");
+        for (int p = 0; p < BATCHES; p++) {
+            assertThat(node.session().execute(select.bind(p)).all()).hasSize(ROWS_PER_BATCH);
+        }
+    }
+
+    private static void measure(Node node, Map<String, Long> most) throws Exception {
+        Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(node.attribute(OperationsMBean.NAME, "Node"));
+        for (String name : List.of("block_cache_bytes", "write_buffer_bytes", "table_reader_bytes")) {
+            most.merge(name, (Long) now.get(name), Math::max);
+        }
+        most.merge("anonymous_bytes", node.anonymousBytes(), Math::max);
+    }
+}
