@@ -5,12 +5,13 @@ import json
 import pathlib
 import sys
 
+import idle
 import restart
 import ring
 import upkeep
 from load import ROOT, worst
 
-PARTS = {"restart": restart, "ring": ring, "upkeep": upkeep}
+PARTS = {"restart": restart, "ring": ring, "upkeep": upkeep, "idle": idle}
 HEAD = ["| operation | by | seconds | requests | failed | p99 ms before | during | after | longest ms during | load average |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|---|"]
 
@@ -53,7 +54,7 @@ def main():
     for name in [options.only] if options.only else PARTS:
         results, remarks = PARTS[name].run(out, options.quick)
         told[name] = results
-        lines = [table(results), "", *ratios(PARTS[name], results), *remarks]
+        lines = [*([table(results), ""] if results else []), *ratios(PARTS[name], results), *remarks]
         if options.quick:
             lines.append("Tried out with --quick: these are no figures.")
         print("\n".join(lines), flush=True)
