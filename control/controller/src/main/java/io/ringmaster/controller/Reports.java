@@ -11,6 +11,7 @@ import io.ringmaster.model.fleet.DatacenterReport.NodePart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -108,7 +109,8 @@ final class Reports {
                         : status.map(NodeStatus::mode).orElseGet(() -> unheard(view, node)),
                 aboutToChange
                         ? "takes its newest target"
-                        : status.map(NodeStatus::activity).orElse(""));
+                        : status.map(NodeStatus::activity).orElse(""),
+                status.map(NodeStatus::ring).map(RingView::loadBytes).orElse(null));
     }
 
     /** A newcomer that is launched may join before it is heard; on a machine that is gone it does not. */

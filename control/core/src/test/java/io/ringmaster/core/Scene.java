@@ -397,12 +397,13 @@ public final class Scene {
         return this;
     }
 
-    /** dc2 answers: so many of its nodes are placed, of this version, which it has settled or not. */
+    /** dc2 answers: so many of its nodes are placed, of this version, which it has settled or not; each that has joined holds 1 GiB. */
     public Scene peer(int nodesPlaced, long version, long settled, boolean joined, @Nullable String unplanned) {
         List<NodePart> parts = new ArrayList<>();
         for (int i = 0; i < nodesPlaced; i++) {
             NodeId id = new NodeId(RIDES, Samples.DC2, i);
-            parts.add(new NodePart(id, remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, ""));
+            parts.add(new NodePart(
+                    id, remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, "", joined ? 1L << 30 : null));
         }
         SpecRecord spec = specs.get(version);
         DatacenterReport report = new DatacenterReport(

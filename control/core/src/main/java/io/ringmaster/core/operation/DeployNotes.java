@@ -19,7 +19,8 @@ final class DeployNotes {
     static List<String> of(
             View view, SpecRecord target, List<NodeRecord> todo, Placements placements, RingChange ring) {
         List<String> notes = new ArrayList<>();
-        NewDatacenter.source(view, target).ifPresent(source -> notes.addAll(NewDatacenter.notes(view, source)));
+        NewDatacenter.source(view, target)
+                .ifPresent(source -> notes.addAll(NewDatacenter.notes(view, target.cluster(), source)));
         if (!todo.isEmpty()) {
             notes.add(
                     Seeds.created(view, target.cluster())

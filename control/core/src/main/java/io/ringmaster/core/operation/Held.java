@@ -2,14 +2,18 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Collection;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** How much data nodes hold, as they tell themselves, in words for plans: what is expected to move, or to be read. */
 final class Held {
@@ -32,6 +36,16 @@ final class Held {
 
     static String text(View view, NodeRecord node) {
         return text(view, List.of(node));
+    }
+
+    /** Of another datacenter's nodes together, as it last told. */
+    static String text(View view, ClusterName cluster, DatacenterName elsewhere) {
+        LongSummaryStatistics told = view.lastPart(elsewhere, cluster).stream()
+                .flatMap(p -> p.nodes().stream())
+                .flatMap(n -> Stream.ofNullable(n.loadBytes()))
+                .mapToLong(Long::longValue)
+                .summaryStatistics();
+        return told.getCount() == 0 ? UNKNOWN : Size.text(told.getSum());
     }
 
     /** A part of what they hold together, as far as they tell. */

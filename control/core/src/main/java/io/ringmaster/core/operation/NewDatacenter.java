@@ -64,11 +64,12 @@ final class NewDatacenter {
                                 .map(n -> RunTask.forSpec(n, NodeTask.Kind.REBUILD, Map.of("from", source.value())))));
     }
 
-    static List<String> notes(View view, DatacenterName source) {
+    static List<String> notes(View view, ClusterName cluster, DatacenterName source) {
         return List.of(
                 view.datacenter() + " joins a cluster that holds data: its nodes join, then every keyspace that"
                         + " is replicated by datacenters gets replicas here, then each node streams them from "
-                        + source,
+                        + source + ", whose nodes hold " + Held.text(view, cluster, source)
+                        + ": about as much comes here if as many replicas are kept",
                 "clients are sent here only when that is done; from the change of the keyspaces on, QUORUM and EACH_QUORUM"
                         + " count replicas here, which have no data yet: use LOCAL_QUORUM meanwhile");
     }

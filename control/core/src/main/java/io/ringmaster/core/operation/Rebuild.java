@@ -90,14 +90,15 @@ final class Rebuild implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new RunTask(n.id(), NodeTask.Kind.REBUILD, taskArgs, Turns.allowsSilentPeers(params)));
+        DatacenterName source = new DatacenterName(params.get(FROM));
         return Chosen.draft(
                 view,
                 cluster,
                 List.of(phase),
                 List.of(
-                        "one node after another streams all its replicas from " + params.get(FROM)
-                                + ", also those that it has: compact afterwards if it had them; how much is there:"
-                                + " ./ringmaster cluster status " + cluster,
+                        "one node after another streams all its replicas from " + source
+                                + ", also those that it has: compact afterwards if it had them; the nodes there hold "
+                                + Held.text(view, cluster, source),
                         "every node goes on serving; while replicas in " + view.datacenter()
                                 + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                         "an abort ends it after the keyspace that is streamed; what was streamed stays"));

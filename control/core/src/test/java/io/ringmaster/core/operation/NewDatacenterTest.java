@@ -57,6 +57,13 @@ class NewDatacenterTest {
     }
 
     @Test
+    void the_plan_says_how_much_the_datacenter_holds_that_it_streams_from() {
+        Planned.Draft draft = (Planned.Draft) plan(Scene.declared(DC2_FIRST).peer(3, 1, 1, true, null));
+        assertThat(draft.notes())
+                .anyMatch(n -> n.contains("from dc2, whose nodes hold 3 GiB: about as much comes here"));
+    }
+
+    @Test
     void its_nodes_share_the_ring_evenly() {
         Planned.Draft draft = (Planned.Draft) plan(Scene.declared(DC2_FIRST).peer(3, 1, 1, true, null));
         assertThat(draft.changes())

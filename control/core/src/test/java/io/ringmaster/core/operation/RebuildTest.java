@@ -16,7 +16,7 @@ class RebuildTest {
     private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
 
     private static Planned plan(Map<String, String> params) {
-        return new Rebuild().plan(Scene.live(BOTH).view(), Scene.RIDES, params);
+        return new Rebuild().plan(Scene.live(BOTH).peer(3, 1, 1, true, null).view(), Scene.RIDES, params);
     }
 
     private static Problem refused(Map<String, String> params) {
@@ -36,6 +36,12 @@ class RebuildTest {
                     .containsEntry("task.keyspaces", "trips")
                     .doesNotContainKey("task.dc");
         });
+    }
+
+    @Test
+    void the_plan_says_how_much_the_source_holds() {
+        Planned.Draft draft = (Planned.Draft) plan(Map.of("dc", "dc1", "from", "dc2"));
+        assertThat(draft.notes()).anyMatch(n -> n.endsWith("the nodes there hold 3 GiB"));
     }
 
     @Test

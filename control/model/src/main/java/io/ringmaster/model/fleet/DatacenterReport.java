@@ -81,7 +81,25 @@ public record DatacenterReport(
      * @param storageEndpoint {@code address:storage_port}, as gossip names it
      * @param seed designated a seed
      * @param joined was NORMAL once
+     * @param loadBytes what it holds on its disk; null while it does not tell
      */
     public record NodePart(
-            NodeId node, String storageEndpoint, boolean seed, boolean joined, OperatingMode mode, String activity) {}
+            NodeId node,
+            String storageEndpoint,
+            boolean seed,
+            boolean joined,
+            OperatingMode mode,
+            String activity,
+            @Nullable Long loadBytes) {
+        /** Of one that does not tell what it holds. */
+        public NodePart(
+                NodeId node,
+                String storageEndpoint,
+                boolean seed,
+                boolean joined,
+                OperatingMode mode,
+                String activity) {
+            this(node, storageEndpoint, seed, joined, mode, activity, null);
+        }
+    }
 }
