@@ -8,20 +8,22 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A machine that is away for a moment and comes back without what was on its disk. */
+/** A machine that is away for a moment and comes back without what was on its disk, of other nodes, too. */
 final class LostDisk {
     private LostDisk() {}
 
     /** @param machine in the form that {@code playground kill} takes */
     static void of(Playground playground, NodeId node, String machine) {
         playground.run("playground", "kill", machine);
-        wipe(Trial.killed(node, machine));
+        empty(Trial.killed(node, machine).getParent());
         playground.run("playground", "revive", machine);
     }
 
-    private static void wipe(Path folder) {
+    private static void empty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+            for (Path file : files.filter(f -> !f.equals(folder))
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {

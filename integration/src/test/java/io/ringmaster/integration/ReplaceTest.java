@@ -8,6 +8,7 @@ import io.ringmaster.wire.api.NodeState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +48,7 @@ class ReplaceTest {
         String before = node(WIPED).storageEndpoint();
         Path former = playground.allocation("dc1", WIPED);
         LostDisk.of(playground, NodeId.of("rides/dc1/node-1"), "dc1/machine-2");
+        rides.changeSchema("CREATE TABLE trips.made_since (rider int PRIMARY KEY)");
         Patience.until(
                 "its empty volume is told",
                 SOON,
@@ -93,12 +95,25 @@ class ReplaceTest {
         assertThat(Processes.mentioning(former + "/")).as("what runs there").isEmpty();
     }
 
-    private static void awaitDeath(String node) {
-        Patience.until(
-                "the plan of a replacement",
-                SOON,
-                () -> Playground.attempt(List.of("node", "replace", node, "--dry-run")),
-                r -> r.exit() == 0);
+    /** Only the seed is left with rows: hence the repair before. */
+    @Test
+    @Order(4)
+    void two_of_three_nodes_that_lost_their_volumes_begin_anew_beside_each_other() {
+        rides.rest();
+        playground.run("repair", "start", "rides", "--yes", "--wait");
+        LostDisk.of(playground, NodeId.of("rides/dc1/node-1"), "dc1/machine-2");
+        LostDisk.of(playground, NodeId.of("rides/dc1/node-2"), "dc1/machine-3");
+        awaitDeath("rides/dc1/node-1", "--beside-down", "true");
+        playground.run("node", "replace", "rides/dc1/node-1", "--beside-down", "true", "--yes", "--wait");
+        playground.run("node", "replace", "rides/dc1/node-2", "--yes", "--wait");
+        playground.whole(3, SOON);
+        rides.assertNothingLost();
+    }
+
+    private static void awaitDeath(String node, String... options) {
+        List<String> command = Stream.concat(Stream.of("node", "replace", node, "--dry-run"), Stream.of(options))
+                .toList();
+        Patience.until("the plan of a replacement", SOON, () -> Playground.attempt(command), r -> r.exit() == 0);
     }
 
     private static void joining() {

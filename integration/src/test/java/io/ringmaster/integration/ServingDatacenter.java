@@ -71,6 +71,10 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
                 .isEmpty();
     }
 
+    void changeSchema(String statement) {
+        session.execute(statement);
+    }
+
     /** No more reads and writes from now on. */
     void rest() {
         reader.close();

@@ -29,6 +29,9 @@ final class JvmOptions {
         options.add("-Dcassandra-rackdc.properties="
                 + files.conf().resolve("cassandra-rackdc.properties").toUri());
         options.add("-Dlogback.configurationFile=" + files.conf().resolve("logback.xml"));
+        // with two replicas of its own no node could be replaced beside another that is dead: nobody has their common
+        // ranges
+        options.add("-Dcassandra.system_traces.default_rf=3");
         options.add("-Dcassandra.logdir=" + files.logs());
         options.add("-Dcassandra.storagedir=" + files.volume());
         options.add("-Djava.io.tmpdir=" + files.temporary());

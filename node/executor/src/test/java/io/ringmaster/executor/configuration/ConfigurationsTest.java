@@ -74,7 +74,8 @@ class ConfigurationsTest {
         assertThat(of(TestTargets.first().replacing("127.1.1.9:7000")).command())
                 .contains(
                         "-Dcassandra.replace_address_first_boot=127.1.1.9:7000",
-                        "-Dcassandra.broadcast_interval_ms=10000");
+                        "-Dcassandra.broadcast_interval_ms=10000",
+                        "-Dcassandra.skip_schema_check_for_endpoints=127.1.1.9:7000");
         assertThat(of(TestTargets.first().created()).command())
                 .noneMatch(o -> o.contains("replace") || o.contains("broadcast_interval"));
     }
