@@ -80,7 +80,7 @@ final class Refusals {
         option(
                 "-Dcassandra\\.(config|config\\.loader|storagedir|logdir|storage_port|ssl_storage_port|native_transport_port|start_native_transport|partitioner)(=.*)?|-Dcassandra-rackdc.*|-Dcassandra-foreground.*|-Dlogback\\..*",
                 CHOSEN);
-        option("-Dringmaster\\..*", "it is Ringmaster's own");
+        option("-Dringmaster\\.(?!park_idle_workers=(true|false)$).*", "it is Ringmaster's own");
         option("-Djava\\.security\\.(manager|policy)=.*", "it would change what code in the node may do");
     }
 

@@ -278,6 +278,7 @@ class ClusterSpecsTest {
                 "@/tmp/options",
                 "-Xbootclasspath/a:/tmp/a.jar",
                 "-Dringmaster.socket=/tmp/s",
+                "-Dringmaster.park_idle_workers=often",
                 "rm",
                 "'-Xss1m -Xmx9G'"
             })
@@ -293,10 +294,11 @@ class ClusterSpecsTest {
     void harmless_options_are_taken() {
         assertThat(valid(with(
                                 "options: []",
-                                "options: [-Xss512k, '-XX:MaxGCPauseMillis=100', -Dcassandra.ring_delay_ms=5000]"))
+                                "options: [-Xss512k, '-XX:MaxGCPauseMillis=100', -Dcassandra.ring_delay_ms=5000,"
+                                        + " -Dringmaster.park_idle_workers=false]"))
                         .jvm()
                         .options())
-                .hasSize(3);
+                .hasSize(4);
     }
 
     @Test
