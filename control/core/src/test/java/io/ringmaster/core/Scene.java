@@ -1,20 +1,14 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.Sighting;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.DatacenterReport;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
-import io.ringmaster.model.fleet.DatacenterReport.NodePart;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
@@ -23,7 +17,6 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -33,15 +26,12 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What dc1 knows of the cluster {@code rides}, put together for a test. Everything can be set by the number of the node. */
@@ -55,14 +45,9 @@ public final class Scene {
     private final TreeMap<Long, SpecRecord> specs = new TreeMap<>();
     private final TreeMap<NodeId, NodeRecord> nodes = new TreeMap<>();
     private final TreeMap<NodeId, Sighting<NodeStatus>> statuses = new TreeMap<>();
-    private final TreeMap<DatacenterName, Sighting<DatacenterReport>> peers = new TreeMap<>();
+    private final PeerScene peers = new PeerScene();
+    private final RingScene ring = new RingScene();
     private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
-    private final List<RingView.PeerSeen> remote = new ArrayList<>();
-    private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
-    private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
-    private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
-    private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
-    private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
     private Instant now = NOW;
     private boolean poolSeen = true;
 
@@ -227,6 +212,18 @@ public final class Scene {
     }
 
     public Scene says(int index, OperatingMode mode, long generation, long appliedSpecVersion, int exits) {
+        Problem problem = exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "bad option");
+        says(index, mode, generation, appliedSpecVersion, exits, problem);
+        return this;
+    }
+
+    private void says(
+            int index,
+            OperatingMode mode,
+            long generation,
+            long appliedSpecVersion,
+            int exits,
+            @Nullable Problem problem) {
         NodeStatus status = new NodeStatus(
                 node(index),
                 generation,
@@ -239,82 +236,57 @@ public final class Scene {
                 1,
                 2L,
                 exits,
-                exits == 0 ? null : Problem.of(ErrorCode.DAEMON_FAILED, "bad option"),
+                problem,
                 null,
                 null,
                 Map.of());
         statuses.put(node(index), new Sighting<>(status, NOW, null));
-        return this;
     }
 
     /** The daemon serves on with an older version, since it did not take the newest live. */
     public Scene refuses(int index, long runningVersion) {
-        says(index, OperatingMode.NORMAL, nodes.get(node(index)).generation(), runningVersion, 0);
-        NodeStatus s = statuses.get(node(index)).last();
         Problem refusal = new Problem(
                 ErrorCode.CONFIGURATION_REJECTED, "cassandra_yaml.concurrent_compactors", "is refused", null);
-        statuses.put(
-                node(index),
-                new Sighting<>(
-                        new NodeStatus(
-                                s.node(),
-                                s.generation(),
-                                s.appliedSpecVersion(),
-                                s.appliedRestarts(),
-                                s.mode(),
-                                s.activity(),
-                                s.since(),
-                                s.stages(),
-                                s.executorPid(),
-                                s.daemonPid(),
-                                s.exits(),
-                                refusal,
-                                s.ring(),
-                                s.task(),
-                                s.setLive()),
-                        NOW,
-                        null));
+        long generation = nodes.get(node(index)).generation();
+        says(index, OperatingMode.NORMAL, generation, runningVersion, 0, refusal);
         return this;
     }
 
     /** A daemon that has begun to start, and has read neither schema nor ring yet. */
     public Scene knowsNothingYet(int index) {
         says(index, OperatingMode.STARTING);
-        RingView blank = new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), List.of());
-        statuses.put(
-                node(index), new Sighting<>(carrying(statuses.get(node(index)).last(), blank), NOW, null));
+        statuses.computeIfPresent(node(index), (id, s) -> new Sighting<>(ring.blank(s.last()), s.at(), s.silence()));
         return this;
     }
 
     /** The executor tells so of the task that the node's record names. */
     public Scene task(int index, TaskStatus.State state, String message) {
         NodeTask task = nodes.get(node(index)).task();
-        tasks.put(node(index), new TaskStatus(task.id(), task.kind(), state, 0, 0, "", message, NOW, NOW));
+        ring.task(node(index), new TaskStatus(task.id(), task.kind(), state, 0, 0, "", message, NOW, NOW));
         return this;
     }
 
     /** What the node tells of its ranges of the users' one keyspace. */
     public Scene repaired(int index, double share, @Nullable Instant oldest) {
-        repaired.put(node(index), new RingView.KeyspaceSeen("trips", Map.of(), new RingView.Repaired(share, oldest)));
+        ring.repaired(node(index), share, oldest);
         return this;
     }
 
     /** So many bytes of hints are on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
     public Scene hints(int index, String host, long bytes) {
-        hints.put(node(index), Map.of(host, bytes));
+        ring.hints(node(index), host, bytes);
         return this;
     }
 
     /** A keyspace of the users, with so many replicas in each datacenter, as all nodes tell. */
     public Scene replicas(String keyspace, int count) {
-        keyspaces.add(new RingView.KeyspaceSeen(keyspace, Map.of("dc1", count, "dc2", count), null));
+        ring.replicas(keyspace, count);
         return this;
     }
 
     /** Somebody is connected to a node here. */
     public Scene client(int index, String address, int connections) {
-        clients.computeIfAbsent(node(index), n -> new ArrayList<>())
-                .add(new RingView.ClientSeen(address, "anna", "a driver 4.1", connections));
+        ring.client(node(index), address, connections);
         return this;
     }
 
@@ -399,20 +371,7 @@ public final class Scene {
 
     /** dc2 answers: so many of its nodes are placed, of this version, which it has settled or not; each that has joined holds 1 GiB. */
     public Scene peer(int nodesPlaced, long version, long settled, boolean joined, @Nullable String unplanned) {
-        List<NodePart> parts = new ArrayList<>();
-        for (int i = 0; i < nodesPlaced; i++) {
-            NodeId id = new NodeId(RIDES, Samples.DC2, i);
-            parts.add(new NodePart(
-                    id, remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, "", joined ? 1L << 30 : null));
-        }
-        SpecRecord spec = specs.get(version);
-        DatacenterReport report = new DatacenterReport(
-                Samples.DC2,
-                List.of(),
-                3,
-                NOW,
-                List.of(new ClusterPart(RIDES, spec, joined, false, false, settled, unplanned, parts, List.of())));
-        peers.put(Samples.DC2, new Sighting<>(report, NOW, null));
+        peers.reports(nodesPlaced, specs.get(version), settled, joined, unplanned);
         return this;
     }
 
@@ -423,60 +382,24 @@ public final class Scene {
 
     /** The same of one that has joined, or of a newcomer. */
     public Scene peerNode(int index, boolean joined, OperatingMode mode) {
-        DatacenterReport report =
-                Optional.ofNullable(peers.get(Samples.DC2).last()).orElseThrow();
-        ClusterPart part = report.clusters().get(0);
-        List<NodePart> parts = new ArrayList<>(part.nodes());
-        NodePart known = parts.get(index);
-        parts.set(index, new NodePart(known.node(), known.storageEndpoint(), known.seed(), joined, mode, "busy"));
-        ClusterPart changed = new ClusterPart(
-                RIDES,
-                part.spec(),
-                part.created(),
-                part.deleting(),
-                part.destroyData(),
-                part.settledSpecVersion(),
-                part.unplanned(),
-                parts,
-                List.of());
-        DatacenterReport next = new DatacenterReport(
-                report.datacenter(), report.servers(), report.machines(), report.at(), List.of(changed));
-        peers.put(Samples.DC2, new Sighting<>(next, NOW, null));
+        peers.node(index, joined, mode);
         return this;
     }
 
     /** The age of the ranges there, as dc2 tells. */
     public Scene peerRepaired(Instant oldest) {
-        DatacenterReport report =
-                Optional.ofNullable(peers.get(Samples.DC2).last()).orElseThrow();
-        ClusterPart part = report.clusters().get(0);
-        ClusterPart changed = new ClusterPart(
-                RIDES,
-                part.spec(),
-                part.created(),
-                part.deleting(),
-                part.destroyData(),
-                part.settledSpecVersion(),
-                part.unplanned(),
-                part.nodes(),
-                List.of(),
-                oldest);
-        DatacenterReport next = new DatacenterReport(
-                report.datacenter(), report.servers(), report.machines(), report.at(), List.of(changed));
-        peers.put(Samples.DC2, new Sighting<>(next, NOW, null));
+        peers.repaired(oldest);
         return this;
     }
 
     public Scene peerSilent() {
-        Sighting<DatacenterReport> known = peers.get(Samples.DC2);
-        peers.put(Samples.DC2, new Sighting<>(known == null ? null : known.last(), NOW, "unreachable"));
+        peers.silent();
         return this;
     }
 
     /** A node of dc2 as all nodes here see it through gossip. */
     public Scene remoteSeen(int index, boolean alive) {
-        remote.add(new RingView.PeerSeen(
-                remoteEndpoint(index), "h", "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
+        ring.remoteSeen(remoteEndpoint(index), alive);
         return this;
     }
 
@@ -505,78 +428,20 @@ public final class Scene {
                 Map.of(RIDES, versions),
                 nodes,
                 seen,
-                peers,
+                peers.sightings(),
                 new TreeSet<>(List.of(Samples.DC2)),
                 plans,
                 Map.of());
     }
 
-    private @Nullable NodeStatus withRing(@Nullable NodeStatus s) {
-        if (s == null || s.mode() != OperatingMode.NORMAL) {
-            return s;
+    private @Nullable NodeStatus withRing(@Nullable NodeStatus status) {
+        if (status == null || status.mode() != OperatingMode.NORMAL) {
+            return status;
         }
-        Stream<RingView.PeerSeen> here = nodes.values().stream()
-                .filter(n -> statuses.containsKey(n.id()))
-                .map(n -> seen(n, statuses.get(n.id()).last()));
-        RingView ring = new RingView(
-                "host-" + s.node().index(),
-                "5.0.9",
-                "schema",
-                2048,
-                0.3,
-                0,
-                Stream.concat(here, remote.stream()).toList(),
-                hints.getOrDefault(s.node(), Map.of()),
-                Stream.concat(Stream.ofNullable(repaired.get(s.node())), keyspaces.stream())
-                        .toList(),
-                clients.getOrDefault(s.node(), List.of()));
-        return carrying(s, ring);
-    }
-
-    private NodeStatus carrying(NodeStatus s, RingView ring) {
-        return new NodeStatus(
-                s.node(),
-                s.generation(),
-                s.appliedSpecVersion(),
-                s.appliedRestarts(),
-                s.mode(),
-                s.activity(),
-                s.since(),
-                s.stages(),
-                s.executorPid(),
-                s.daemonPid(),
-                s.exits(),
-                s.problem(),
-                ring,
-                tasks.get(s.node()),
-                Map.of());
-    }
-
-    private static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {
-        boolean normal = status != null && status.mode() == OperatingMode.NORMAL;
-        return new RingView.PeerSeen(
-                Seeds.endpoint(node.allocation()), "h", "dc1", "r1", normal ? "NORMAL" : "BOOT", normal, "schema");
-    }
-
-    /** Commands in one word each, for comparing: {@code Launch node-0 g1 v1}. */
-    public static String line(Command command) {
-        if (command instanceof Command.Reserve c) {
-            return "Reserve " + c.allocation().id();
-        } else if (command instanceof Command.Launch c) {
-            return "Launch " + c.target().node().shortName() + " g" + c.target().generation() + " v"
-                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
-        } else if (command instanceof Command.Apply c) {
-            return "Apply " + c.target().node().shortName() + " g" + c.target().generation() + " v"
-                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
-        } else if (command instanceof Command.Kill c) {
-            return "Kill " + c.allocation();
-        } else if (command instanceof Command.Release c) {
-            return "Release " + c.allocation() + (c.destroyVolume() ? " destroy" : " keep");
-        } else if (command instanceof Command.Watch c) {
-            return "Watch " + c.node().shortName();
-        } else if (command instanceof Command.Forget c) {
-            return "Forget " + c.node().shortName();
-        }
-        throw new IllegalArgumentException("unknown " + command);
+        return ring.toldBy(
+                status,
+                nodes.values().stream()
+                        .filter(n -> statuses.containsKey(n.id()))
+                        .map(n -> RingScene.seen(n, statuses.get(n.id()).last())));
     }
 }

@@ -10,7 +10,6 @@ import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.ExitReport;
-import io.ringmaster.executor.daemon.LiveSettings;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
 import io.ringmaster.executor.daemon.WholeFile;
@@ -47,9 +46,6 @@ final class Supervisor implements Runnable {
     private static final Duration POLL_TASK = Duration.ofMillis(200);
     private static final Duration POLL_STEADY = Duration.ofSeconds(1);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
-    private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
     private final NodeFiles files;
     private final Installation installation;
@@ -57,6 +53,7 @@ final class Supervisor implements Runnable {
     private final CompanionClient companion;
     private final TaskKeeper tasks;
     private final LiveSetter setter;
+    private final Shutdown shutdown;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Backoff backoff = new Backoff();
     private final StatusBoard board;
@@ -83,6 +80,7 @@ final class Supervisor implements Runnable {
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
         this.setter = new LiveSetter(companion);
+        this.shutdown = new Shutdown(companion, this::post);
         this.exitReport = ExitReport.ofAdopted(files);
         this.seenGeneration = targets.current().generation();
         Optional<DaemonState> earlier = DaemonState.read(files);
@@ -159,12 +157,13 @@ final class Supervisor implements Runnable {
             ended(running);
             return Duration.ZERO;
         }
-        Optional<String> reason = stopReason(target);
+        Drift drift = new Drift(target, state, files, installation);
+        Optional<String> reason = drift.stopReason(!mustRestart);
         if (reason.isPresent()) {
             stop(running, reason.get());
             return Duration.ZERO;
         }
-        Optional<LiveChange> change = liveChange(target);
+        Optional<LiveChange> change = drift.live();
         if (change.isPresent()) {
             return setLive(running, target, change.get());
         }
@@ -172,47 +171,6 @@ final class Supervisor implements Runnable {
             remember(state.satisfying(target.specVersion(), target.restarts()));
         }
         return observe(running);
-    }
-
-    private Optional<String> stopReason(NodeTarget target) {
-        if (!target.run()) {
-            return Optional.of("stopping as asked");
-        }
-        if (target.restarts() > state.restarts()) {
-            return Optional.of("restarting as asked");
-        }
-        return hasAll(target) || takesLive(target)
-                ? Optional.empty()
-                : Optional.of("restarting with its new configuration");
-    }
-
-    private boolean hasAll(NodeTarget target) {
-        LiveSettings live = state.live();
-        return fingerprint(target).equals(state.fingerprint())
-                && (live == null || live.unsure().isEmpty());
-    }
-
-    /** Whether all that the running daemon lacks can be set without a restart. */
-    private boolean takesLive(NodeTarget target) {
-        LiveSettings live = state.live();
-        if (live == null || mustRestart) {
-            return false;
-        }
-        NodeTarget asItIs = target.withCassandraYaml(LiveParameters.with(target.cassandraYaml(), live.configured()));
-        return fingerprint(asItIs).equals(state.fingerprint())
-                && LiveChange.between(live, target.cassandraYaml()).isPresent();
-    }
-
-    private String fingerprint(NodeTarget target) {
-        return Configurations.of(target, files, installation, state.joined()).fingerprint();
-    }
-
-    /** What the target changes in the running daemon, of which all can be set live. */
-    private Optional<LiveChange> liveChange(NodeTarget target) {
-        LiveSettings live = state.live();
-        return live == null
-                ? Optional.empty()
-                : LiveChange.between(live, target.cassandraYaml()).filter(c -> !c.changesNothing());
     }
 
     /** It is noted before what is about to change: an executor that dies meanwhile leaves it to the next to set that again. */
@@ -326,24 +284,8 @@ final class Supervisor implements Runnable {
         Files.deleteIfExists(files.daemonPid());
     }
 
-    /** Drains, then ends it: TERM, and KILL after a while. */
     private void stop(Daemon running, String reason) throws IOException {
-        Log.info(reason + ": draining the daemon " + running.pid());
-        post(OperatingMode.DRAINING, reason + ": draining");
-        try {
-            companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
-        } catch (IOException e) {
-            Log.info("could not drain, going on: " + e);
-        }
-        post(OperatingMode.DRAINED, reason + ": ending the process");
-        running.terminate();
-        if (!awaitEnd(running, TERM_TIMEOUT)) {
-            Log.info("the daemon " + running.pid() + " does not end by itself: killing it");
-            running.kill();
-            if (!awaitEnd(running, KILL_TIMEOUT)) {
-                throw new IOException("the daemon " + running.pid() + " survives SIGKILL");
-            }
-        }
+        shutdown.end(running, reason);
         backoff.reset();
         forget();
     }
@@ -355,22 +297,6 @@ final class Supervisor implements Runnable {
         stop(running, "Cassandra stopped serving after a failed write");
         backoff.ended(now, served);
         remember(state.withExits(state.exits() + 1));
-    }
-
-    private static boolean awaitEnd(Daemon running, Duration timeout) throws IOException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        while (running.isAlive()) {
-            if (System.nanoTime() > deadline) {
-                return false;
-            }
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while stopping the daemon", e);
-            }
-        }
-        return true;
     }
 
     private Duration observe(Daemon running) throws IOException {

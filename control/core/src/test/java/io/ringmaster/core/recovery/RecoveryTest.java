@@ -9,6 +9,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.step.EvacuateNode;
@@ -42,7 +43,7 @@ class RecoveryTest {
 
     private static List<String> commands(Scene scene) {
         return Recovery.of(scene.view(), Scene.RIDES).commands().stream()
-                .map(Scene::line)
+                .map(CommandLines::of)
                 .toList();
     }
 

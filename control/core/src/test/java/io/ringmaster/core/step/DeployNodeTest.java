@@ -11,6 +11,7 @@ import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.record.NodeRecord;
@@ -302,7 +303,7 @@ class DeployNodeTest {
     void more_memory_is_claimed_before_the_target_is_sent_and_given_back_when_it_fails() {
         Scene scene = Scene.live(SPEC).version(bigger());
         Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
-        assertThat(grown.commands().stream().map(Scene::line))
+        assertThat(grown.commands().stream().map(CommandLines::of))
                 .containsExactly("Reserve rides-dc1-node-0", "Apply node-0 g2 v2");
         scene.after(grown.changes()).says(0, DOWN, 2, 0, 3);
         assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())

@@ -1,6 +1,6 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.Scene;
+import io.ringmaster.core.CommandLines;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -14,7 +14,7 @@ final class Verdicts {
 
     static String line(Verdict verdict) {
         if (verdict instanceof Verdict.Do act) {
-            String commands = act.commands().stream().map(Scene::line).collect(Collectors.joining(", "));
+            String commands = act.commands().stream().map(CommandLines::of).collect(Collectors.joining(", "));
             return "do " + changes(act.changes()) + "[" + commands + "]: " + act.reason();
         } else if (verdict instanceof Verdict.Wait wait) {
             return "wait: " + wait.reason();

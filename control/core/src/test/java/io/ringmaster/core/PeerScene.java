@@ -1,0 +1,91 @@
+package io.ringmaster.core;
+
+import io.ringmaster.core.view.Sighting;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.SpecRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What dc2 tells of its part of the cluster {@code rides}. */
+final class PeerScene {
+    private final TreeMap<DatacenterName, Sighting<DatacenterReport>> sightings = new TreeMap<>();
+
+    Map<DatacenterName, Sighting<DatacenterReport>> sightings() {
+        return sightings;
+    }
+
+    /** @param spec the version that it has */
+    void reports(int nodesPlaced, SpecRecord spec, long settled, boolean joined, @Nullable String unplanned) {
+        List<NodePart> parts = new ArrayList<>();
+        for (int i = 0; i < nodesPlaced; i++) {
+            NodeId id = new NodeId(Scene.RIDES, Samples.DC2, i);
+            parts.add(new NodePart(
+                    id, Scene.remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, "", joined ? 1L << 30 : null));
+        }
+        says(new DatacenterReport(
+                Samples.DC2,
+                List.of(),
+                3,
+                Scene.NOW,
+                List.of(new ClusterPart(
+                        Scene.RIDES, spec, joined, false, false, settled, unplanned, parts, List.of()))));
+    }
+
+    void node(int index, boolean joined, OperatingMode mode) {
+        change(part -> {
+            List<NodePart> parts = new ArrayList<>(part.nodes());
+            NodePart known = parts.get(index);
+            parts.set(index, new NodePart(known.node(), known.storageEndpoint(), known.seed(), joined, mode, "busy"));
+            return with(part, parts, part.repaired());
+        });
+    }
+
+    void repaired(Instant oldest) {
+        change(part -> with(part, part.nodes(), oldest));
+    }
+
+    void silent() {
+        Sighting<DatacenterReport> known = sightings.get(Samples.DC2);
+        sightings.put(Samples.DC2, new Sighting<>(known == null ? null : known.last(), Scene.NOW, "unreachable"));
+    }
+
+    private void change(UnaryOperator<ClusterPart> how) {
+        DatacenterReport report =
+                Optional.ofNullable(sightings.get(Samples.DC2).last()).orElseThrow();
+        says(new DatacenterReport(
+                report.datacenter(),
+                report.servers(),
+                report.machines(),
+                report.at(),
+                List.of(how.apply(report.clusters().get(0)))));
+    }
+
+    private void says(DatacenterReport report) {
+        sightings.put(Samples.DC2, new Sighting<>(report, Scene.NOW, null));
+    }
+
+    private static ClusterPart with(ClusterPart part, List<NodePart> nodes, @Nullable Instant oldest) {
+        return new ClusterPart(
+                part.cluster(),
+                part.spec(),
+                part.created(),
+                part.deleting(),
+                part.destroyData(),
+                part.settledSpecVersion(),
+                part.unplanned(),
+                nodes,
+                List.of(),
+                oldest);
+    }
+}

@@ -1,0 +1,103 @@
+package io.ringmaster.core;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the nodes here tell of the ring, of their tasks and of their data. */
+final class RingScene {
+    private static final RingView BLANK =
+            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), List.of());
+
+    private final List<RingView.PeerSeen> remote = new ArrayList<>();
+    private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
+    private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
+    private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
+    private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
+    private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
+
+    void task(NodeId node, TaskStatus status) {
+        tasks.put(node, status);
+    }
+
+    void repaired(NodeId node, double share, @Nullable Instant oldest) {
+        repaired.put(node, new RingView.KeyspaceSeen("trips", Map.of(), new RingView.Repaired(share, oldest)));
+    }
+
+    void hints(NodeId node, String host, long bytes) {
+        hints.put(node, Map.of(host, bytes));
+    }
+
+    void replicas(String keyspace, int count) {
+        keyspaces.add(new RingView.KeyspaceSeen(keyspace, Map.of("dc1", count, "dc2", count), null));
+    }
+
+    void client(NodeId node, String address, int connections) {
+        clients.computeIfAbsent(node, n -> new ArrayList<>())
+                .add(new RingView.ClientSeen(address, "anna", "a driver 4.1", connections));
+    }
+
+    void remoteSeen(String endpoint, boolean alive) {
+        remote.add(new RingView.PeerSeen(endpoint, "h", "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
+    }
+
+    /** Of a node that is NORMAL, with the ring of which it sees these nodes here. */
+    NodeStatus toldBy(NodeStatus status, Stream<RingView.PeerSeen> here) {
+        NodeId node = status.node();
+        return carrying(
+                status,
+                new RingView(
+                        "host-" + node.index(),
+                        "5.0.9",
+                        "schema",
+                        2048,
+                        0.3,
+                        0,
+                        Stream.concat(here, remote.stream()).toList(),
+                        hints.getOrDefault(node, Map.of()),
+                        Stream.concat(Stream.ofNullable(repaired.get(node)), keyspaces.stream())
+                                .toList(),
+                        clients.getOrDefault(node, List.of())));
+    }
+
+    /** Of one that has read neither schema nor ring yet. */
+    NodeStatus blank(NodeStatus status) {
+        return carrying(status, BLANK);
+    }
+
+    static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {
+        boolean normal = status != null && status.mode() == OperatingMode.NORMAL;
+        return new RingView.PeerSeen(
+                Seeds.endpoint(node.allocation()), "h", "dc1", "r1", normal ? "NORMAL" : "BOOT", normal, "schema");
+    }
+
+    private NodeStatus carrying(NodeStatus s, RingView ring) {
+        return new NodeStatus(
+                s.node(),
+                s.generation(),
+                s.appliedSpecVersion(),
+                s.appliedRestarts(),
+                s.mode(),
+                s.activity(),
+                s.since(),
+                s.stages(),
+                s.executorPid(),
+                s.daemonPid(),
+                s.exits(),
+                s.problem(),
+                ring,
+                tasks.get(s.node()),
+                Map.of());
+    }
+}
