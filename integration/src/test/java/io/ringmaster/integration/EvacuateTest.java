@@ -113,7 +113,7 @@ class EvacuateTest {
 
     @Test
     @Order(3)
-    void the_node_of_a_machine_that_stays_lost_is_replaced_without_being_asked() {
+    void the_node_of_a_machine_that_stays_lost_is_replaced_without_being_asked_though_the_server_dies_at_each_step() {
         String source = playground.client("dc1").spec(Playground.RIDES).source();
         playground
                 .client("dc1")
@@ -121,12 +121,13 @@ class EvacuateTest {
         playground.whole(3, SOON);
         assertThat(endpoint(1)).startsWith("127.1.1.2:");
         assertThat(endpoint(EATS, 1)).startsWith("127.1.1.2:");
+        var death = new DeathAtEachStep(playground, "dc1");
         playground.run("playground", "kill", "dc1/machine-2");
         Patience.until("its replacement to be asked for", SOON, EvacuateTest::audit, a -> a.contains("automatic"));
         assertThat(audit())
                 .contains("machine-2 is lost since", "for more than 1m")
                 .doesNotContain("replace eats");
-        playground.whole(3, SOON);
+        assertThat(death.until(3, SOON)).contains("replace dc1 node-1");
         assertThat(endpoint(1)).startsWith("127.1.1.5:");
         rides.assertNothingLost();
     }

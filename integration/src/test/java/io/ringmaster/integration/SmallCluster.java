@@ -2,6 +2,7 @@ package io.ringmaster.integration;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.client.ChangeOptions;
+import java.util.function.UnaryOperator;
 
 /** Another cluster on the machines of dc1: as rides, with half of its CPU and three quarters of its memory and heap. */
 final class SmallCluster {
@@ -9,6 +10,12 @@ final class SmallCluster {
 
     /** @param where more of {@code dc1} in its spec, such as {@code , racks: [r1, r2]}, or nothing */
     static void declare(Playground playground, ClusterName name, int nodes, String where) {
+        declare(playground, name, nodes, where, spec -> spec);
+    }
+
+    /** @param change of the text of its spec */
+    static void declare(
+            Playground playground, ClusterName name, int nodes, String where, UnaryOperator<String> change) {
         String spec = playground
                 .client("dc1")
                 .spec(Playground.RIDES)
@@ -18,6 +25,6 @@ final class SmallCluster {
                         "(?s)dc1:.*?node:.*?jvm:",
                         "dc1: {nodes: " + nodes + ", seeds: 1" + where
                                 + "}\nnode: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}\njvm:");
-        playground.client("dc1").apply(name, spec, 0L, ChangeOptions.APPLY);
+        playground.client("dc1").apply(name, change.apply(spec), 0L, ChangeOptions.APPLY);
     }
 }
