@@ -8,17 +8,19 @@ import java.util.stream.Stream;
 
 /** The devices that lead from here into a playground's namespaces. They go with the namespaces by themselves, but only a moment later. */
 final class NetworkDevices {
-    private static final Path ALL = Path.of("/sys/class/net");
+    /** Of the namespace that this process is in, a line "name: counts" for each; what is mounted at /sys may be of another. */
+    private static final Path ALL = Path.of("/proc/self/net/dev");
 
     private NetworkDevices() {}
 
     static List<String> named(String prefix) throws IOException {
-        if (!Files.isDirectory(ALL)) {
+        if (!Files.exists(ALL)) {
             return List.of();
         }
-        try (Stream<Path> devices = Files.list(ALL)) {
-            return devices.map(d -> d.getFileName().toString())
-                    .filter(d -> d.startsWith(prefix))
+        try (Stream<String> lines = Files.lines(ALL)) {
+            return lines.filter(line -> line.contains(":"))
+                    .map(line -> line.substring(0, line.indexOf(':')).strip())
+                    .filter(device -> device.startsWith(prefix))
                     .sorted()
                     .toList();
         }
