@@ -69,8 +69,7 @@ class WanTest {
         assertThat(Processes.mentioning(Playground.HOME.toString()))
                 .as("processes of the playground, those that hold its namespaces among them")
                 .isEmpty();
-        // Linux takes a namespace's devices away some time after its last process has ended.
-        Patience.until("the devices of the namespaces to go", SOON, WanTest::devices, now -> now.equals(devicesBefore));
+        assertThat(devices()).as("network devices on this side").isEqualTo(devicesBefore);
         assertThat(Playground.HOME.resolve("playground")).doesNotExist();
     }
 
