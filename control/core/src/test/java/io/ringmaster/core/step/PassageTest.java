@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import static io.ringmaster.model.node.OperatingMode.DOWN;
+import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +37,15 @@ class PassageTest {
         scene.later(3);
         Verdict.Do again = (Verdict.Do) next(probe.memory());
         assertThat(again.memory().get(RunTask.TASK)).isNotEqualTo(probe.memory().get(RunTask.TASK));
+    }
+
+    @Test
+    void it_is_probed_once_every_other_node_sees_it() {
+        Verdict.Do normal = (Verdict.Do) next(Map.of());
+        scene.says(0, JOINING);
+        assertThat(Verdicts.line(next(normal.memory()))).isEqualTo("wait: node-1 does not see node-0 NORMAL yet");
+        scene.says(0, NORMAL);
+        assertThat(next(normal.memory())).isInstanceOf(Verdict.Do.class);
     }
 
     @Test
