@@ -116,7 +116,8 @@ public final class Configurations {
         }
         if (target.replaces() != null) {
             command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
-            // how long it listens for a sign of life of the dead node, else a minute: all nodes see it down already
+            // how long it listens for a sign of life of the dead node, else a minute, and never less than twice the
+            // ring delay; all nodes see it down already
             command.add("-Dcassandra.broadcast_interval_ms=10000");
             // gossip still tells the schema that the dead node had: nobody can send that after a later change
             command.add("-Dcassandra.skip_schema_check_for_endpoints=" + target.replaces());

@@ -70,7 +70,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void aNodeInThePlaceOfADeadOneNamesItAndListensTenSecondsForItsSignOfLife() {
+    void aNodeInThePlaceOfADeadOneNamesItAndListensLessThanAMinuteForItsSignOfLife() {
         assertThat(of(TestTargets.first().replacing("127.1.1.9:7000")).command())
                 .contains(
                         "-Dcassandra.replace_address_first_boot=127.1.1.9:7000",
