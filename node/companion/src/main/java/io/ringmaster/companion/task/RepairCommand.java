@@ -91,7 +91,6 @@ final class RepairCommand {
         options.put(RepairOption.INCREMENTAL_KEY, "false");
         options.put(RepairOption.PRIMARY_RANGE_KEY, "false");
         options.put(RepairOption.IGNORE_UNREPLICATED_KS, "true");
-        options.put(RepairOption.OPTIMISE_STREAMS_KEY, "true");
         options.put(RepairOption.PARALLELISM_KEY, args.getOrDefault("parallelism", "dc_parallel"));
         options.put(RepairOption.RANGES_KEY, spans.stream().map(Span::option).collect(Collectors.joining(",")));
         options.put(
