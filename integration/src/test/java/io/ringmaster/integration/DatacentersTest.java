@@ -96,6 +96,10 @@ class DatacentersTest {
                 .noneMatch(p -> p.startsWith("127.1.2."));
         ClusterStatus status = playground.whole(4, SOON);
         assertThat(status.contactPoints()).hasSize(4);
+        assertThat(compared("deploy"))
+                .as("what its nodes found when they compared themselves with dc1")
+                .hasSize(2)
+                .allMatch(s -> s.matches("[1-9]\\d* of [1-9]\\d* partitions looked at are here in .*"));
     }
 
     @Test
@@ -125,14 +129,7 @@ class DatacentersTest {
     @Test
     @Order(4)
     void a_keyspace_that_is_given_replicas_there_by_hand_gets_its_rows_by_a_rebuild() {
-        session.execute("CREATE KEYSPACE fares WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
-        session.execute("CREATE TABLE fares.paid (ride int PRIMARY KEY, amount int)");
-        for (int i = 0; i < ROWS; i++) {
-            session.execute(quorum("INSERT INTO fares.paid (ride, amount) VALUES (" + i + ", 7)"));
-        }
-        session.execute("ALTER KEYSPACE fares WITH replication ="
-                + " {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
-        playground.whole(4, SOON);
+        keepByHand("fares");
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
             SimpleStatement count = quorum("SELECT count(*) FROM fares.paid");
             assertThat(there.execute(count).one().getLong(0))
@@ -162,13 +159,52 @@ class DatacentersTest {
         }
     }
 
-    /** What the newest plan of dc2 says of each of its nodes. */
-    private static List<Long> streamed() {
-        Plan plan = playground.client("dc2").plans(Playground.RIDES, Scope.LOCAL).items().stream()
-                .filter(p -> p.operation().equals("rebuild"))
+    @Test
+    @Order(5)
+    void a_comparison_finds_what_is_missing_there_and_streams_it() {
+        keepByHand("tips");
+        playground.run(
+                "cluster", "compare", "rides", "--dc", "dc2", "--from", "dc1", "--keyspace", "tips", "--yes", "--wait");
+        try (CqlSession there = Playground.session(playground.status(), "dc2")) {
+            assertThat(there.execute(quorum("SELECT count(*) FROM tips.paid")).one().getLong(0))
+                    .as("rows in dc2 after")
+                    .isEqualTo(ROWS);
+        }
+        assertThat(compared("compare")).hasSize(2).allMatch(s -> s.matches("([1-9]\\d*) of \\1 partitions looked at are here in .*"));
+    }
+
+    /** One that has rows in dc1 and none in dc2, which is to keep it from now on. */
+    private static void keepByHand(String keyspace) {
+        session.execute(
+                "CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+        session.execute("CREATE TABLE " + keyspace + ".paid (ride int PRIMARY KEY, amount int)");
+        for (int i = 0; i < ROWS; i++) {
+            session.execute(quorum("INSERT INTO " + keyspace + ".paid (ride, amount) VALUES (" + i + ", 7)"));
+        }
+        session.execute("ALTER KEYSPACE " + keyspace
+                + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
+        playground.whole(4, SOON);
+    }
+
+    /** What the newest plan of dc2 for this operation says of each of its nodes. */
+    private static List<String> compared(String operation) {
+        return newest(operation).phases().stream()
+                .filter(p -> p.name().equals("compare"))
+                .flatMap(p -> p.steps().stream())
+                .map(s -> String.valueOf(s.reason()))
+                .toList();
+    }
+
+    private static Plan newest(String operation) {
+        return playground.client("dc2").plans(Playground.RIDES, Scope.LOCAL).items().stream()
+                .filter(p -> p.operation().equals(operation))
                 .max(Comparator.comparing(Plan::id))
                 .orElseThrow();
-        return plan.phases().stream()
+    }
+
+    /** What the newest plan of dc2 says of each of its nodes. */
+    private static List<Long> streamed() {
+        return newest("rebuild").phases().stream()
                 .filter(p -> p.name().equals("rebuild"))
                 .flatMap(p -> p.steps().stream())
                 .map(s -> STREAMED.matcher(s.reason()))
@@ -178,7 +214,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void a_keyspace_that_is_kept_in_one_datacenter_alone_keeps_it_in_the_cluster() {
         session.execute("CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
         Patience.until(
@@ -190,7 +226,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void it_does_not_leave_under_its_clients() {
         Patience.until("the clients of before to be gone", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
@@ -220,7 +256,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void it_leaves_by_force_under_its_clients_while_the_other_serves() {
         reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
@@ -257,7 +293,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void a_delete_that_destroys_the_data_destroys_that_of_nodes_that_left_earlier_too() {
         assertThat(volumes("dc1")).hasSize(2);
         assertThat(volumes("dc2"))

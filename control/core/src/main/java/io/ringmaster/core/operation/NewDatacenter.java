@@ -2,6 +2,7 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * What a datacenter does beyond a deploy when it joins a cluster that holds data: once all its nodes are in the ring, the keyspaces are given
- * replicas here, and each node streams its part from a datacenter that has it. Until that is settled clients are not sent here.
+ * replicas here, each node streams its part from a datacenter that has it, and then compares itself with that. Until that is settled
+ * clients are not sent here.
  */
 final class NewDatacenter {
     private NewDatacenter() {}
@@ -57,11 +59,12 @@ final class NewDatacenter {
                                 all.get(0),
                                 NodeTask.Kind.REPLICATE,
                                 Map.of("datacenter", here.value(), "nodes", Integer.toString(nodes))))),
-                Steps.phase(
-                        "rebuild",
-                        Phase.Strategy.SERIAL,
-                        all.stream()
-                                .map(n -> RunTask.forSpec(n, NodeTask.Kind.REBUILD, Map.of("from", source.value())))));
+                Steps.phase("rebuild", Phase.Strategy.SERIAL, ofEach(all, NodeTask.Kind.REBUILD, source)),
+                Steps.phase("compare", Phase.Strategy.SERIAL, ofEach(all, NodeTask.Kind.COMPARE, source)));
+    }
+
+    private static Stream<Step> ofEach(List<NodeId> nodes, NodeTask.Kind kind, DatacenterName source) {
+        return nodes.stream().map(n -> RunTask.forSpec(n, kind, Map.of("from", source.value())));
     }
 
     static List<String> notes(View view, ClusterName cluster, DatacenterName source) {

@@ -13,6 +13,7 @@ public final class Operations {
                             new Restart(),
                             new Repair(),
                             new Rebuild(),
+                            new Compare(),
                             new Replace(),
                             new Evacuate(),
                             new SwitchCluster(false),

@@ -1,29 +1,15 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.request.Selection;
-import io.ringmaster.core.request.Turns;
-import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.error.ErrorCode;
-import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
-import io.ringmaster.model.plan.Phase;
-import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /** Each chosen node streams its replicas anew from another datacenter: after a keyspace was given replicas there, or lost its data. */
-final class Rebuild implements Operation {
-    private static final String FROM = "from";
-
-    @Override
-    public String name() {
-        return "rebuild";
+final class Rebuild extends FromDatacenter {
+    Rebuild() {
+        super(NodeTask.Kind.REBUILD);
     }
 
     @Override
@@ -32,75 +18,13 @@ final class Rebuild implements Operation {
     }
 
     @Override
-    public Optional<Claim> claim() {
-        return Optional.of(Claim.NODES);
-    }
-
-    @Override
-    public List<Param> params() {
-        return Chosen.params(
-                new Param(FROM, "DC", true, "the datacenter that has the data"),
-                new Param(
-                        Work.KEYSPACES.name(),
-                        Work.KEYSPACES.form(),
-                        false,
-                        "only these keyspaces; default: all that both datacenters keep"));
-    }
-
-    @Override
-    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
-        return unfit(view, cluster, params)
-                .<Planned>map(p -> new Planned.Refused(List.of(p)))
-                .orElseGet(() -> Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes)));
-    }
-
-    /** Every server judges alike, whichever nodes are its own. */
-    private static Optional<Problem> unfit(View view, ClusterName cluster, Map<String, String> params) {
-        List<DatacenterName> known =
-                view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
-        if (known.isEmpty()) {
-            return Optional.empty(); // told with the other refusals
-        }
-        Optional<DatacenterName> source =
-                known.stream().filter(d -> d.value().equals(params.get(FROM))).findFirst();
-        if (source.isEmpty()) {
-            return Optional.of(Problem.field(
-                    ErrorCode.DATACENTER_UNKNOWN,
-                    FROM,
-                    "'" + params.get(FROM) + "' is no datacenter of " + cluster + ", allowed: " + known));
-        }
-        try {
-            return Selection.of(cluster, params).concerns(source.get())
-                    ? Optional.of(new Problem(
-                            ErrorCode.REQUEST_INVALID,
-                            FROM,
-                            "nodes of " + source.get() + " itself are chosen",
-                            "choose those of other datacenters with dc or node"))
-                    : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.empty(); // told with the other refusals
-        }
-    }
-
-    private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
-        Map<String, String> taskArgs = new TreeMap<>(params);
-        taskArgs.keySet().retainAll(List.of(FROM, Work.KEYSPACES.name()));
-        Phase phase = Chosen.phase(
-                name(),
-                Phase.Strategy.SERIAL,
-                nodes,
-                n -> new RunTask(n.id(), NodeTask.Kind.REBUILD, taskArgs, Turns.allowsSilentPeers(params)));
-        DatacenterName source = new DatacenterName(params.get(FROM));
-        return Chosen.draft(
-                view,
-                cluster,
-                List.of(phase),
-                List.of(
-                        "one node after another streams all its replicas from " + source
-                                + ", also those that it has: compact afterwards if it had them; the nodes there hold "
-                                + Held.text(view, cluster, source),
-                        "every node goes on serving; while replicas in " + view.datacenter()
-                                + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
-                        "an abort ends it after the keyspace that is streamed; what was streamed stays"));
+    List<String> notes(View view, ClusterName cluster, DatacenterName from) {
+        return List.of(
+                "one node after another streams all its replicas from " + from
+                        + ", also those that it has: compact afterwards if it had them; the nodes there hold "
+                        + Held.text(view, cluster, from),
+                "every node goes on serving; while replicas in " + view.datacenter()
+                        + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
+                "an abort ends it after the keyspace that is streamed; what was streamed stays");
     }
 }

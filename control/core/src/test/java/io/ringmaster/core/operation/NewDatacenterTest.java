@@ -44,6 +44,7 @@ class NewDatacenterTest {
                         "deploy SERIAL [dc1 node-0, dc1 node-1, dc1 node-2]",
                         "replicate SERIAL [replicate dc1 node-0]",
                         "rebuild SERIAL [rebuild dc1 node-0, rebuild dc1 node-1, rebuild dc1 node-2]",
+                        "compare SERIAL [compare dc1 node-0, compare dc1 node-1, compare dc1 node-2]",
                         "verify SERIAL [verify ring]");
         assertThat(((Planned.Draft) planned)
                         .phases().stream()

@@ -45,6 +45,21 @@ class RebuildTest {
     }
 
     @Test
+    void a_comparison_chooses_nodes_in_the_same_way() {
+        Planned planned = new Compare()
+                .plan(
+                        Scene.live(BOTH).peer(3, 1, 1, true, null).view(),
+                        Scene.RIDES,
+                        Map.of("node", "dc1/node-1", "from", "dc2"));
+        assertThat(((Planned.Draft) planned).phases()).singleElement().satisfies(p -> {
+            assertThat(p.name()).isEqualTo("compare");
+            assertThat(p.steps()).singleElement().satisfies(s -> assertThat(s.args())
+                    .containsEntry("kind", "COMPARE")
+                    .containsEntry("task.from", "dc2"));
+        });
+    }
+
+    @Test
     void the_datacenter_that_has_the_data_stays_as_it_is() {
         assertThat(plan(Map.of("dc", "dc2", "from", "dc1"))).isInstanceOf(Planned.NotConcerned.class);
         assertThat(refused(Map.of("from", "dc1")).line()).contains("from: nodes of dc1 itself are chosen");

@@ -28,6 +28,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         /** Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; with 0 nodes takes them away. */
         REPLICATE,
         REBUILD,
+        /** Looks whether what the datacenter {@code from} has is here too, by partitions at places drawn at random. */
+        COMPARE,
         DECOMMISSION,
         /** Takes the dead member with the host id {@code host} out of the ring: the others stream what it held from the replicas that are left. */
         REMOVE,

@@ -76,15 +76,19 @@ final class StreamWork implements Work {
                 break;
             }
             progress.at("streams " + keyspace + " from " + from, () -> streamed(progress));
-            StorageService.instance.rebuild(from, keyspace, null, null);
-            // Cassandra leaves out what it has streamed before: right when it is tried again after a failure, wrong
-            // when it is asked for anew
-            SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
+            rebuild(from, keyspace);
             rebuilt++;
         }
         long bytes = StreamingMetrics.totalIncomingBytes.getCount() - before;
         return rebuilt + (rebuilt == 1 ? " keyspace" : " keyspaces") + " rebuilt from " + from + ", " + bytes
                 + " bytes streamed";
+    }
+
+    static void rebuild(String from, String keyspace) {
+        StorageService.instance.rebuild(from, keyspace, null, null);
+        // Cassandra leaves out what it has streamed before: right when it is tried again after a failure, wrong
+        // when it is asked for anew
+        SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
     }
 
     /**

@@ -16,6 +16,7 @@ final class Works {
             Map.entry("REPAIR", RepairWork::new),
             Map.entry("PROBE", ProbeWork::new),
             Map.entry("REBUILD", args -> new StreamWork(StreamWork.Kind.REBUILD, args)),
+            Map.entry("COMPARE", CompareWork::new),
             Map.entry("DECOMMISSION", args -> new StreamWork(StreamWork.Kind.DECOMMISSION, args)),
             Map.entry("REMOVE", args -> new StreamWork(StreamWork.Kind.REMOVE, args)),
             Map.entry("REPLICATE", ReplicateWork::new)));

@@ -1,0 +1,100 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.request.Selection;
+import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Claim;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What chosen nodes do, one after another, with the data of another datacenter. */
+abstract class FromDatacenter implements Operation {
+    private static final String FROM = "from";
+
+    private final NodeTask.Kind kind;
+
+    FromDatacenter(NodeTask.Kind kind) {
+        this.kind = kind;
+    }
+
+    /** What the plan says of it. */
+    abstract List<String> notes(View view, ClusterName cluster, DatacenterName from);
+
+    @Override
+    public final String name() {
+        return kind.label();
+    }
+
+    @Override
+    public final Optional<Claim> claim() {
+        return Optional.of(Claim.NODES);
+    }
+
+    @Override
+    public final List<Param> params() {
+        return Chosen.params(
+                new Param(FROM, "DC", true, "the datacenter that has the data"),
+                new Param(
+                        Work.KEYSPACES.name(),
+                        Work.KEYSPACES.form(),
+                        false,
+                        "only these keyspaces; default: all that both datacenters keep"));
+    }
+
+    @Override
+    public final Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return unfit(view, cluster, params)
+                .<Planned>map(p -> new Planned.Refused(List.of(p)))
+                .orElseGet(() -> Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes)));
+    }
+
+    /** Every server judges alike, whichever nodes are its own. */
+    private static Optional<Problem> unfit(View view, ClusterName cluster, Map<String, String> params) {
+        List<DatacenterName> known =
+                view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
+        if (known.isEmpty()) {
+            return Optional.empty(); // told with the other refusals
+        }
+        Optional<DatacenterName> source =
+                known.stream().filter(d -> d.value().equals(params.get(FROM))).findFirst();
+        if (source.isEmpty()) {
+            return Optional.of(Problem.field(
+                    ErrorCode.DATACENTER_UNKNOWN,
+                    FROM,
+                    "'" + params.get(FROM) + "' is no datacenter of " + cluster + ", allowed: " + known));
+        }
+        try {
+            return Selection.of(cluster, params).concerns(source.get())
+                    ? Optional.of(new Problem(
+                            ErrorCode.REQUEST_INVALID,
+                            FROM,
+                            "nodes of " + source.get() + " itself are chosen",
+                            "choose those of other datacenters with dc or node"))
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // told with the other refusals
+        }
+    }
+
+    private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        Map<String, String> taskArgs = new TreeMap<>(params);
+        taskArgs.keySet().retainAll(List.of(FROM, Work.KEYSPACES.name()));
+        Phase phase = Chosen.phase(
+                name(),
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new RunTask(n.id(), kind, taskArgs, Turns.allowsSilentPeers(params)));
+        return Chosen.draft(
+                view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
+    }
+}
