@@ -166,11 +166,15 @@ class DatacentersTest {
         playground.run(
                 "cluster", "compare", "rides", "--dc", "dc2", "--from", "dc1", "--keyspace", "tips", "--yes", "--wait");
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
-            assertThat(there.execute(quorum("SELECT count(*) FROM tips.paid")).one().getLong(0))
+            assertThat(there.execute(quorum("SELECT count(*) FROM tips.paid"))
+                            .one()
+                            .getLong(0))
                     .as("rows in dc2 after")
                     .isEqualTo(ROWS);
         }
-        assertThat(compared("compare")).hasSize(2).allMatch(s -> s.matches("([1-9]\\d*) of \\1 partitions looked at are here in .*"));
+        assertThat(compared("compare"))
+                .hasSize(2)
+                .allMatch(s -> s.matches("([1-9]\\d*) of \\1 partitions looked at are here in .*"));
     }
 
     /** One that has rows in dc1 and none in dc2, which is to keep it from now on. */

@@ -94,7 +94,6 @@ abstract class FromDatacenter implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new RunTask(n.id(), kind, taskArgs, Turns.allowsSilentPeers(params)));
-        return Chosen.draft(
-                view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
+        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
     }
 }
