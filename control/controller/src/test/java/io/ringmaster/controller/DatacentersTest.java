@@ -55,9 +55,10 @@ class DatacentersTest {
     void one_that_is_added_joins_and_then_gets_its_replicas_and_its_data() {
         createdAlone();
         apply(fleet.dc(1), twoDatacenters());
-        untilPlanned(2, "rebuild");
+        untilPlanned(2, "compare");
         assertThat(phases(newest(2).orElseThrow()))
-                .containsExactly("reconciliation", "sync-datacenter", "deploy", "replicate", "rebuild", "verify");
+                .containsExactly(
+                        "reconciliation", "sync-datacenter", "deploy", "replicate", "rebuild", "compare", "verify");
         assertThat(fleet.nodes()).hasSize(6);
         assertThat(fleet.dc(2).controller.view().clusters().get(RIDES).created())
                 .isTrue();
@@ -115,7 +116,7 @@ class DatacentersTest {
         untilPlanned(2, "leave");
         fleet.step();
         apply(fleet.dc(1), twoDatacenters());
-        untilPlanned(2, "rebuild");
+        untilPlanned(2, "compare");
         assertThat(fleet.nodes()).hasSize(6);
     }
 

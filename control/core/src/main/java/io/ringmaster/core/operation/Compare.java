@@ -6,7 +6,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import java.util.List;
 
-/** Each chosen node looks whether what another datacenter has is here too, and streams again what lacks much of it. */
+/** Each chosen node looks whether what another datacenter has is here too, and streams again what lacks some of it. */
 final class Compare extends FromDatacenter {
     Compare() {
         super(NodeTask.Kind.COMPARE);
@@ -22,7 +22,7 @@ final class Compare extends FromDatacenter {
         return List.of(
                 "at places drawn at random in each node's ranges, the partitions that it has are compared with those that all"
                         + " replicas together know",
-                "where more than one of twenty is missing the node streams the keyspace again from " + from
+                "where more than one of a hundred is missing the node streams the keyspace again from " + from
                         + ", whose nodes hold " + Held.text(view, cluster, from),
                 "every node goes on serving; sixteen reads at ALL, of 200 partitions at most, are made of each table");
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -17,7 +18,7 @@ import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * Looks whether the partitions that the datacenter in {@code from} has are here too: at places drawn at random in this node's ranges, what it
- * has itself is compared with what all replicas together know. A keyspace that lacks many is streamed once more. Other arguments:
+ * has itself is compared with what all replicas together know. A keyspace that lacks some is streamed once more. Other arguments:
  * {@code keyspaces}, of which those are left out that are not kept in both datacenters.
  */
 final class CompareWork implements Work {
@@ -39,15 +40,17 @@ final class CompareWork implements Work {
     @Override
     public String run(Progress progress) throws Exception {
         List<String> wanted = Tables.keyspaces(args);
+        List<String> again = new ArrayList<>();
         Counted all = Counted.NONE;
         for (String keyspace : Tables.keptIn(DatabaseDescriptor.getLocalDataCenter(), from)) {
             if (!wanted.contains(keyspace)) {
                 continue;
             }
             Counted counted = compare(keyspace, progress);
-            if (counted.lacksMany() && !progress.isStopped()) {
+            if (counted.lacksSome() && !progress.isStopped()) {
                 progress.at("streams " + keyspace + " again: " + counted + " are here", () -> 0);
                 StreamWork.rebuild(from, keyspace);
+                again.add(keyspace);
                 counted = compare(keyspace, progress);
             }
             if (counted.lacksMany()) {
@@ -56,7 +59,7 @@ final class CompareWork implements Work {
             }
             all = all.and(counted);
         }
-        return all + " are here";
+        return all + " are here" + (again.isEmpty() ? "" : ", streamed again: " + String.join(", ", again));
     }
 
     private static Counted compare(String keyspace, Progress progress) throws InterruptedException {

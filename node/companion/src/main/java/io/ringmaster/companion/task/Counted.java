@@ -11,7 +11,9 @@ import java.util.SortedSet;
 record Counted(long there, long here) {
     static final Counted NONE = new Counted(0, 0);
     /** What is written between two looks makes a difference, too. */
-    private static final double MOST_MISSING = 0.05;
+    private static final double SOME = 0.01;
+
+    private static final double MANY = 0.05;
 
     /**
      * What two looks at one place, of no more than so many partitions each, have in common: where one of them stopped, nothing is known
@@ -36,8 +38,12 @@ record Counted(long there, long here) {
         return new Counted(there + other.there, here + other.here);
     }
 
+    boolean lacksSome() {
+        return there - here > SOME * there;
+    }
+
     boolean lacksMany() {
-        return there - here > MOST_MISSING * there;
+        return there - here > MANY * there;
     }
 
     @Override

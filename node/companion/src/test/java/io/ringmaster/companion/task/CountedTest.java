@@ -26,6 +26,8 @@ class CountedTest {
 
     @Test
     void a_few_are_written_between_two_looks() {
+        assertThat(new Counted(100, 99).lacksSome()).isFalse();
+        assertThat(new Counted(100, 98).lacksSome()).isTrue();
         assertThat(new Counted(100, 95).lacksMany()).isFalse();
         assertThat(new Counted(100, 94).lacksMany()).isTrue();
         assertThat(Counted.NONE.lacksMany()).isFalse();
