@@ -14,6 +14,7 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
@@ -24,6 +25,7 @@ import org.apache.cassandra.schema.TableMetadata;
 final class CompareWork implements Work {
     private static final int PLACES = 16;
     private static final int PARTITIONS = 200;
+    private static final int MOST_FAILURES = 5;
     private static final long AGAIN_MS = 2000;
 
     private final Map<String, String> args;
@@ -86,13 +88,16 @@ final class CompareWork implements Work {
         return Counted.of(here, knownToAll(query, table, progress), PARTITIONS);
     }
 
+    /** Nothing at a place that cannot be read, such as one among too many tombstones. */
     private static SortedSet<Long> knownToAll(String query, TableMetadata table, Progress progress)
             throws InterruptedException {
-        while (!progress.isStopped()) {
+        int failures = 0;
+        while (!progress.isStopped() && failures < MOST_FAILURES) {
             progress.at("looks at " + table, () -> 0);
             try {
                 return tokens(QueryProcessor.process(query, ConsistencyLevel.ALL));
             } catch (RequestExecutionException e) {
+                failures += e instanceof UnavailableException ? 0 : 1;
                 progress.at("waits for all replicas of " + table + ": " + e.getMessage(), () -> 0);
                 Thread.sleep(AGAIN_MS);
             }
