@@ -62,9 +62,7 @@ class SimulationTest {
 
     @Test
     void a_controller_without_its_gate_breaks_the_budget_within_a_few_runs() {
-        Outcome caught = firstCaught(Plant.GATE_REMOVED, 25);
-        assertThat(caught.invariant()).as(told(caught)).isIn("budget", "replaced-beside-none-down");
-        assertSoundWithout(caught);
+        assertSoundWithout(firstCaught(Plant.GATE_REMOVED, 25, "budget", "replaced-beside-none-down"));
     }
 
     @Test
@@ -89,9 +87,7 @@ class SimulationTest {
         "REBUILD_SKIPPED, converges"
     })
     void a_controller_without_one_of_its_guards_is_caught_within_a_few_runs(Plant plant, String invariant) {
-        Outcome caught = firstCaught(plant, 60);
-        assertThat(caught.invariant()).as(told(caught)).isEqualTo(invariant);
-        assertSoundWithout(caught);
+        assertSoundWithout(firstCaught(plant, 60, invariant));
     }
 
     @Test
@@ -112,12 +108,15 @@ class SimulationTest {
         assertSoundWithout(caught);
     }
 
-    private static Outcome firstCaught(Plant plant, int runs) {
+    /** By one of these invariants, or by any if none is named: a bug may break others, too. */
+    private static Outcome firstCaught(Plant plant, int runs, String... invariants) {
         return LongStream.rangeClosed(1, runs)
                 .mapToObj(seed -> Simulation.run(seed, Options.mixed().with(plant)))
                 .filter(o -> !o.passed())
+                .filter(o -> invariants.length == 0 || List.of(invariants).contains(o.invariant()))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(plant + " was not caught in " + runs + " runs"));
+                .orElseThrow(() -> new AssertionError(
+                        plant + " was not caught in " + runs + " runs by any of " + List.of(invariants)));
     }
 
     /** It was the planted bug that was caught, and nothing else. */
