@@ -15,7 +15,9 @@ def run(out, quick):
         rows = Rows(hosts, count, out)
         ringmaster.await_no_hints()
         time.sleep(quiet_s)  # what the rows leave to be compacted is no part of "before"
-        works = {"repair": ("repair", "start", "rides"), "cleanup": ("cluster", "cleanup", "rides")}
+        works = {"repair": ("repair", "start", "rides"),
+                 "repair at a tenth": ("repair", "start", "rides", "--intensity", "0.1"),
+                 "cleanup": ("cluster", "cleanup", "rides")}
         results = [measured(what, "Ringmaster", hosts, lambda command=command: ringmaster.do(*command, "--yes", "--wait"), quiet_s)
                    for what, command in works.items()]
         rows.verify(hosts)
