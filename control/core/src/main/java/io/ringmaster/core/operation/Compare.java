@@ -22,8 +22,8 @@ final class Compare extends FromDatacenter {
         return List.of(
                 "at places drawn at random in each node's ranges, the partitions that it has are compared with those that all"
                         + " replicas together know",
-                "where more than one of a hundred is missing the node streams the keyspace again from " + from
-                        + ", whose nodes hold " + Held.text(view, cluster, from),
+                "where more than one of a hundred is missing of a table the node streams the keyspace again from "
+                        + from + ", whose nodes hold " + Held.text(view, cluster, from),
                 "every node goes on serving; sixteen reads at ALL, of 200 partitions at most, are made of each table");
     }
 }

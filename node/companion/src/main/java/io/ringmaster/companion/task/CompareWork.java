@@ -3,6 +3,8 @@ package io.ringmaster.companion.task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,7 +21,7 @@ import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * Looks whether the partitions that the datacenter in {@code from} has are here too: at places drawn at random in this node's ranges, what it
- * has itself is compared with what all replicas together know. A keyspace that lacks some is streamed once more. Other arguments:
+ * has itself is compared with what all replicas together know. The keyspace of a table that lacks some is streamed once more. Other arguments:
  * {@code keyspaces}, of which those are left out that are not kept in both datacenters.
  */
 final class CompareWork implements Work {
@@ -42,36 +44,42 @@ final class CompareWork implements Work {
     @Override
     public String run(Progress progress) throws Exception {
         List<String> wanted = Tables.keyspaces(args);
-        List<String> again = new ArrayList<>();
+        Set<String> again = new TreeSet<>();
+        List<String> unread = new ArrayList<>();
         Counted all = Counted.NONE;
         for (String keyspace : Tables.keptIn(DatabaseDescriptor.getLocalDataCenter(), from)) {
             if (!wanted.contains(keyspace)) {
                 continue;
             }
-            Counted counted = compare(keyspace, progress);
-            if (counted.lacksSome() && !progress.isStopped()) {
-                progress.at("streams " + keyspace + " again: " + counted + " are here", () -> 0);
-                StreamWork.rebuild(from, keyspace);
-                again.add(keyspace);
-                counted = compare(keyspace, progress);
+            for (ColumnFamilyStore store : Keyspace.open(keyspace).getColumnFamilyStores()) {
+                TableMetadata table = store.metadata();
+                Counted counted = compare(table, progress);
+                if (counted.lacksSome() && !progress.isStopped()) {
+                    progress.at("streams " + keyspace + " again: " + counted + " of " + table + " are here", () -> 0);
+                    StreamWork.rebuild(from, keyspace);
+                    again.add(keyspace);
+                    counted = compare(table, progress);
+                }
+                if (counted.lacksMany()) {
+                    throw new IllegalStateException("table " + table + ": " + counted + " are here, though keyspace "
+                            + keyspace + " was streamed from " + from);
+                }
+                if (counted.unread() > 0) {
+                    unread.add(counted.unread() + " of " + PLACES + " places of " + table);
+                }
+                all = all.and(counted);
             }
-            if (counted.lacksMany()) {
-                throw new IllegalStateException(
-                        "keyspace " + keyspace + ": " + counted + " are here, though it was streamed from " + from);
-            }
-            all = all.and(counted);
         }
-        return all + " are here" + (again.isEmpty() ? "" : ", streamed again: " + String.join(", ", again));
+        return all + " are here" + (again.isEmpty() ? "" : ", streamed again: " + String.join(", ", again))
+                + (unread.isEmpty() ? "" : ", could not read " + String.join(", ", unread));
     }
 
-    private static Counted compare(String keyspace, Progress progress) throws InterruptedException {
-        List<Span> spans = Repairs.replicaSpans(keyspace);
+    private static Counted compare(TableMetadata table, Progress progress) throws InterruptedException {
+        List<Span> spans = Repairs.replicaSpans(table.keyspace);
         Counted counted = Counted.NONE;
-        for (ColumnFamilyStore table : Keyspace.open(keyspace).getColumnFamilyStores()) {
-            for (int place = 0; place < PLACES && !spans.isEmpty() && !progress.isStopped(); place++) {
-                Span span = spans.get(ThreadLocalRandom.current().nextInt(spans.size()));
-                counted = counted.and(look(table.metadata(), span, progress));
-            }
+        for (int place = 0; place < PLACES && !spans.isEmpty() && !progress.isStopped(); place++) {
+            Span span = spans.get(ThreadLocalRandom.current().nextInt(spans.size()));
+            counted = counted.and(look(table, span, progress));
         }
         return counted;
     }
@@ -85,24 +93,26 @@ final class CompareWork implements Work {
                 + " AND " + token + " <= " + span.right() + " LIMIT " + PARTITIONS;
         // in this order: a read by all replicas mends what it finds missing
         SortedSet<Long> here = tokens(QueryProcessor.executeInternal(query));
-        return Counted.of(here, knownToAll(query, table, progress), PARTITIONS);
+        return knownToAll(query, table, progress)
+                .map(there -> Counted.of(here, there, PARTITIONS))
+                .orElse(Counted.UNREAD);
     }
 
-    /** Nothing at a place that cannot be read, such as one among too many tombstones. */
-    private static SortedSet<Long> knownToAll(String query, TableMetadata table, Progress progress)
+    /** Empty if the place cannot be read, such as one among too many tombstones. */
+    private static Optional<SortedSet<Long>> knownToAll(String query, TableMetadata table, Progress progress)
             throws InterruptedException {
         int failures = 0;
         while (!progress.isStopped() && failures < MOST_FAILURES) {
             progress.at("looks at " + table, () -> 0);
             try {
-                return tokens(QueryProcessor.process(query, ConsistencyLevel.ALL));
+                return Optional.of(tokens(QueryProcessor.process(query, ConsistencyLevel.ALL)));
             } catch (RequestExecutionException e) {
                 failures += e instanceof UnavailableException ? 0 : 1;
                 progress.at("waits for all replicas of " + table + ": " + e.getMessage(), () -> 0);
                 Thread.sleep(AGAIN_MS);
             }
         }
-        return new TreeSet<>();
+        return Optional.empty();
     }
 
     private static SortedSet<Long> tokens(UntypedResultSet rows) {

@@ -7,9 +7,12 @@ import java.util.SortedSet;
  *
  * @param there known to all replicas together
  * @param here those of them that this node has
+ * @param unread places that could not be read
  */
-record Counted(long there, long here) {
-    static final Counted NONE = new Counted(0, 0);
+record Counted(long there, long here, int unread) {
+    static final Counted NONE = new Counted(0, 0, 0);
+    static final Counted UNREAD = new Counted(0, 0, 1);
+
     /** What is written between two looks makes a difference, too. */
     private static final double SOME = 0.01;
 
@@ -27,7 +30,8 @@ record Counted(long there, long here) {
                 there.stream().filter(token -> token <= upTo).count(),
                 there.stream()
                         .filter(token -> token <= upTo && here.contains(token))
-                        .count());
+                        .count(),
+                0);
     }
 
     private static long end(SortedSet<Long> tokens, int most) {
@@ -35,7 +39,7 @@ record Counted(long there, long here) {
     }
 
     Counted and(Counted other) {
-        return new Counted(there + other.there, here + other.here);
+        return new Counted(there + other.there, here + other.here, unread + other.unread);
     }
 
     boolean lacksSome() {
