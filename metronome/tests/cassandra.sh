@@ -5,11 +5,14 @@
 #                                With CASSANDRA_CLIENT_AUTH=true TLS needs DIR/client.pem and DIR/client.key;
 #                                CASSANDRA_SYNC is the part of cassandra.yaml that says when writes are on disk, CASSANDRA_YAML
 #                                more of it, CASSANDRA_JARS more of the class path. CASSANDRA_MEMTABLES is how much memtables
-#                                may hold, on the heap and outside of it each; CASSANDRA_GC the collector's option.
+#                                may hold, on the heap and outside of it each; CASSANDRA_GC the collector's option. The array
+#                                cassandra_under is the command that starts it, such as one that puts it into a control group;
+#                                CASSANDRA_MAIN another class to start
 #   cassandra_stop [SIGNAL]      TERM or the signal given, then KILL
 
 cassandra_version=5.0.9
 cassandra_pid=
+cassandra_under=()
 
 cassandra_java() {
     local home
@@ -114,11 +117,11 @@ YAML
         java.base/sun.nio.ch; do
         opens+=(--add-exports "$package=ALL-UNNAMED")
     done
-    "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow -Djdk.attach.allowAttachSelf=true \
+    "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow -Djdk.attach.allowAttachSelf=true \
         -Dio.netty.tryReflectionSetAccessible=true ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" -Dcassandra-foreground=yes \
         -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 -Dcassandra.superuser_setup_delay_ms=0 \
-        -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" org.apache.cassandra.service.CassandraDaemon >"$dir/cassandra.log" 2>&1 &
+        -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" "${CASSANDRA_MAIN:-org.apache.cassandra.service.CassandraDaemon}" >"$dir/cassandra.log" 2>&1 &
     cassandra_pid=$!
     local i
     for i in $(seq 240); do

@@ -3,9 +3,11 @@ package io.ringmaster.engine.memtable;
 import io.ringmaster.engine.absorb.Absorber;
 import io.ringmaster.engine.export.StoredPartitionSet;
 import io.ringmaster.engine.export.TemporarySSTables;
+import io.ringmaster.engine.operate.OperatedTable;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.ScannedPartitions;
 import io.ringmaster.engine.read.StoredPartitions;
+import io.ringmaster.engine.scrub.Scrubber;
 import io.ringmaster.engine.store.Table;
 import io.ringmaster.engine.store.TableStore;
 import io.ringmaster.engine.sweep.Sweeper;
@@ -34,7 +36,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A memtable that persists: what it was given stays in RocksDB, and a flush only tells the commit log so. */
-final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
+final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements OperatedTable {
     private static final Logger LOG = LoggerFactory.getLogger(RocksDBMemtable.class);
 
     private final RocksDBMemtableFactory factory;
@@ -72,7 +74,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
         return table;
     }
 
-    TableStore store() {
+    @Override
+    public TableStore store() {
         return store;
     }
 
@@ -211,6 +214,19 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog {
         if (!isSwitchedOut) {
             Sweeper.offer(table, metadata(), factory.writeOptions());
         }
+    }
+
+    /** Lets go of what was overwritten, where compactions do not. */
+    void scrub() {
+        if (!isSwitchedOut) {
+            Scrubber.offer(store, metadata);
+        }
+    }
+
+    @Override
+    public void compact() {
+        Scrubber.scrub(store, metadata);
+        store.compact();
     }
 
     boolean isDropped() {

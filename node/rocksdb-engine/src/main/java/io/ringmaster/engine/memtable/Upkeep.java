@@ -2,7 +2,6 @@ package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.operate.Operations;
 import io.ringmaster.engine.store.Engine;
-import io.ringmaster.engine.store.TableStore;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
@@ -20,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
     private static final long PERIOD_MILLIS = 10_000;
+    private static final long PACE_PERIOD_MILLIS = 1000;
     private static final AtomicBoolean STARTED = new AtomicBoolean();
 
     private Upkeep() {}
@@ -29,20 +29,21 @@ final class Upkeep {
         if (!STARTED.compareAndSet(false, true)) {
             return;
         }
-        Operations.register(engine, Upkeep::stores);
+        Operations.register(engine, Upkeep::tables);
         Schema.instance.registerListener(new LostIndexes());
         schedule("look after tables in RocksDB", PERIOD_MILLIS, Upkeep::lookAfterTables);
+        schedule("set the pace of compactions", PACE_PERIOD_MILLIS, engine::adjustPace);
         if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
             schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);
         }
     }
 
-    private static Map<String, TableStore> stores() {
-        Map<String, TableStore> stores = new TreeMap<>();
+    private static Map<String, RocksDBMemtable> tables() {
+        Map<String, RocksDBMemtable> tables = new TreeMap<>();
         for (RocksDBMemtable memtable : RocksDBMemtableFactory.newest()) {
-            stores.put(memtable.metadata().keyspace + "." + memtable.metadata().name, memtable.store());
+            tables.put(memtable.metadata().keyspace + "." + memtable.metadata().name, memtable);
         }
-        return stores;
+        return tables;
     }
 
     private static void lookAfterTables() {
@@ -50,6 +51,7 @@ final class Upkeep {
             memtable.updatePurging();
             memtable.absorb();
             memtable.sweep();
+            memtable.scrub();
         }
     }
 

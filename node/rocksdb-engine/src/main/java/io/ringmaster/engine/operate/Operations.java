@@ -19,22 +19,23 @@ import org.jspecify.annotations.Nullable;
 /** See {@link OperationsMBean}. */
 public final class Operations implements OperationsMBean {
     private final Engine engine;
-    private final Supplier<Map<String, TableStore>> tables;
+    private final Supplier<Map<String, ? extends OperatedTable>> tables;
 
-    private Operations(Engine engine, Supplier<Map<String, TableStore>> tables) {
+    private Operations(Engine engine, Supplier<Map<String, ? extends OperatedTable>> tables) {
         this.engine = engine;
         this.tables = tables;
     }
 
-    /** @param tables the stores of all tables, by {@code keyspace.table} */
-    public static void register(Engine engine, Supplier<Map<String, TableStore>> tables) {
+    /** @param tables all tables, by {@code keyspace.table} */
+    public static void register(Engine engine, Supplier<Map<String, ? extends OperatedTable>> tables) {
         MBeanWrapper.instance.registerMBean(new Operations(engine, tables), NAME);
     }
 
     @Override
     public Map<String, Map<String, Long>> getTables() {
         Map<String, Map<String, Long>> all = new TreeMap<>();
-        tables.get().forEach((name, store) -> {
+        tables.get().forEach((name, table) -> {
+            TableStore store = table.store();
             Map<String, Long> sizes = new LinkedHashMap<>();
             sizes.put("files_bytes", store.property("rocksdb.total-sst-files-size"));
             sizes.put("live_bytes", store.property("rocksdb.estimate-live-data-size"));
@@ -60,18 +61,18 @@ public final class Operations implements OperationsMBean {
         return node;
     }
 
-    private TableStore store(String keyspace, String table) {
-        TableStore store = tables.get().get(keyspace + "." + table);
-        if (store == null) {
+    private OperatedTable table(String keyspace, String table) {
+        OperatedTable found = tables.get().get(keyspace + "." + table);
+        if (found == null) {
             throw new IllegalArgumentException(keyspace + "." + table + " does not lie in RocksDB; these do: "
                     + tables.get().keySet());
         }
-        return store;
+        return found;
     }
 
     @Override
     public void compact(String keyspace, String table) {
-        store(keyspace, table).compact();
+        table(keyspace, table).compact();
     }
 
     @Override
@@ -91,7 +92,7 @@ public final class Operations implements OperationsMBean {
             throw new IllegalStateException(
                     "the node owns nothing of " + keyspace + "; drop the table or the node instead");
         }
-        TableStore store = store(keyspace, table);
+        TableStore store = table(keyspace, table).store();
         for (Gap gap : gaps(owned)) {
             store.deleteRange(gap.start, gap.end);
         }

@@ -18,6 +18,7 @@ public final class BulkFile implements AutoCloseable {
     private final Options options;
     private final EnvOptions environment = new EnvOptions();
     private @Nullable SstFileWriter writer;
+    private long bytes;
 
     BulkFile(Path file, Options options) {
         this.file = file;
@@ -31,9 +32,15 @@ public final class BulkFile implements AutoCloseable {
                 writer.open(file.toString());
             }
             writer.merge(key, operand);
+            bytes += operand.length;
         } catch (RocksDBException e) {
             throw Failures.writing(e, file);
         }
+    }
+
+    /** What was written so far. */
+    long bytes() {
+        return bytes;
     }
 
     /** Makes all operands visible at once. */

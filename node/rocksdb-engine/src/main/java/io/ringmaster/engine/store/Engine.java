@@ -159,6 +159,10 @@ public final class Engine {
         }
     }
 
+    boolean isFolding() {
+        return tuning.isFolding();
+    }
+
     Purging purging(String family) {
         return tuning.purging(family);
     }
@@ -201,6 +205,23 @@ public final class Engine {
 
     private static Path incoming(Path directory) {
         return directory.resolve("incoming");
+    }
+
+    /** Lets flushes and compactions write as fast as is needed now. To be called about once a second. */
+    public void adjustPace() {
+        tuning.pace().adjust(most("rocksdb.num-files-at-level0"), most("rocksdb.num-immutable-mem-table"));
+    }
+
+    private synchronized long most(String property) {
+        try {
+            long most = 0;
+            for (ColumnFamilyHandle family : families.values()) {
+                most = Math.max(most, Long.parseLong(db.getProperty(family, property)));
+            }
+            return most;
+        } catch (RocksDBException e) {
+            throw Failures.reading(e, directory);
+        }
     }
 
     /** A number that RocksDB keeps, added up over all tables where it is a table's. */

@@ -38,6 +38,7 @@ public record EngineSettings(
         long purgeDelaySeconds,
         boolean isDirect) {
 
+    private static final long SECONDS_PER_HOUR = 3600;
     private static final long SECONDS_PER_DAY = 86_400;
 
     /** Which log a write is in when it is acknowledged. */
@@ -69,11 +70,16 @@ public record EngineSettings(
                 size(parameters, "write_buffers", "128MiB"),
                 size(parameters, "block_size", "4KiB"),
                 rate(parameters, "compaction_throughput", "64MiB/s"),
-                take(parameters, "background_jobs", 2, EngineSettings::positive),
+                take(parameters, "background_jobs", 4, EngineSettings::positive),
                 take(parameters, "compression", Compression.LZ4, text -> constant(Compression.class, text)),
                 take(parameters, "purge_delay", SECONDS_PER_DAY, text -> new DurationSpec.LongSecondsBound(text)
                         .toSeconds()),
                 take(parameters, "direct_io", false, EngineSettings::bool));
+    }
+
+    /** How often all of a table is looked at for what compactions cannot see, at most. */
+    long sweepSeconds() {
+        return Math.max(SECONDS_PER_HOUR, purgeDelaySeconds);
     }
 
     EngineSettings withDurability(Durability other) {

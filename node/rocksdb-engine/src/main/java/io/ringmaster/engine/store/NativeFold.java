@@ -28,6 +28,9 @@ final class NativeFold {
             "/native/" + System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT) + "-"
                     + System.getProperty("os.arch") + "/libringmaster_fold.so";
 
+    private static final boolean IS_WANTED =
+            Boolean.parseBoolean(System.getProperty("ringmaster.engine.native", "true"));
+
     private final NativeLibrary rocksDB;
     private final NativeLibrary fold;
     private final MergeOperator operator;
@@ -46,13 +49,17 @@ final class NativeFold {
                 })));
     }
 
-    /** Null, and logged, where there is no library for this kind of machine. */
+    /** Null, and logged, where there is no library for this kind of machine, or it is not wanted. */
     static @Nullable NativeFold load() {
+        if (!IS_WANTED) {
+            LOG.info("the engine's native library is not used: ringmaster.engine.native=false");
+            return null;
+        }
         try (InputStream library = NativeFold.class.getResourceAsStream(RESOURCE)) {
             if (library == null) {
                 LOG.warn(
-                        "no native library {} in the engine's jar: rows that are overwritten are folded when they are read, and"
-                                + " tombstones are kept until the table is exported",
+                        "no native library {} in the engine's jar: what is overwritten or deleted goes when a pass over the whole table"
+                                + " finds it, not with each compaction",
                         RESOURCE);
                 return null;
             }

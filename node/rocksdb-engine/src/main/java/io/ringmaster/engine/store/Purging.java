@@ -3,7 +3,7 @@ package io.ringmaster.engine.store;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 
-/** Which tombstones the compactions of one column family may drop. Laid out as {@code Table} in the native library. */
+/** Which tombstones of one column family may be dropped. Laid out as {@code Table} in the native library. */
 final class Purging {
     private static final long KEEP_SECONDS = 0;
     private static final long BELOW_TIMESTAMP = Long.BYTES;
@@ -22,6 +22,15 @@ final class Purging {
 
     void forbid() {
         memory.setLong(KEEP_SECONDS, -1);
+    }
+
+    PurgeRules rules(long nowSeconds) {
+        long keepSeconds = memory.getLong(KEEP_SECONDS);
+        return new PurgeRules(
+                nowSeconds,
+                keepSeconds < 0 ? -1 : nowSeconds - keepSeconds,
+                memory.getLong(BELOW_TIMESTAMP),
+                memory.getLong(SWEPT_BEFORE));
     }
 
     /**

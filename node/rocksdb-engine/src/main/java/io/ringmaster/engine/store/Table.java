@@ -21,7 +21,6 @@ public final class Table {
     private static final Logger LOG = LoggerFactory.getLogger(Table.class);
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
 
-    private static final long LEAST_SWEEP_SECONDS = 3600;
     private static final int ID_DIGITS = 32;
 
     private final Engine engine;
@@ -197,8 +196,8 @@ public final class Table {
 
     /** Whether rows may be shadowed by deletions of partitions or ranges that no sweep has met. */
     public boolean needsSweep() {
-        long period = Math.max(LEAST_SWEEP_SECONDS, engine.settings().purgeDelaySeconds());
-        return hasWideDeletions && FBUtilities.nowInSeconds() - sweptBefore > period;
+        return hasWideDeletions
+                && FBUtilities.nowInSeconds() - sweptBefore > engine.settings().sweepSeconds();
     }
 
     /** All deletions of before this second were written onto the rows they shadow. */

@@ -3,6 +3,8 @@ package io.ringmaster.engine.store;
 import io.ringmaster.engine.encoding.Columns;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
+import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -26,6 +28,7 @@ public final class TableStore {
     private final Table table;
     private final int generation;
     private final String family;
+    private final @Nullable Unfolded unfolded;
     private volatile @Nullable ColumnFamilyHandle handle;
     private int leases;
     private boolean isDropped;
@@ -36,6 +39,7 @@ public final class TableStore {
         this.generation = generation;
         this.family = table.family(generation);
         this.handle = engine.family(family);
+        this.unfolded = engine.isFolding() ? null : new Unfolded();
     }
 
     public Columns columns() {
@@ -46,12 +50,27 @@ public final class TableStore {
         return engine.purging(family);
     }
 
+    /** Those of this moment. */
+    public PurgeRules purgeRules() {
+        return purging().rules(FBUtilities.nowInSeconds());
+    }
+
     int generation() {
         return generation;
     }
 
     /** Adds operands to what is stored, all or none of them visible to a reader at any time. Nothing is read. */
     public void merge(List<Merge> merges, WriteOptions options) {
+        if (unfolded == null) {
+            write(merges, options);
+        } else {
+            long bytes =
+                    merges.stream().mapToLong(merge -> merge.operand.length).sum();
+            unfolded.add(bytes, () -> write(merges, options));
+        }
+    }
+
+    private void write(List<Merge> merges, WriteOptions options) {
         ColumnFamilyHandle to = handle;
         if (to == null) {
             to = create();
@@ -127,11 +146,66 @@ public final class TableStore {
     }
 
     public void ingest(BulkFile file) {
-        ColumnFamilyHandle to = handle;
-        file.ingest(engine, to == null ? create() : to);
+        ColumnFamilyHandle to = handle == null ? create() : handle;
+        if (unfolded == null) {
+            file.ingest(engine, to);
+        } else {
+            unfolded.add(file.bytes(), () -> file.ingest(engine, to));
+        }
     }
 
-    /** Folds and purges everything now. */
+    /** Whether RocksDB's compactions fold and purge. Else somebody has to {@link #replace} what has piled up. */
+    public boolean isFolding() {
+        return unfolded == null;
+    }
+
+    public boolean needsScrub() {
+        return unfolded != null
+                && exists()
+                && unfolded.isMuch(
+                        property("rocksdb.estimate-live-data-size"),
+                        engine.settings().sweepSeconds());
+    }
+
+    /** To be called before all records are looked at. */
+    public void beginScrub() {
+        if (unfolded != null) {
+            unfolded.beginScrub();
+        }
+    }
+
+    /**
+     * Replaces a record while nothing is added. A crash may undo it.
+     *
+     * @param change from what is stored by now to what says the same, or null to remove it
+     * @throws IllegalStateException compactions fold here, and writes do not wait for anybody
+     */
+    public void replace(byte[] key, Function<byte[], byte @Nullable []> change) {
+        if (unfolded == null) {
+            throw new IllegalStateException("compactions fold " + this);
+        }
+        unfolded.replace(() -> {
+            byte[] stored = get(key);
+            if (stored != null) {
+                put(key, change.apply(stored));
+            }
+        });
+    }
+
+    private void put(byte[] key, byte @Nullable [] value) {
+        ColumnFamilyHandle to = handle == null ? create() : handle;
+        try {
+            if (value == null) {
+                engine.db().delete(to, NO_LOG, key);
+            } else {
+                engine.db().put(to, NO_LOG, key, value);
+            }
+        } catch (RocksDBException e) {
+            throw Failures.writing(e, engine.directory());
+        }
+    }
+
+    /** Rewrites everything now, and folds and purges it where compactions do. */
     public void compact() {
         ColumnFamilyHandle from = handle;
         if (from != null) {

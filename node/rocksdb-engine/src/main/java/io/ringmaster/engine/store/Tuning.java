@@ -14,6 +14,8 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionOptionsUniversal;
+import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
@@ -21,8 +23,6 @@ import org.rocksdb.HyperClockCache;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
-import org.rocksdb.RateLimiter;
-import org.rocksdb.RateLimiterMode;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.StringAppendOperator;
@@ -33,18 +33,26 @@ import org.rocksdb.WriteBufferManager;
 final class Tuning {
     private static final long MEBIBYTE = 1 << 20;
     private static final double BLOOM_BITS_PER_KEY = 10;
-    private static final long RATE_REFILL_MICROS = 100_000;
-    private static final int RATE_FAIRNESS = 10;
+    /** See {@link Pace}. */
+    private static final long SIP_BYTES = MEBIBYTE / 4;
+
+    private static final int MOST_SPACE_PERCENT = 100;
     private static final long SECONDS_PER_HOUR = 3600;
 
     private final EngineSettings settings;
     private final Cache cache;
     private final @Nullable NativeFold fold = NativeFold.load();
+    private final Pace pace;
     private final Map<String, Purging> purging = new ConcurrentHashMap<>();
 
     Tuning(EngineSettings settings) {
         this.settings = settings;
+        this.pace = new Pace(settings.compactionBytesPerSecond());
         this.cache = new HyperClockCache(settings.blockCacheBytes(), 0, -1, false);
+    }
+
+    Pace pace() {
+        return pace;
     }
 
     DBOptions database() {
@@ -52,8 +60,9 @@ final class Tuning {
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setMaxBackgroundJobs(settings.backgroundJobs())
-                .setBytesPerSync(MEBIBYTE)
-                .setWalBytesPerSync(MEBIBYTE)
+                .setBytesPerSync(SIP_BYTES)
+                .setWalBytesPerSync(SIP_BYTES)
+                .setWritableFileMaxBufferSize(SIP_BYTES)
                 .setMaxTotalWalSize(256 * MEBIBYTE)
                 // as Cassandra's commit log: what a crash tore off its end was not acknowledged, all else must be there
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
@@ -64,13 +73,8 @@ final class Tuning {
                 .setAvoidUnnecessaryBlockingIO(true)
                 .setUseDirectIoForFlushAndCompaction(settings.isDirect())
                 .setWriteBufferManager(new WriteBufferManager(settings.writeBuffersBytes(), cache));
-        if (settings.compactionBytesPerSecond() > 0) {
-            options.setRateLimiter(new RateLimiter(
-                    settings.compactionBytesPerSecond(),
-                    RATE_REFILL_MICROS,
-                    RATE_FAIRNESS,
-                    RateLimiterMode.WRITES_ONLY,
-                    false));
+        if (pace.limiter() != null) {
+            options.setRateLimiter(pace.limiter());
         }
         return options;
     }
@@ -89,6 +93,11 @@ final class Tuning {
             descriptors.add(family(new String(name, UTF_8)));
         }
         return descriptors;
+    }
+
+    /** Whether compactions fold the operands of a record, and purge. */
+    boolean isFolding() {
+        return fold != null;
     }
 
     /** What the compactions of a family may drop; set before or after it is made. */
@@ -129,9 +138,11 @@ final class Tuning {
                 .setMaxWriteBufferNumber(4)
                 .setMemtablePrefixBloomSizeRatio(0.05)
                 .setMemtableWholeKeyFiltering(true)
-                .setLevelCompactionDynamicLevelBytes(true)
+                // in levels each row would be rewritten about ten times, and the disk never be quiet
+                .setCompactionStyle(CompactionStyle.UNIVERSAL)
+                .setCompactionOptionsUniversal(
+                        new CompactionOptionsUniversal().setMaxSizeAmplificationPercent(MOST_SPACE_PERCENT))
                 .setTargetFileSizeBase(32 * MEBIBYTE)
-                .setMaxBytesForLevelBase(256 * MEBIBYTE)
                 .setLevel0FileNumCompactionTrigger(4)
                 .setLevel0SlowdownWritesTrigger(20)
                 .setLevel0StopWritesTrigger(36)

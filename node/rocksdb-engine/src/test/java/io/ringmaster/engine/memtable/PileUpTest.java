@@ -1,12 +1,16 @@
 package io.ringmaster.engine.memtable;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.scrub.Scrubber;
 import io.ringmaster.engine.sweep.Sweep;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.DecoratedKey;
@@ -16,9 +20,11 @@ import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.BufferCell;
 import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.index.transactions.UpdateTransaction;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.FBUtilities;
 import org.apache.cassandra.utils.concurrent.OpOrder;
@@ -27,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rocksdb.WriteOptions;
 
-/** What is overwritten, deleted or expired does not stay. */
+/** What is overwritten, deleted or expired does not stay; folded in native code, and in Java without it. */
 class PileUpTest {
     private static final int KEYS = 200;
     private static final int VALUE_BYTES = 1000;
@@ -38,9 +44,6 @@ class PileUpTest {
     @BeforeEach
     void create() {
         InProcess.start();
-        assumeThat(getClass().getResource("/native"))
-                .as("the engine's native library, which ./dev builds where there is a Rust compiler")
-                .isNotNull();
         metadata = CreateTableStatement.parse("CREATE TABLE pile (p int PRIMARY KEY, v blob)", "ks")
                 .build();
         memtable = (RocksDBMemtable) InProcess.rocksDB(metadata);
@@ -82,10 +85,43 @@ class PileUpTest {
             }
             memtable.store().flush();
         }
-        memtable.store().compact();
+        memtable.compact();
         assertThat(memtable.store().property("rocksdb.estimate-num-keys")).isEqualTo(KEYS);
         assertThat(memtable.store().property("rocksdb.estimate-live-data-size")).isLessThan(2L * KEYS * VALUE_BYTES);
         assertThat(fileBytes()).isLessThan(2L * KEYS * VALUE_BYTES);
+    }
+
+    /** In Java, folding reads a record and writes it again: what comes between the two would be lost. */
+    @Test
+    void nothingIsLostThatIsWrittenWhileRecordsAreFolded() throws Exception {
+        long timestamp = FBUtilities.timestampMicros();
+        int rounds = 5000;
+        TableMetadataRef reference = TableMetadataRef.forOfflineTools(metadata);
+        List<CompletableFuture<Void>> writers = IntStream.range(0, 4)
+                .mapToObj(writer -> CompletableFuture.runAsync(() -> {
+                    for (int round = 0; round < rounds; round++) {
+                        put(writer, row(timestamp + round, LivenessInfo.NO_TTL, LivenessInfo.NO_EXPIRATION_TIME));
+                    }
+                }))
+                .toList();
+        CompletableFuture<Void> written = CompletableFuture.allOf(writers.toArray(CompletableFuture[]::new));
+        while (!written.isDone()) {
+            for (int i = 0; i < 100; i++) {
+                Scrubber.scrub(memtable.store(), reference);
+            }
+            memtable.compact();
+        }
+        written.get(1, TimeUnit.MINUTES);
+        for (int key = 0; key < writers.size(); key++) {
+            assertThat(timestamp(key)).as("the newest write of %s", key).isEqualTo(timestamp + rounds - 1);
+        }
+    }
+
+    private long timestamp(int key) {
+        DecoratedKey partition = metadata.partitioner.decorateKey(ByteBufferUtil.bytes(key));
+        try (UnfilteredRowIterator rows = memtable.rowIterator(partition)) {
+            return ((Row) rows.next()).primaryKeyLivenessInfo().timestamp();
+        }
     }
 
     @Test
@@ -95,10 +131,10 @@ class PileUpTest {
             put(key, row((now - 100) * 1_000_000, LivenessInfo.NO_TTL, LivenessInfo.NO_EXPIRATION_TIME));
             delete(key, (now - 99) * 1_000_000, now - 99);
         }
-        memtable.store().compact();
+        memtable.compact();
         assertThat(fileBytes()).as("the rows are gone, the deletions are not").isLessThan(100L * KEYS);
         memtable.table().purge(30, Long.MAX_VALUE);
-        memtable.store().compact();
+        memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();
     }
 
@@ -134,8 +170,8 @@ class PileUpTest {
             delete(key, then + 1, now - 99);
         }
         memtable.table().purge(30, Long.MAX_VALUE);
-        memtable.store().compact();
-        memtable.store().compact();
+        memtable.compact();
+        memtable.compact();
         assertThat(fileBytes()).as("not swept yet").isGreaterThan((long) KEYS * VALUE_BYTES / 100);
         assertThat(memtable.table().needsSweep()).isTrue();
 
@@ -144,8 +180,8 @@ class PileUpTest {
                 .run();
         assertThat(swept).isEqualTo(KEYS / 10 * 9);
         memtable.table().swept(now);
-        memtable.store().compact();
-        memtable.store().compact();
+        memtable.compact();
+        memtable.compact();
         assertThat(memtable.store().property("rocksdb.estimate-num-keys"))
                 .as("the rows of the partition that lives")
                 .isEqualTo(KEYS / 10);
@@ -167,25 +203,25 @@ class PileUpTest {
             }
         }
         // twice: a compaction first folds what was written, and then may drop what is left
-        memtable.store().compact();
-        memtable.store().compact();
+        memtable.compact();
+        memtable.compact();
         assertThat(memtable.store().isEmpty())
                 .as("while nothing is known about gc_grace_seconds")
                 .isFalse();
 
         memtable.table().purge(30, Long.MIN_VALUE);
-        memtable.store().compact();
+        memtable.compact();
         assertThat(memtable.store().isEmpty())
                 .as("while there may be older data elsewhere")
                 .isFalse();
 
         memtable.table().purge(1000, Long.MAX_VALUE);
-        memtable.store().compact();
+        memtable.compact();
         assertThat(memtable.store().isEmpty()).as("within gc_grace_seconds").isFalse();
 
         memtable.table().purge(30, Long.MAX_VALUE);
-        memtable.store().compact();
-        memtable.store().compact();
+        memtable.compact();
+        memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();
     }
 }

@@ -72,7 +72,7 @@ class SameAsTrieProperties {
             }
         }
         compare(table, random, trie, rocksDB);
-        ((RocksDBMemtable) rocksDB).store().compact();
+        ((RocksDBMemtable) rocksDB).compact();
         compare(table, random, trie, rocksDB);
         InProcess.discard(rocksDB);
     }
