@@ -90,9 +90,8 @@ final class Absorption extends CompactionInfo.Holder {
         List<RangeTombstone> ranges = new ArrayList<>();
         all.rangeIterator(false).forEachRemaining(ranges::add);
         StoredRecord header = new StoredRecord(all.getPartitionDeletion(), ranges, inHeader);
-        if (metadata.comparator.size() > 0
-                && (!ranges.isEmpty() || !all.getPartitionDeletion().isLive())) {
-            table.deletedWidely();
+        if (metadata.comparator.size() > 0) {
+            table.written(header);
         }
         if (!header.isEmpty()) {
             headers.add(Keys.header(prefix), encoded(header));

@@ -64,6 +64,14 @@ public final class Decoder {
         return new Decoder(value, clustering, metadata, columns, filter).read().row();
     }
 
+    /** The record under any key, with all its columns. */
+    public static StoredRecord record(byte[] key, byte[] value, TableMetadata metadata, Columns columns) {
+        int partitionLength = Keys.partition(Keys.decorated(key, metadata.partitioner)).length;
+        return Keys.isHeader(key, partitionLength)
+                ? header(value, metadata, columns, null)
+                : StoredRecord.of(row(key, partitionLength, value, metadata, columns, null));
+    }
+
     private StoredRecord read() {
         while (in.hasRemaining()) {
             int length = in.getInt();

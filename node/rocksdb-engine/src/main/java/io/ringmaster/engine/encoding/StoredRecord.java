@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param row a row; in a header record the static row, or the only row where the table has no clustering columns
  */
 public record StoredRecord(DeletionTime partitionDeletion, List<RangeTombstone> ranges, @Nullable Row row) {
-    public static StoredRecord of(Row row) {
+    public static StoredRecord of(@Nullable Row row) {
         return new StoredRecord(DeletionTime.LIVE, List.of(), row);
+    }
+
+    /** Whether it deletes a partition or a range. */
+    public boolean deletesWidely() {
+        return !partitionDeletion.isLive() || !ranges.isEmpty();
     }
 
     public boolean isEmpty() {

@@ -11,6 +11,7 @@ import io.ringmaster.engine.scrub.Scrubber;
 import io.ringmaster.engine.store.Table;
 import io.ringmaster.engine.store.TableStore;
 import io.ringmaster.engine.sweep.Sweeper;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.db.ClusteringComparator;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -227,6 +228,11 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
     public void compact() {
         Scrubber.scrub(store, metadata);
         store.compact();
+    }
+
+    @Override
+    public long restore(Path directory) {
+        return Snapshots.restore(this, directory);
     }
 
     boolean isDropped() {

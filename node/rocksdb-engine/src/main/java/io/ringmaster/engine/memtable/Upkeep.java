@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
     private static final long PERIOD_MILLIS = 10_000;
-    private static final long PACE_PERIOD_MILLIS = 1000;
+    private static final long PACE_PERIOD_MILLIS = 500;
     private static final AtomicBoolean STARTED = new AtomicBoolean();
 
     private Upkeep() {}

@@ -71,9 +71,8 @@ final class Writer {
         List<RangeTombstone> ranges = new ArrayList<>();
         deletions.rangeIterator(false).forEachRemaining(ranges::add);
         StoredRecord header = new StoredRecord(deletions.getPartitionDeletion(), ranges, inHeader);
-        if (!hasOnlyHeaders
-                && (!ranges.isEmpty() || !deletions.getPartitionDeletion().isLive())) {
-            table.deletedWidely();
+        if (!hasOnlyHeaders) {
+            table.written(header);
         }
         if (!header.isEmpty()) {
             merges.add(new Merge(Keys.header(partition), Encoder.encode(header, metadata, store.columns())));

@@ -3,6 +3,7 @@ package io.ringmaster.engine.operate;
 import io.ringmaster.engine.encoding.Keys;
 import io.ringmaster.engine.store.Engine;
 import io.ringmaster.engine.store.TableStore;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,6 +74,11 @@ public final class Operations implements OperationsMBean {
     @Override
     public void compact(String keyspace, String table) {
         table(keyspace, table).compact();
+    }
+
+    @Override
+    public long restore(String keyspace, String table, String directory) {
+        return table(keyspace, table).restore(Path.of(directory));
     }
 
     @Override

@@ -23,6 +23,17 @@ public interface OperationsMBean {
     void compact(String keyspace, String table);
 
     /**
+     * Adds what a snapshot holds to its table, at {@code compaction_throughput}; all of it is visible at once when this returns. What was written or deleted
+     * since the snapshot wins; truncate the table first to have only what the snapshot holds.
+     *
+     * @param directory {@code snapshots/<name>/rocksdb} in the directory of the table, or of one of the same name that was dropped
+     * @return how many records: rows, and partitions with deletions or static columns
+     * @throws IllegalArgumentException the table does not lie in RocksDB, or the directory holds no snapshot of it
+     * @throws IllegalStateException the table has indexes or views, which would not show what is added
+     */
+    long restore(String keyspace, String table, String directory);
+
+    /**
      * Deletes the data of tokens that this node does not own.
      *
      * @throws IllegalArgumentException the table does not lie in RocksDB

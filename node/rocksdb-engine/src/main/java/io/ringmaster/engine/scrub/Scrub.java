@@ -3,7 +3,6 @@ package io.ringmaster.engine.scrub;
 import com.google.common.util.concurrent.RateLimiter;
 import io.ringmaster.engine.encoding.Decoder;
 import io.ringmaster.engine.encoding.Encoder;
-import io.ringmaster.engine.encoding.Keys;
 import io.ringmaster.engine.encoding.StoredRecord;
 import io.ringmaster.engine.store.Cursor;
 import io.ringmaster.engine.store.PurgeRules;
@@ -56,11 +55,7 @@ final class Scrub {
     /** With the columns of this moment, because a write of a new column may have come since the pass began. Null if nothing is left. */
     private byte @Nullable [] folded(byte[] key, byte[] value) {
         TableMetadata now = metadata.get();
-        int partitionLength = Keys.partition(Keys.decorated(key, now.partitioner)).length;
-        StoredRecord stored = Keys.isHeader(key, partitionLength)
-                ? Decoder.header(value, now, store.columns(), null)
-                : StoredRecord.of(Decoder.row(key, partitionLength, value, now, store.columns(), null));
-        StoredRecord left = purged(stored, now, store.purgeRules());
+        StoredRecord left = purged(Decoder.record(key, value, now, store.columns()), now, store.purgeRules());
         return left.isEmpty() ? null : Encoder.encode(left, now, store.columns());
     }
 

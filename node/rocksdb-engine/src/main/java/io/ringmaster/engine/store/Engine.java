@@ -15,6 +15,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -207,7 +208,7 @@ public final class Engine {
         return directory.resolve("incoming");
     }
 
-    /** Lets flushes and compactions write as fast as is needed now. To be called about once a second. */
+    /** Lets flushes and compactions write as fast as is needed now. To be called twice a second. */
     public void adjustPace() {
         tuning.pace().adjust(most("rocksdb.num-files-at-level0"), most("rocksdb.num-immutable-mem-table"));
     }
@@ -262,12 +263,17 @@ public final class Engine {
         }
     }
 
+    /** See {@link Copy}. */
+    Copy copy(Path directory, TableMetadata metadata) {
+        return new Copy(directory, metadata, tuning);
+    }
+
     /** A RocksDB of its own in another directory, with the catalogue and this family alone; files are linked where the file system can. */
     void checkpoint(Path target, String family) {
         try (Checkpoint checkpoint = Checkpoint.create(db)) {
             Files.createDirectories(target.getParent());
             checkpoint.createCheckpoint(target.toString());
-            Copies.keepOnly(target, family, tuning);
+            Copy.keepOnly(target, family, tuning);
         } catch (IOException e) {
             throw new FSWriteError(e, target);
         } catch (RocksDBException e) {

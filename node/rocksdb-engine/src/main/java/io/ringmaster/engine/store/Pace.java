@@ -18,6 +18,8 @@ final class Pace {
     private static final int CALM_RUNS = 6;
 
     private static final int URGENT_RUNS = 12;
+    /** What is left of haste at the next look: a load that needed it a moment ago will need it again. */
+    private static final double RELAXATION = 0.975;
 
     private final long mostBytesPerSecond;
     private final @Nullable RateLimiter limiter;
@@ -38,20 +40,19 @@ final class Pace {
     }
 
     /**
-     * To be called about once a second.
+     * To be called twice a second, which is before a load that fills write buffers faster than they are written has to wait.
      *
      * @param runs files that wait to be merged, in the table that has the most
      * @param waitingBuffers full write buffers that wait to be written to a file, likewise
      */
     void adjust(long runs, long waitingBuffers) {
-        double wanted = share(runs, waitingBuffers);
-        if (limiter != null && wanted != share) {
-            share = wanted;
-            limiter.setBytesPerSecond((long) (mostBytesPerSecond * wanted));
+        share = Math.max(share(runs, waitingBuffers), share * RELAXATION);
+        if (limiter != null) {
+            limiter.setBytesPerSecond((long) (mostBytesPerSecond * share));
         }
     }
 
-    /** Of the most that is allowed. */
+    /** Of the most that is allowed, as it is needed now. */
     static double share(long runs, long waitingBuffers) {
         if (waitingBuffers > 1) {
             return 1;

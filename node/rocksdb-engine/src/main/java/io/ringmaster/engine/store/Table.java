@@ -1,7 +1,9 @@
 package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.Columns;
+import io.ringmaster.engine.encoding.StoredRecord;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -114,6 +116,15 @@ public final class Table {
         }
     }
 
+    /**
+     * Opens a snapshot of it.
+     *
+     * @throws IllegalArgumentException there is none in this directory
+     */
+    public Copy copy(Path directory, TableMetadata metadata) {
+        return engine.copy(directory, metadata);
+    }
+
     public synchronized TableStore current() {
         return current;
     }
@@ -186,9 +197,9 @@ public final class Table {
         }
     }
 
-    /** To be called before a deletion of a partition or a range is written. */
-    public void deletedWidely() {
-        if (!hasWideDeletions) {
+    /** To be called before a record is written that stands beside rows of its own: a partition's header where there are clustering columns. */
+    public void written(StoredRecord header) {
+        if (!hasWideDeletions && header.deletesWidely()) {
             remember("deletions", 1);
             hasWideDeletions = true;
         }
@@ -246,7 +257,7 @@ public final class Table {
                         columnNames.stream().map(ByteBufferUtil::bytesToHex).toList()));
     }
 
-    private static List<ByteBuffer> names(String text) {
+    static List<ByteBuffer> names(String text) {
         List<ByteBuffer> names = new ArrayList<>();
         for (String hex : text.split(" ", -1)) {
             if (!hex.isEmpty()) {

@@ -19,12 +19,14 @@ import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.Env;
 import org.rocksdb.HyperClockCache;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileManager;
 import org.rocksdb.StringAppendOperator;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
@@ -37,6 +39,10 @@ final class Tuning {
     private static final long SIP_BYTES = MEBIBYTE / 4;
 
     private static final int MOST_SPACE_PERCENT = 100;
+    private static final long DELETED_AT_ONCE_BYTES = MEBIBYTE;
+    /** As a multiple of what is in use; beyond it files are deleted at once. */
+    private static final double MOST_WAITING_FOR_DELETION = 1;
+
     private static final long SECONDS_PER_HOUR = 3600;
 
     private final EngineSettings settings;
@@ -55,7 +61,7 @@ final class Tuning {
         return pace;
     }
 
-    DBOptions database() {
+    DBOptions database() throws RocksDBException {
         DBOptions options = new DBOptions()
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
@@ -72,11 +78,22 @@ final class Tuning {
                 .setStatsDumpPeriodSec(0)
                 .setAvoidUnnecessaryBlockingIO(true)
                 .setUseDirectIoForFlushAndCompaction(settings.isDirect())
+                .setSstFileManager(deletions())
                 .setWriteBufferManager(new WriteBufferManager(settings.writeBuffersBytes(), cache));
         if (pace.limiter() != null) {
             options.setRateLimiter(pace.limiter());
         }
         return options;
+    }
+
+    /** A compaction that ends leaves all of its sources to be deleted; at once, that would hold up reads for as long as the file system takes. */
+    private SstFileManager deletions() throws RocksDBException {
+        return new SstFileManager(
+                Env.getDefault(),
+                null,
+                2 * settings.compactionBytesPerSecond(),
+                MOST_WAITING_FOR_DELETION,
+                DELETED_AT_ONCE_BYTES);
     }
 
     /** All column families that stand in a directory; the default one alone if there is no RocksDB yet. */

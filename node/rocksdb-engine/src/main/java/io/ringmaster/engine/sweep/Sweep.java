@@ -58,7 +58,7 @@ public final class Sweep {
         byte[] value = cursor.value();
         limiter.acquire(value.length + 1);
         StoredRecord header = Decoder.header(value, metadata, store.columns(), null);
-        if (header.partitionDeletion().isLive() && header.ranges().isEmpty()) {
+        if (!header.deletesWidely()) {
             return 0;
         }
         MutableDeletionInfo deletions = new MutableDeletionInfo(header.partitionDeletion());

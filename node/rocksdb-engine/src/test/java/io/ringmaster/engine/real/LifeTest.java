@@ -1,6 +1,7 @@
 package io.ringmaster.engine.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -128,6 +129,41 @@ class LifeTest {
                 "clearSnapshot", new Object[] {"kept", new String[] {"ks"}}, "java.lang.String", "[Ljava.lang.String;");
         assertThat(snapshots("kept")).isEmpty();
         assertThat(count("t")).isEqualTo(ROWS);
+    }
+
+    @Test
+    void aSnapshotIsRestoredIntoTheTableAndIntoOneThatWasMadeAnew() throws Exception {
+        create("t");
+        fill("t", 0, ROWS, "a");
+        cql("DELETE FROM ks.t WHERE p = 1 AND c > 2");
+        cql("TRUNCATE ks.t");
+        assertThat(count("t")).isZero();
+        Path snapshot = snapshots("truncated-").get(0);
+        assertThat(restore(snapshot)).isEqualTo(ROWS + 1);
+        assertThat(count("t")).isEqualTo(ROWS - 2);
+        restartByKill();
+        assertThat(count("t")).isEqualTo(ROWS - 2);
+
+        cql("DROP TABLE ks.t");
+        create("t");
+        cql("CREATE INDEX by_v ON ks.t (v)");
+        assertThatThrownBy(() -> restore(snapshot)).hasMessageContaining("has indexes or views");
+        cql("DROP INDEX ks.by_v");
+        assertThatThrownBy(() -> restore(snapshot.getParent())).hasMessageContaining("is no snapshot");
+        restore(snapshot);
+        assertThat(count("t")).isEqualTo(ROWS - 2);
+        cql("CREATE INDEX by_v ON ks.t (v)");
+        assertThat(cql("SELECT p, c FROM ks.t WHERE v = 'a100'")).hasSize(1);
+    }
+
+    private Object restore(Path snapshot) throws IOException {
+        return node.call(
+                "io.ringmaster.engine:type=Operations",
+                "restore",
+                new Object[] {"ks", "t", snapshot.toString()},
+                "java.lang.String",
+                "java.lang.String",
+                "java.lang.String");
     }
 
     @Test

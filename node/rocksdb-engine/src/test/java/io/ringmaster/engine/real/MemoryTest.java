@@ -1,6 +1,7 @@
 package io.ringmaster.engine.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
@@ -38,14 +39,24 @@ class MemoryTest {
     private static final int BATCHES = 150;
     private static final int ROWS_PER_BATCH = 20;
 
+    private static final Path JEMALLOC = Path.of("/usr/lib/x86_64-linux-gnu/libjemalloc.so.2");
+
     @TempDir
     Path directory;
 
     @Test
     void theBudgetHoldsWhileTablesComeAndGo() throws Exception {
-        try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1")
-                .with("-Xms400m", "-XX:+AlwaysPreTouch")
-                .start()) {
+        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1"));
+    }
+
+    @Test
+    void itHoldsWithJemallocToo() throws Exception {
+        assumeThat(JEMALLOC).as("Debian's libjemalloc2").exists();
+        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").preload(JEMALLOC));
+    }
+
+    private static void holds(Node stopped) throws Exception {
+        try (Node node = stopped.with("-Xms400m", "-XX:+AlwaysPreTouch").start()) {
             node.session()
                     .execute(
                             "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");

@@ -31,6 +31,7 @@ final class Node implements AutoCloseable {
     private final Path directory;
     private final String address;
     private final List<String> more = new ArrayList<>();
+    private @Nullable Path preloaded;
     private String datacenter = "datacenter1";
     private @Nullable Process process;
     private @Nullable CqlSession session;
@@ -60,6 +61,12 @@ final class Node implements AutoCloseable {
     Node with(String... arguments) {
         more.clear();
         more.addAll(List.of(arguments));
+        return this;
+    }
+
+    /** Its next starts have this library loaded before all others. */
+    Node preload(Path library) {
+        preloaded = library;
         return this;
     }
 
@@ -113,7 +120,11 @@ final class Node implements AutoCloseable {
         starts++;
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
-        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        if (preloaded == null) {
+            builder.environment().put("MALLOC_ARENA_MAX", "2");
+        } else {
+            builder.environment().put("LD_PRELOAD", preloaded.toString());
+        }
         process = builder.start();
     }
 

@@ -1,0 +1,5 @@
+/** From snapshots back into RocksDB. */
+@NullMarked
+package io.ringmaster.engine.restore;
+
+import org.jspecify.annotations.NullMarked;
