@@ -15,9 +15,9 @@ final class Pace {
     private static final int FAIRNESS = 10;
     private static final double LEAST_SHARE = 0.25;
     /** Of sorted runs in one table: what a compaction leaves, and what takes all of the throughput to get rid of. */
-    private static final int CALM_RUNS = 6;
+    private static final int CALM_RUNS = 9;
 
-    private static final int URGENT_RUNS = 12;
+    private static final int URGENT_RUNS = 15;
     /** What is left of haste at the next look: a load that needed it a moment ago will need it again. */
     private static final double RELAXATION = 0.975;
 

@@ -10,13 +10,13 @@ class PaceTest {
     @Test
     void compactionsThatKeepUpWriteAtAQuarterOfWhatIsAllowed() {
         assertThat(Pace.share(0, 0)).isEqualTo(0.25);
-        assertThat(Pace.share(6, 1)).isEqualTo(0.25);
+        assertThat(Pace.share(9, 1)).isEqualTo(0.25);
     }
 
     @Test
     void theMoreFilesWaitTheFasterTheyWrite() {
-        assertThat(Pace.share(9, 0)).isEqualTo(0.625);
-        assertThat(Pace.share(12, 0)).isEqualTo(1);
+        assertThat(Pace.share(12, 0)).isEqualTo(0.625);
+        assertThat(Pace.share(15, 0)).isEqualTo(1);
         assertThat(Pace.share(100, 0)).isEqualTo(1);
     }
 
