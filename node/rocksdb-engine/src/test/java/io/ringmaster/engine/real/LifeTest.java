@@ -139,7 +139,7 @@ class LifeTest {
         cql("TRUNCATE ks.t");
         assertThat(count("t")).isZero();
         Path snapshot = snapshots("truncated-").get(0);
-        assertThat(restore(snapshot)).isEqualTo(ROWS + 1);
+        assertThat(restore(snapshot)).isEqualTo(ROWS + 1L);
         assertThat(count("t")).isEqualTo(ROWS - 2);
         restartByKill();
         assertThat(count("t")).isEqualTo(ROWS - 2);
