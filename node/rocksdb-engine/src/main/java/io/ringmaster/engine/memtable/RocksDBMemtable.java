@@ -270,6 +270,12 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         // see markExtraOnHeapUsed
     }
 
+    /** Cassandra takes a table without operations and sstables for an empty one, and builds no index of it. */
+    @Override
+    public long operationCount() {
+        return store.exists() ? Math.max(1, super.operationCount()) : super.operationCount();
+    }
+
     /** An estimate: of rows, where partitions have several. */
     @Override
     public long partitionCount() {

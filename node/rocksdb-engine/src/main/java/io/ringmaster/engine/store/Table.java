@@ -33,6 +33,9 @@ public final class Table {
     private volatile long discardedAtMillis;
     private volatile boolean hasWideDeletions;
     private volatile long sweptBefore;
+    /** The start of the process counts as one: deletions of before it are not needed sooner. */
+    private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
+
     private long oldestOutside = Long.MIN_VALUE;
     private volatile long oldestLate;
     private volatile long lateSeenSeconds = FBUtilities.nowInSeconds();
@@ -205,15 +208,17 @@ public final class Table {
         }
     }
 
-    /** Whether rows may be shadowed by deletions of partitions or ranges that no sweep has met. */
+    /** Whether rows may be shadowed by deletions of partitions or ranges that no sweep has met for a while. */
     public boolean needsSweep() {
         return hasWideDeletions
-                && FBUtilities.nowInSeconds() - sweptBefore > engine.settings().sweepSeconds();
+                && FBUtilities.nowInSeconds() - lastSweepSeconds
+                        > engine.settings().sweepSeconds();
     }
 
     /** All deletions of before this second were written onto the rows they shadow. */
     public synchronized void swept(long beforeSeconds) {
         sweptBefore = beforeSeconds;
+        lastSweepSeconds = beforeSeconds;
         allowPurging();
     }
 

@@ -21,8 +21,9 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.rocksdb.WriteOptions;
 
 /**
- * One pass over a table, which writes each deletion of a partition or a range onto the rows it shadows. Nothing that is read changes by it:
- * a row's own deletion that a wider one equals is not shown. Compactions then drop what it shadows, and later the deletions themselves.
+ * One pass over a table, which writes each deletion of a partition or a range onto the rows it shadows. No answer changes by it:
+ * a row's own deletion that a wider one equals is not shown. A collection's deletion that the wider one equals is left out from then on, so that replicas
+ * may differ in a digest. Compactions then drop what it shadows, and later the deletions themselves.
  */
 public final class Sweep {
     private final TableStore store;

@@ -143,6 +143,8 @@ class LifeTest {
         assertThat(count("t")).isEqualTo(ROWS - 2);
         restartByKill();
         assertThat(count("t")).isEqualTo(ROWS - 2);
+        cql("CREATE INDEX by_v ON ks.t (v)");
+        awaitRows("SELECT p FROM ks.t WHERE v = 'a100'");
 
         cql("DROP TABLE ks.t");
         create("t");
