@@ -91,7 +91,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         if (asked != null) {
             return asked;
         }
-        if (owner instanceof ColumnFamilyStore cfs && cfs.isIndex()) {
+        if (owner instanceof ColumnFamilyStore cfs && cfs.isIndex() && hasBase(cfs)) {
             Memtable base = SecondaryIndexManager.getParentCfs(cfs).getCurrentMemtable();
             Fate followed = base instanceof RocksDBMemtable memtable ? memtable.bornBy() : null;
             if (followed != null) {
@@ -99,6 +99,11 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
         }
         return Fate.EXPORT;
+    }
+
+    /** Not while the base is being dropped, which goes first. */
+    private static boolean hasBase(ColumnFamilyStore index) {
+        return index.keyspace.hasColumnFamilyStore(index.metadata.id);
     }
 
     void discard(RocksDBMemtable memtable) {
