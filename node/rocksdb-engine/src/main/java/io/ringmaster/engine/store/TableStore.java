@@ -147,10 +147,15 @@ public final class TableStore {
 
     public void ingest(BulkFile file) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
+        apart(file.bytes(), () -> file.ingest(engine, to));
+    }
+
+    /** Not while a record is replaced. */
+    private void apart(long bytes, Runnable change) {
         if (unfolded == null) {
-            file.ingest(engine, to);
+            change.run();
         } else {
-            unfolded.add(file.bytes(), () -> file.ingest(engine, to));
+            unfolded.add(bytes, change);
         }
     }
 
@@ -219,12 +224,16 @@ public final class TableStore {
         if (of == null) {
             return;
         }
+        apart(0, () -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
+        flush();
+    }
+
+    private void deleteRange(ColumnFamilyHandle of, byte[] from, byte[] to) {
         try {
-            engine.db().deleteRange(of, NO_LOG, from == null ? FIRST : from, to == null ? LAST : to);
+            engine.db().deleteRange(of, NO_LOG, from, to);
         } catch (RocksDBException e) {
             throw Failures.writing(e, engine.directory());
         }
-        flush();
     }
 
     /** A number that RocksDB keeps, such as {@code rocksdb.estimate-live-data-size}; 0 if nothing was ever written. */
