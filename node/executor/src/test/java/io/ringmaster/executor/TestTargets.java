@@ -7,6 +7,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
@@ -75,6 +76,11 @@ public record TestTargets(NodeTarget target) {
 
     public TestTargets production() {
         return with("preset", Preset.PRODUCTION).with("tokens", List.of()).options(JvmSpec.Collector.G1);
+    }
+
+    /** The next generation, with something to do. */
+    public TestTargets task(NodeTask.Kind kind, Map<String, String> args) {
+        return next().with("task", new NodeTask("task-" + (target.generation() + 1), kind, args));
     }
 
     public TestTargets at(String address, NodePorts ports, List<String> servers) {

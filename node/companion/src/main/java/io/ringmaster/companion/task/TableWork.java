@@ -71,12 +71,19 @@ final class TableWork implements Work {
         StorageService service = StorageService.instance;
         switch (kind) {
             case FLUSH -> service.forceKeyspaceFlush(keyspace, table);
-            case COMPACT -> service.forceKeyspaceCompaction(false, keyspace, table);
+            case COMPACT -> {
+                service.forceKeyspaceCompaction(false, keyspace, table);
+                RocksDBTables.compact(keyspace, table);
+            }
             case CLEANUP -> {
-                return service.forceKeyspaceCleanup(jobs, keyspace, table);
+                int status = service.forceKeyspaceCleanup(jobs, keyspace, table);
+                RocksDBTables.cleanup(keyspace, table);
+                return status;
             }
             case GARBAGE_COLLECT -> {
-                return service.garbageCollect("ROW", jobs, keyspace, table);
+                int status = service.garbageCollect("ROW", jobs, keyspace, table);
+                RocksDBTables.compact(keyspace, table);
+                return status;
             }
             case UPGRADE_SSTABLES -> {
                 return service.upgradeSSTables(keyspace, true, Long.MAX_VALUE, jobs, table);

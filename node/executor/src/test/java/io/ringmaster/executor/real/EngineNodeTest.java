@@ -6,9 +6,12 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,17 +79,19 @@ class EngineNodeTest {
             NodeStatus first = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
             cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
             cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb'");
+            cql("INSERT INTO ks.t (k, v) VALUES (1, 'overwritten')");
+            flush(node);
             cql("INSERT INTO ks.t (k, v) VALUES (1, 'kept')");
+            flush(node);
             assertThat(Files.isDirectory(node.files().volume().resolve("rocksdb")))
                     .isTrue();
-            assertThat(node.manage("{\"mbean\":\"io.ringmaster.engine:type=Operations\",\"attribute\":\"Tables\"}")
-                            .body())
-                    .contains("ks.t", "records");
-            assertThat(node.manage(
-                                    "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"operation\":\"forceKeyspaceFlush\","
-                                            + "\"signature\":[\"java.lang.String\",\"[Ljava.lang.String;\"],\"arguments\":[\"ks\",[]]}")
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(records(node)).as("versions of one row").isEqualTo(2);
+            assertThat(run(node, target.task(NodeTask.Kind.CLEANUP, Map.of("keyspaces", "ks"))))
+                    .isEqualTo("1 table cleaned up");
+            run(node, target.next().task(NodeTask.Kind.COMPACT, Map.of("keyspaces", "ks")));
+            assertThat(records(node))
+                    .as("versions after Ringmaster compacted the table")
+                    .isEqualTo(1);
 
             NodeStatus second = afterAKill(node, first);
             assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
@@ -99,6 +105,38 @@ class EngineNodeTest {
         } finally {
             seeds.stop(0);
         }
+    }
+
+    private static void flush(RealNode node) throws Exception {
+        String answer = node.manage(
+                        "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"operation\":\"forceKeyspaceFlush\","
+                                + "\"signature\":[\"java.lang.String\",\"[Ljava.lang.String;\"],\"arguments\":[\"ks\",[]]}")
+                .body();
+        assertThat(answer).contains("value");
+    }
+
+    private static long records(RealNode node) throws Exception {
+        return Json.mapper()
+                .readTree(node.manage("{\"mbean\":\"io.ringmaster.engine:type=Operations\",\"attribute\":\"Tables\"}")
+                        .body())
+                .path("value")
+                .path("ks.t")
+                .path("records")
+                .asLong();
+    }
+
+    /** What came of the target's task. */
+    private static String run(RealNode node, TestTargets asked) throws Exception {
+        node.put(asked.target());
+        NodeTask task = Objects.requireNonNull(asked.target().task());
+        TaskStatus ended = Objects.requireNonNull(node.await(
+                        task.kind() + " to end",
+                        s -> s.task() != null
+                                && s.task().id().equals(task.id())
+                                && s.task().state().isOver())
+                .task());
+        assertThat(ended.state()).as(ended.message()).isEqualTo(TaskStatus.State.DONE);
+        return ended.message();
     }
 
     private static NodeStatus afterAKill(RealNode node, NodeStatus before) throws Exception {

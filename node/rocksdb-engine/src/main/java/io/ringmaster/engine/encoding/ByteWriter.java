@@ -12,7 +12,11 @@ final class ByteWriter {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private byte[] bytes = new byte[1024];
+    private static final int LEAST = 1024;
+    /** A record as large as that is rare, and does not hold its memory until the next. */
+    private static final int MOST_KEPT = 1024 * 1024;
+
+    private byte[] bytes = new byte[LEAST];
     private int length;
 
     private void need(int more) {
@@ -23,6 +27,9 @@ final class ByteWriter {
 
     ByteWriter clear() {
         length = 0;
+        if (bytes.length > MOST_KEPT) {
+            bytes = new byte[LEAST];
+        }
         return this;
     }
 
@@ -78,6 +85,11 @@ final class ByteWriter {
 
     void replaceU32(int at, int value) {
         INT.set(bytes, at, value);
+    }
+
+    /** What is written is at its beginning, until this is used again. */
+    byte[] array() {
+        return bytes;
     }
 
     byte[] toBytes() {

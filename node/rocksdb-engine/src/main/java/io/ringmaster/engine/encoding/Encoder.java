@@ -26,10 +26,24 @@ public final class Encoder {
 
     /** One operand. */
     public static byte[] encode(StoredRecord stored, TableMetadata metadata, Columns columns) {
+        return written(stored, metadata, columns).toBytes();
+    }
+
+    /** One operand, in an array that this thread's next one is written into. */
+    public static Lent lend(StoredRecord stored, TableMetadata metadata, Columns columns) {
+        ByteWriter out = written(stored, metadata, columns);
+        return new Lent(out.array(), out.length());
+    }
+
+    /** The first {@code length} bytes of an array. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Lent(byte[] bytes, int length) {}
+
+    private static ByteWriter written(StoredRecord stored, TableMetadata metadata, Columns columns) {
         Encoder encoder = PER_THREAD.get();
         encoder.out.clear();
         encoder.operand(stored, metadata, columns);
-        return encoder.out.toBytes();
+        return encoder.out;
     }
 
     private void operand(StoredRecord stored, TableMetadata metadata, Columns columns) {

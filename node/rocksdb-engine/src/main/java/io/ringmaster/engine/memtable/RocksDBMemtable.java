@@ -80,6 +80,12 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         return store;
     }
 
+    /** Null in tests without a database. */
+    @Nullable
+    ColumnFamilyStore cfs() {
+        return owner instanceof ColumnFamilyStore cfs ? cfs : null;
+    }
+
     @Nullable
     Fate fate() {
         return fate;

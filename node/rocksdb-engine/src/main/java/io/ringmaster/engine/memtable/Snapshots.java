@@ -45,6 +45,7 @@ final class Snapshots {
             if (lease == null) {
                 throw new IllegalStateException(metadata + " was dropped or truncated just now");
             }
+            LOG.info("restoring {} from {}", metadata, directory);
             long records = new Restoration(
                             memtable.table(), store, metadata, CompactionManager.instance.getRateLimiter())
                     .run(copy);

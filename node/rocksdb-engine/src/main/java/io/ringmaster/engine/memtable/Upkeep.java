@@ -21,6 +21,7 @@ final class Upkeep {
     private static final long PERIOD_MILLIS = 10_000;
     private static final long PACE_PERIOD_MILLIS = 500;
     private static final AtomicBoolean STARTED = new AtomicBoolean();
+    private static final DiskSpace DISK_SPACE = new DiskSpace();
 
     private Upkeep() {}
 
@@ -32,6 +33,10 @@ final class Upkeep {
         Operations.register(engine, Upkeep::tables);
         Schema.instance.registerListener(new LostIndexes());
         schedule("look after tables in RocksDB", PERIOD_MILLIS, Upkeep::lookAfterTables);
+        schedule(
+                "count the space of tables in RocksDB",
+                PERIOD_MILLIS,
+                () -> DISK_SPACE.count(RocksDBMemtableFactory.newest()));
         schedule("set the pace of compactions", PACE_PERIOD_MILLIS, engine::adjustPace);
         if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
             schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);

@@ -41,12 +41,13 @@ final class Writer {
     @SuppressWarnings("ReferenceEquality") // there is but one that does nothing
     void write(PartitionUpdate update, UpdateTransaction indexer) {
         byte[] partition = Keys.partition(update.partitionKey());
-        List<Merge> merges = merges(update, partition);
+        boolean isIndexed = indexer != UpdateTransaction.NO_OP;
+        List<Merge> merges = merges(update, partition, isIndexed);
         if (merges.isEmpty()) {
             return;
         }
         table.written(update.stats().minTimestamp);
-        if (indexer == UpdateTransaction.NO_OP) {
+        if (!isIndexed) {
             store.merge(merges, options);
             return;
         }
@@ -62,7 +63,7 @@ final class Writer {
         }
     }
 
-    private List<Merge> merges(PartitionUpdate update, byte[] partition) {
+    private List<Merge> merges(PartitionUpdate update, byte[] partition, boolean isIndexed) {
         TableMetadata metadata = update.metadata();
         boolean hasOnlyHeaders = metadata.comparator.size() == 0;
         List<Merge> merges = new ArrayList<>();
@@ -74,17 +75,27 @@ final class Writer {
         if (!hasOnlyHeaders) {
             table.written(header);
         }
+        int rows = hasOnlyHeaders ? 0 : update.rowCount();
         if (!header.isEmpty()) {
-            merges.add(new Merge(Keys.header(partition), Encoder.encode(header, metadata, store.columns())));
+            merges.add(merge(Keys.header(partition), header, metadata, rows == 0 && !isIndexed));
         }
-        if (!hasOnlyHeaders) {
+        if (rows > 0) {
+            boolean isOnly = rows == 1 && header.isEmpty() && !isIndexed;
             for (Row row : update) {
-                merges.add(new Merge(
-                        Keys.row(partition, metadata.comparator, row.clustering()),
-                        Encoder.encode(StoredRecord.of(row), metadata, store.columns())));
+                byte[] key = Keys.row(partition, metadata.comparator, row.clustering());
+                merges.add(merge(key, StoredRecord.of(row), metadata, isOnly));
             }
         }
         return merges;
+    }
+
+    /** The operand of an only one is not copied: it is written before this thread encodes the next, as indexes would. */
+    private Merge merge(byte[] key, StoredRecord stored, TableMetadata metadata, boolean isOnly) {
+        if (isOnly) {
+            Encoder.Lent lent = Encoder.lend(stored, metadata, store.columns());
+            return new Merge(key, lent.bytes(), lent.length());
+        }
+        return new Merge(key, Encoder.encode(stored, metadata, store.columns()));
     }
 
     private static @Nullable Row onlyRow(PartitionUpdate update) {

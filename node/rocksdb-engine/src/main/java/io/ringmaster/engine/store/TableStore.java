@@ -59,13 +59,16 @@ public final class TableStore {
         return generation;
     }
 
-    /** Adds operands to what is stored, all or none of them visible to a reader at any time. Nothing is read. */
+    /**
+     * Adds operands to what is stored, all or none of them visible to a reader at any time. Nothing is read.
+     *
+     * @param merges a single one may lie in a longer array
+     */
     public void merge(List<Merge> merges, WriteOptions options) {
         if (unfolded == null) {
             write(merges, options);
         } else {
-            long bytes =
-                    merges.stream().mapToLong(merge -> merge.operand.length).sum();
+            long bytes = merges.stream().mapToLong(merge -> merge.length).sum();
             unfolded.add(bytes, () -> write(merges, options));
         }
     }
@@ -78,7 +81,7 @@ public final class TableStore {
         try {
             if (merges.size() == 1) {
                 Merge only = merges.get(0);
-                engine.db().merge(to, options, only.key, only.operand);
+                engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
                 return;
             }
             try (WriteBatch batch = new WriteBatch()) {

@@ -6,6 +6,8 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.ringmaster.engine.operate.OperationsMBean;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,10 +29,13 @@ class KillTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"rocksdb", "logged"})
-    void noAcknowledgedWriteIsLostByKillsInTheMiddleOfWritingAndFlushing(String memtable) throws Exception {
+    @CsvSource({"rocksdb, true", "logged, true", "rocksdb, false"})
+    void noAcknowledgedWriteIsLostByKillsInTheMiddleOfWritingFlushingAndFolding(String memtable, boolean isNative)
+            throws Exception {
         String logged = "    logged: {inherits: rocksdb, parameters: {durability: wal}}";
-        try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", logged).start()) {
+        try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", logged)
+                .with("-Dringmaster.engine.native=" + isNative)
+                .start()) {
             node.session()
                     .execute(
                             "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
@@ -39,7 +44,7 @@ class KillTest {
                             + memtable + "'");
             Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
             for (int kill = 0; kill < Integer.getInteger("engine.kills", 2); kill++) {
-                writeUntilKilled(node, acknowledged);
+                writeUntilKilled(node, acknowledged, isNative);
                 node.start();
                 for (Row row : node.session().execute("SELECT k, c, n, v FROM ks.t")) {
                     Long least = acknowledged.remove(row.getInt("k"));
@@ -55,7 +60,8 @@ class KillTest {
         }
     }
 
-    private static void writeUntilKilled(Node node, Map<Integer, Long> acknowledged) throws Exception {
+    private static void writeUntilKilled(Node node, Map<Integer, Long> acknowledged, boolean isNative)
+            throws Exception {
         CqlSession session = node.session();
         PreparedStatement write = session.prepare("INSERT INTO ks.t (k, c, n, v) VALUES (?, 0, ?, ?)");
         AtomicBoolean isOver = new AtomicBoolean();
@@ -78,21 +84,31 @@ class KillTest {
         Thread.sleep(1500);
         node.flush("ks");
         Thread.sleep(700);
-        Thread flush = new Thread(() -> {
+        Thread work = new Thread(() -> {
             try {
-                node.flush("ks");
-            } catch (java.io.IOException e) {
+                if (isNative) {
+                    node.flush("ks");
+                }
+                while (!isNative) {
+                    fold(node);
+                }
+            } catch (IOException e) {
                 // it was killed meanwhile, as it should be
             }
         });
-        flush.start();
-        Thread.sleep(40);
+        work.start();
+        Thread.sleep(isNative ? 40 : 500);
         node.kill();
         isOver.set(true);
         for (Thread writer : writers) {
             writer.join(30_000);
         }
-        flush.join(30_000);
+        work.join(30_000);
         assertThat(acknowledged).isNotEmpty();
+    }
+
+    /** In Java, where there is no native library. */
+    private static void fold(Node node) throws IOException {
+        node.call(OperationsMBean.NAME, "compact", new Object[] {"ks", "t"}, "java.lang.String", "java.lang.String");
     }
 }

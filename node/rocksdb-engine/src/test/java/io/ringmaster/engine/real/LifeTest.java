@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,15 +99,7 @@ class LifeTest {
         fill("t", 0, 5, "new");
         restartByKill();
         assertThat(count("t")).isEqualTo(5);
-        assertThat(snapshots("truncated-")).isNotEmpty();
-    }
-
-    private List<Path> snapshots(String name) throws IOException {
-        try (Stream<Path> files = Files.walk(node.directory().resolve("data/ks"))) {
-            return files.filter(file -> file.endsWith("rocksdb")
-                            && file.getParent().getFileName().toString().startsWith(name))
-                    .toList();
-        }
+        assertThat(node.snapshots("ks", "truncated-")).isNotEmpty();
     }
 
     @Test
@@ -119,7 +112,7 @@ class LifeTest {
                 "java.lang.String",
                 "java.util.Map",
                 "[Ljava.lang.String;");
-        assertThat(snapshots("kept")).singleElement().satisfies(snapshot -> {
+        assertThat(node.snapshots("ks", "kept")).singleElement().satisfies(snapshot -> {
             try (Stream<Path> files = Files.list(snapshot)) {
                 assertThat(files.filter(file -> file.toString().endsWith(".sst")))
                         .isNotEmpty();
@@ -127,7 +120,7 @@ class LifeTest {
         });
         node.storage(
                 "clearSnapshot", new Object[] {"kept", new String[] {"ks"}}, "java.lang.String", "[Ljava.lang.String;");
-        assertThat(snapshots("kept")).isEmpty();
+        assertThat(node.snapshots("ks", "kept")).isEmpty();
         assertThat(count("t")).isEqualTo(ROWS);
     }
 
@@ -138,8 +131,8 @@ class LifeTest {
         cql("DELETE FROM ks.t WHERE p = 1 AND c > 2");
         cql("TRUNCATE ks.t");
         assertThat(count("t")).isZero();
-        Path snapshot = snapshots("truncated-").get(0);
-        assertThat(restore(snapshot)).isEqualTo(ROWS + 1L);
+        Path snapshot = node.snapshots("ks", "truncated-").get(0);
+        assertThat(node.restore("ks", "t", snapshot)).isEqualTo(ROWS + 1L);
         assertThat(count("t")).isEqualTo(ROWS - 2);
         restartByKill();
         assertThat(count("t")).isEqualTo(ROWS - 2);
@@ -149,23 +142,32 @@ class LifeTest {
         cql("DROP TABLE ks.t");
         create("t");
         cql("CREATE INDEX by_v ON ks.t (v)");
-        assertThatThrownBy(() -> restore(snapshot)).hasMessageContaining("has indexes or views");
+        assertThatThrownBy(() -> node.restore("ks", "t", snapshot)).hasMessageContaining("has indexes or views");
         cql("DROP INDEX ks.by_v");
-        assertThatThrownBy(() -> restore(snapshot.getParent())).hasMessageContaining("is no snapshot");
-        restore(snapshot);
+        assertThatThrownBy(() -> node.restore("ks", "t", snapshot.getParent())).hasMessageContaining("is no snapshot");
+        node.restore("ks", "t", snapshot);
         assertThat(count("t")).isEqualTo(ROWS - 2);
         cql("CREATE INDEX by_v ON ks.t (v)");
         awaitRows("SELECT p FROM ks.t WHERE v = 'a100'");
     }
 
-    private Object restore(Path snapshot) throws IOException {
-        return node.call(
-                "io.ringmaster.engine:type=Operations",
-                "restore",
-                new Object[] {"ks", "t", snapshot.toString()},
-                "java.lang.String",
-                "java.lang.String",
-                "java.lang.String");
+    @Test
+    void filesOfATableAreCountedAsThoseOfSstablesAre() throws Exception {
+        create("t");
+        fill("t", 0, ROWS, "a");
+        node.flush("ks");
+        Ring.await(node, "the size of the table", () -> liveBytes() > 0);
+        long bytes = liveBytes();
+        fill("t", ROWS, 2 * ROWS, "b");
+        node.flush("ks");
+        Ring.await(node, "a greater size", () -> liveBytes() > bytes);
+        cql("TRUNCATE ks.t");
+        Ring.await(node, "the size of an empty table", () -> liveBytes() == 0);
+    }
+
+    private long liveBytes() throws IOException {
+        return (Long) Objects.requireNonNull(node.attribute(
+                "org.apache.cassandra.metrics:type=Table,keyspace=ks,scope=t,name=LiveDiskSpaceUsed", "Count"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that die while a table is on its way out of RocksDB. */
+/** Nodes that die while a table is on its way out of RocksDB, or out of a snapshot. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(500)
@@ -114,5 +115,31 @@ class MoveTest {
         Ring.await(node, "the end of the move", () -> node.logged().contains(") is out of RocksDB"));
         restartByKill();
         assertAllIsThere();
+    }
+
+    @Test
+    void aKillInTheMiddleOfARestorationLeavesNothingHalf() throws Exception {
+        fill();
+        node.session().execute("DROP INDEX ks.by_v");
+        node.session().execute("TRUNCATE ks.t");
+        Path snapshot = node.snapshots("ks", "truncated-").get(0);
+        Thread restoration = new Thread(() -> {
+            try {
+                node.restore("ks", "t", snapshot);
+            } catch (IOException e) {
+                // it was killed
+            }
+        });
+        restoration.start();
+        while (!node.logged().contains("restoring ks.t")) {
+            Thread.sleep(2);
+        }
+        node.kill();
+        restoration.join();
+        assertThat(node.logged()).as("not in the middle").doesNotContain("restored ");
+        node.start();
+        assertThat(Ring.count(node, "ks.t")).isIn(0L, (long) LEFT);
+        node.restore("ks", "t", snapshot);
+        assertThat(Ring.count(node, "ks.t")).isEqualTo(LEFT);
     }
 }

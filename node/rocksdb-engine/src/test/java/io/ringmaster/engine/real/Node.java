@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.ringmaster.engine.operate.OperationsMBean;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.management.JMException;
@@ -270,6 +272,26 @@ final class Node implements AutoCloseable {
                             && file.getParent().getFileName().toString().startsWith(table + "-"))
                     .toList();
         }
+    }
+
+    /** Directories of what is in RocksDB in snapshots whose names begin so. */
+    List<Path> snapshots(String keyspace, String name) throws IOException {
+        try (Stream<Path> files = Files.walk(directory.resolve("data").resolve(keyspace))) {
+            return files.filter(file -> file.endsWith("rocksdb")
+                            && file.getParent().getFileName().toString().startsWith(name))
+                    .toList();
+        }
+    }
+
+    /** Answers how many records were added. */
+    long restore(String keyspace, String table, Path snapshot) throws IOException {
+        return (Long) Objects.requireNonNull(call(
+                OperationsMBean.NAME,
+                "restore",
+                new Object[] {keyspace, table, snapshot.toString()},
+                "java.lang.String",
+                "java.lang.String",
+                "java.lang.String"));
     }
 
     @Override

@@ -1,0 +1,44 @@
+package io.ringmaster.companion.task;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.RuntimeMBeanException;
+
+/** What Cassandra's own commands do not reach: tables in the RocksDB engine, by its MBean, where a node has one. */
+final class RocksDBTables {
+    private static final String OPERATIONS = "io.ringmaster.engine:type=Operations";
+
+    private RocksDBTables() {}
+
+    /** Folds, purges and rewrites it; does nothing if the table lies elsewhere. */
+    static void compact(String keyspace, String table) throws JMException {
+        invoke("compact", keyspace, table);
+    }
+
+    /**
+     * Deletes what the node does not own; does nothing if the table lies elsewhere.
+     *
+     * @throws IllegalStateException the node is joining, leaving or moving
+     */
+    static void cleanup(String keyspace, String table) throws JMException {
+        invoke("cleanup", keyspace, table);
+    }
+
+    private static void invoke(String operation, String keyspace, String table) throws JMException {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName engine = new ObjectName(OPERATIONS);
+        if (!server.isRegistered(engine)
+                || !((Map<?, ?>) server.getAttribute(engine, "Tables")).containsKey(keyspace + "." + table)) {
+            return;
+        }
+        String[] signature = {String.class.getName(), String.class.getName()};
+        try {
+            server.invoke(engine, operation, new Object[] {keyspace, table}, signature);
+        } catch (RuntimeMBeanException e) {
+            throw e.getTargetException();
+        }
+    }
+}
