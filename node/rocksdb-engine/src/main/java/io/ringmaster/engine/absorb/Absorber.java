@@ -81,6 +81,10 @@ public final class Absorber {
             try {
                 table.written(sstable.getMinTimestamp());
                 absorption.run();
+                if (table.current() != store) {
+                    LOG.info("{} stays: its table was flushed to sstables or emptied meanwhile", sstable);
+                    return;
+                }
                 transaction.obsoleteOriginals();
                 transaction.finish();
             } finally {

@@ -12,6 +12,7 @@ import io.ringmaster.engine.store.Table;
 import io.ringmaster.engine.store.TableStore;
 import io.ringmaster.engine.sweep.Sweeper;
 import java.nio.file.Path;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.db.ClusteringComparator;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -99,6 +100,19 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
     @Nullable
     Fate bornBy() {
         return bornBy;
+    }
+
+    /**
+     * Flushes it when RocksDB would soon do so by itself, which tells the commit log nothing: it would go on keeping all of it, to be
+     * replayed at the next start and in the way of data in the page cache. Answers null if it is not yet time.
+     */
+    @Nullable
+    Future<?> handOver() {
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && !Fate.needsSSTables(metadata());
+        if (!isLogged || isSwitchedOut || !(owner instanceof ColumnFamilyStore cfs) || cfs.isIndex()) {
+            return null;
+        }
+        return store.isBufferAlmostFull() ? cfs.forceFlush(FlushReason.MEMTABLE_LIMIT) : null;
     }
 
     @Override

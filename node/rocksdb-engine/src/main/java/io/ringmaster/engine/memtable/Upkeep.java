@@ -2,6 +2,8 @@ package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.operate.Operations;
 import io.ringmaster.engine.store.Engine;
+import io.ringmaster.engine.store.Table;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
@@ -21,6 +23,7 @@ final class Upkeep {
     private static final long PERIOD_MILLIS = 10_000;
     private static final long PACE_PERIOD_MILLIS = 500;
     private static final AtomicBoolean STARTED = new AtomicBoolean();
+    private static final Map<Table, Future<?>> HANDED_OVER = new HashMap<>();
     private static final DiskSpace DISK_SPACE = new DiskSpace();
 
     private Upkeep() {}
@@ -38,6 +41,7 @@ final class Upkeep {
                 PERIOD_MILLIS,
                 () -> DISK_SPACE.count(RocksDBMemtableFactory.newest()));
         schedule("set the pace of compactions", PACE_PERIOD_MILLIS, engine::adjustPace);
+        schedule("flush tables before RocksDB does", PACE_PERIOD_MILLIS, Upkeep::handOver);
         if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
             schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);
         }
@@ -57,6 +61,17 @@ final class Upkeep {
             memtable.absorb();
             memtable.sweep();
             memtable.scrub();
+        }
+    }
+
+    /** Each table once at a time. */
+    private static void handOver() {
+        HANDED_OVER.values().removeIf(Future::isDone);
+        for (RocksDBMemtable memtable : RocksDBMemtableFactory.newest()) {
+            Future<?> begun = HANDED_OVER.containsKey(memtable.table()) ? null : memtable.handOver();
+            if (begun != null) {
+                HANDED_OVER.put(memtable.table(), begun);
+            }
         }
     }
 

@@ -135,6 +135,11 @@ public final class TableStore {
         engine.checkpoint(target, family);
     }
 
+    /** Whether RocksDB is about to write what is in memory to a file. */
+    public boolean isBufferAlmostFull() {
+        return property("rocksdb.cur-size-active-mem-table") > engine.settings().writeBufferBytes() / 4 * 3;
+    }
+
     /** All that was written before the call is in files when it returns. */
     public void flush() {
         ColumnFamilyHandle from = handle;

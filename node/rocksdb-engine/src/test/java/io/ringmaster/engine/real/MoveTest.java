@@ -118,6 +118,30 @@ class MoveTest {
     }
 
     @Test
+    void aTableThatLeavesWhileItsSstablesAreTakenOverKeepsTheirRows() throws Exception {
+        int rows = 3000;
+        Ring.create(node, "ks.large", "default");
+        PreparedStatement insert = node.session().prepare("INSERT INTO ks.large (p, c, v) VALUES (?, 0, ?)");
+        for (int i = 0; i < rows; i++) {
+            node.session().execute(insert.bind(i, "x".repeat(3000)));
+        }
+        node.flush("ks");
+        node.setAttribute("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec", 1);
+        node.session().execute("ALTER TABLE ks.large WITH memtable = 'rocksdb'");
+        Ring.await(node, "the take-over to begin", () -> compactions().contains("columnfamily=large"));
+        node.session().execute("ALTER TABLE ks.large WITH memtable = 'default'");
+        Ring.await(node, "its end", () -> !compactions().contains("columnfamily=large"));
+        assertThat(Ring.count(node, "ks.large")).isEqualTo(rows);
+        assertThat(node.logged()).as("not at the same time").contains(" stays: its table was flushed");
+        restartByKill();
+        assertThat(Ring.count(node, "ks.large")).isEqualTo(rows);
+    }
+
+    private String compactions() throws IOException {
+        return String.valueOf(node.attribute("org.apache.cassandra.db:type=CompactionManager", "Compactions"));
+    }
+
+    @Test
     void aKillInTheMiddleOfARestorationLeavesNothingHalf() throws Exception {
         fill();
         node.session().execute("DROP INDEX ks.by_v");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -198,6 +199,13 @@ final class Node implements AutoCloseable {
     @Nullable
     Object attribute(String mbean, String name) throws IOException {
         return manage(server -> server.getAttribute(new ObjectName(mbean), name));
+    }
+
+    void setAttribute(String mbean, String name, Object value) throws IOException {
+        manage(server -> {
+            server.setAttribute(new ObjectName(mbean), new Attribute(name, value));
+            return null;
+        });
     }
 
     @SuppressWarnings("BanJNDI") // the address is that of a process this test started
