@@ -137,7 +137,9 @@ public final class TableStore {
 
     /** Whether RocksDB is about to write what is in memory to a file. */
     public boolean isBufferAlmostFull() {
-        return property("rocksdb.cur-size-active-mem-table") > engine.settings().writeBufferBytes() / 4 * 3;
+        EngineSettings settings = engine.settings();
+        long full = Math.min(settings.writeBufferBytes(), settings.writeBuffersBytes());
+        return property("rocksdb.cur-size-active-mem-table") > full / 4 * 3;
     }
 
     /** All that was written before the call is in files when it returns. */

@@ -65,12 +65,16 @@ class MoveTest {
         node.start();
     }
 
-    private void killInTheMiddleOfTheMove() throws Exception {
-        node.session().executeAsync("ALTER TABLE ks.t WITH memtable = 'default'");
-        while (!node.logged().contains("Writing RocksDBMemtable(ks/t-")) {
+    private void killWhenItLogs(String text) throws Exception {
+        while (!node.logged().contains(text)) {
             Thread.sleep(2);
         }
         node.kill();
+    }
+
+    private void killInTheMiddleOfTheMove() throws Exception {
+        node.session().executeAsync("ALTER TABLE ks.t WITH memtable = 'default'");
+        killWhenItLogs("Writing RocksDBMemtable(ks/t-");
         assertThat(node.logged()).as("not in the middle").doesNotContain("dropped ks/t-");
     }
 
@@ -155,10 +159,7 @@ class MoveTest {
             }
         });
         restoration.start();
-        while (!node.logged().contains("restoring ks.t")) {
-            Thread.sleep(2);
-        }
-        node.kill();
+        killWhenItLogs("restoring ks.t");
         restoration.join();
         assertThat(node.logged()).as("not in the middle").doesNotContain("restored ");
         node.start();
