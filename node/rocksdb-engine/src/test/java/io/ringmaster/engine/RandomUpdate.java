@@ -20,7 +20,7 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.CounterId;
 import org.jspecify.annotations.Nullable;
 
-/** Random updates of a table, from so few timestamps that ties are the rule. */
+/** Random updates of a table, from so few timestamps that ties are the rule; of every other table, also whole rows that are newer than all before. */
 public final class RandomUpdate {
     private static final List<CounterId> NODES =
             List.of(CounterId.fromInt(1), CounterId.fromInt(2), CounterId.fromInt(3));
@@ -30,10 +30,13 @@ public final class RandomUpdate {
 
     private final RandomTable table;
     private final Random random;
+    private final boolean hasClock;
+    private long clock;
 
     public RandomUpdate(RandomTable table, Random random) {
         this.table = table;
         this.random = random;
+        this.hasClock = random.nextBoolean();
     }
 
     /** Counters are not deleted: what of them is left depends on when they are merged, in Cassandra's own memtable, too. */
@@ -82,9 +85,12 @@ public final class RandomUpdate {
     }
 
     public Row row(Clustering<?> clustering) {
+        boolean isStatic = clustering == Clustering.STATIC_CLUSTERING;
+        if (hasClock && !isStatic && !table.metadata().isCounter() && random.nextInt(3) > 0) {
+            return whole(clustering);
+        }
         Row.Builder row = BTreeRow.unsortedBuilder();
         row.newRow(clustering);
-        boolean isStatic = clustering == Clustering.STATIC_CLUSTERING;
         if (!isStatic && random.nextBoolean()) {
             row.addPrimaryKeyLivenessInfo(liveness());
         }
@@ -97,6 +103,25 @@ public final class RandomUpdate {
                 complex(row, column);
             } else if (random.nextInt(3) > 0) {
                 row.addCell(cell(column, null));
+            }
+        }
+        return row.build();
+    }
+
+    /** As INSERT writes it. */
+    private Row whole(Clustering<?> clustering) {
+        Row.Builder row = BTreeRow.unsortedBuilder();
+        row.newRow(clustering);
+        clock += random.nextInt(4) > 0 ? 1 : 0;
+        row.addPrimaryKeyLivenessInfo(
+                random.nextInt(4) == 0
+                        ? LivenessInfo.withExpirationTime(clock, 10, LATER)
+                        : LivenessInfo.create(clock, 0));
+        for (ColumnMetadata column : table.metadata().regularColumns()) {
+            if (column.isComplex()) {
+                complex(row, column);
+            } else {
+                row.addCell(cell(column, null, clock));
             }
         }
         return row.build();
@@ -125,7 +150,10 @@ public final class RandomUpdate {
     }
 
     private Cell<?> cell(ColumnMetadata column, @Nullable CellPath path) {
-        long timestamp = timestamp();
+        return cell(column, path, timestamp());
+    }
+
+    private Cell<?> cell(ColumnMetadata column, @Nullable CellPath path, long timestamp) {
         if (deletes(5)) {
             return new BufferCell(
                     column, timestamp, Cell.NO_TTL, LATER + random.nextInt(3), ByteBufferUtil.EMPTY_BYTE_BUFFER, path);

@@ -83,7 +83,7 @@ final class Absorption extends CompactionInfo.Holder {
                 inHeader = (Row) unfiltered;
             } else {
                 Row row = (Row) unfiltered;
-                rows.add(Keys.row(prefix, metadata.comparator, row.clustering()), encoded(StoredRecord.of(row)));
+                add(rows, Keys.row(prefix, metadata.comparator, row.clustering()), StoredRecord.of(row));
             }
         }
         DeletionInfo all = deletions.build();
@@ -94,12 +94,12 @@ final class Absorption extends CompactionInfo.Holder {
             table.written(header);
         }
         if (!header.isEmpty()) {
-            headers.add(Keys.header(prefix), encoded(header));
+            add(headers, Keys.header(prefix), header);
         }
     }
 
-    private byte[] encoded(StoredRecord stored) {
-        return Encoder.encode(stored, metadata, store.columns());
+    private void add(BulkFile file, byte[] key, StoredRecord stored) {
+        file.add(key, Encoder.encode(stored, metadata, store.columns()), stored.newestTimestamp());
     }
 
     @Override

@@ -93,9 +93,9 @@ final class Writer {
     private Merge merge(byte[] key, StoredRecord stored, TableMetadata metadata, boolean isOnly) {
         if (isOnly) {
             Encoder.Lent lent = Encoder.lend(stored, metadata, store.columns());
-            return new Merge(key, lent.bytes(), lent.length());
+            return new Merge(key, lent.bytes(), lent.length(), stored.newestTimestamp(), stored.isWhole(metadata));
         }
-        return new Merge(key, Encoder.encode(stored, metadata, store.columns()));
+        return new Merge(key, Encoder.encode(stored, metadata, store.columns()), stored.newestTimestamp());
     }
 
     private static @Nullable Row onlyRow(PartitionUpdate update) {

@@ -40,7 +40,7 @@ public final class Restoration {
                 limiter.acquire(value.length + 1);
                 StoredRecord stored = Decoder.record(cursor.key(), value, metadata, columns);
                 if (!stored.isEmpty()) {
-                    file.add(cursor.key(), Encoder.encode(stored, metadata, store.columns()));
+                    file.add(cursor.key(), Encoder.encode(stored, metadata, store.columns()), stored.newestTimestamp());
                     if (metadata.comparator.size() > 0) {
                         table.written(stored);
                     }

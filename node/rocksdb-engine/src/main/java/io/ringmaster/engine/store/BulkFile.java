@@ -19,13 +19,15 @@ public final class BulkFile implements AutoCloseable {
     private final EnvOptions environment = new EnvOptions();
     private @Nullable SstFileWriter writer;
     private long bytes;
+    private long newest = Long.MIN_VALUE;
 
     BulkFile(Path file, Options options) {
         this.file = file;
         this.options = options;
     }
 
-    public void add(byte[] key, byte[] operand) {
+    /** @param newestTimestamp the greatest in the operand */
+    public void add(byte[] key, byte[] operand, long newestTimestamp) {
         try {
             if (writer == null) {
                 writer = new SstFileWriter(environment, options);
@@ -33,6 +35,7 @@ public final class BulkFile implements AutoCloseable {
             }
             writer.merge(key, operand);
             bytes += operand.length;
+            newest = Math.max(newest, newestTimestamp);
         } catch (RocksDBException e) {
             throw Failures.writing(e, file);
         }
@@ -41,6 +44,10 @@ public final class BulkFile implements AutoCloseable {
     /** What was written so far. */
     long bytes() {
         return bytes;
+    }
+
+    long newestTimestamp() {
+        return newest;
     }
 
     /** Makes all operands visible at once. */

@@ -28,6 +28,7 @@ public final class Table {
     private final Engine engine;
     private final String name;
     private final Columns columns;
+    private final Newest newest;
     private Generations generations;
     private TableStore current;
     private volatile long discardedAtMillis;
@@ -46,6 +47,7 @@ public final class Table {
         this.name = name;
         String known = engine.recall("columns:" + name);
         this.columns = new Columns(names(known == null ? "" : known), metadata, this::remember);
+        this.newest = newest(engine, name);
         this.hasWideDeletions = engine.recall("deletions:" + name) != null;
         // without clustering columns a deleted partition is one record
         this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
@@ -240,6 +242,17 @@ public final class Table {
 
     Columns columns() {
         return columns;
+    }
+
+    /** One that was made before the bound was remembered has none. */
+    private Newest newest(Engine engine, String name) {
+        String bound = engine.recall("newest:" + name);
+        long known = engine.families(name + ".").isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        return new Newest(bound == null ? known : Long.parseLong(bound), timestamp -> remember("newest", timestamp));
+    }
+
+    Newest newest() {
+        return newest;
     }
 
     String family(int generation) {

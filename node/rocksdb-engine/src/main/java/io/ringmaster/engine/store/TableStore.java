@@ -74,22 +74,34 @@ public final class TableStore {
     }
 
     private void write(List<Merge> merges, WriteOptions options) {
-        ColumnFamilyHandle to = handle;
-        if (to == null) {
-            to = create();
+        ColumnFamilyHandle to = handle == null ? create() : handle;
+        if (merges.size() == 1) {
+            Merge only = merges.get(0);
+            table.newest().write(only, () -> add(to, only, options), () -> overwrite(to, only, options));
+            return;
         }
+        merges.forEach(table.newest()::announce);
+        try (WriteBatch batch = new WriteBatch()) {
+            for (Merge merge : merges) {
+                batch.merge(to, merge.key, merge.operand);
+            }
+            engine.db().write(options, batch);
+        } catch (RocksDBException e) {
+            throw Failures.writing(e, engine.directory());
+        }
+    }
+
+    private void add(ColumnFamilyHandle to, Merge only, WriteOptions options) {
         try {
-            if (merges.size() == 1) {
-                Merge only = merges.get(0);
-                engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
-                return;
-            }
-            try (WriteBatch batch = new WriteBatch()) {
-                for (Merge merge : merges) {
-                    batch.merge(to, merge.key, merge.operand);
-                }
-                engine.db().write(options, batch);
-            }
+            engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
+        } catch (RocksDBException e) {
+            throw Failures.writing(e, engine.directory());
+        }
+    }
+
+    private void overwrite(ColumnFamilyHandle to, Merge only, WriteOptions options) {
+        try {
+            engine.db().put(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
         } catch (RocksDBException e) {
             throw Failures.writing(e, engine.directory());
         }
@@ -157,6 +169,7 @@ public final class TableStore {
 
     public void ingest(BulkFile file) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
+        table.newest().announceAnywhere(file.newestTimestamp());
         apart(file.bytes(), () -> file.ingest(engine, to));
     }
 
@@ -287,7 +300,7 @@ public final class TableStore {
                 return;
             }
             for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
-                merge(List.of(new Merge(cursor.key(), cursor.value())), NO_LOG);
+                merge(List.of(new Merge(cursor.key(), cursor.value(), Long.MIN_VALUE)), NO_LOG);
             }
         }
         flush();

@@ -77,10 +77,10 @@ public final class Sweep {
             }
             DeletionTime deletion = covering(deletions, row);
             if (!deletion.isLive() && isShadowed(row, deletion)) {
-                Row pushed = BTreeRow.emptyDeletedRow(row.clustering(), Row.Deletion.regular(deletion));
-                store.merge(
-                        List.of(new Merge(key, Encoder.encode(StoredRecord.of(pushed), metadata, store.columns()))),
-                        options);
+                StoredRecord pushed =
+                        StoredRecord.of(BTreeRow.emptyDeletedRow(row.clustering(), Row.Deletion.regular(deletion)));
+                byte[] operand = Encoder.encode(pushed, metadata, store.columns());
+                store.merge(List.of(new Merge(key, operand, pushed.newestTimestamp())), options);
                 swept++;
             }
         }
