@@ -1,11 +1,13 @@
 package io.ringmaster.engine.encoding;
 
+import java.util.Iterator;
 import java.util.List;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.RangeTombstone;
 import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -43,14 +45,16 @@ public record StoredRecord(DeletionTime partitionDeletion, List<RangeTombstone> 
         if (row == null
                 || deletesWidely()
                 || !row.deletion().isLive()
-                || row.primaryKeyLivenessInfo().isEmpty()) {
+                || row.primaryKeyLivenessInfo().isEmpty()
+                || row.columnCount() != metadata.regularColumns().size()
+                || metadata.isCounter()
+                || metadata.isView()) {
             return false;
         }
-        if (row.columnCount() != metadata.regularColumns().size() || metadata.isCounter() || metadata.isView()) {
-            return false;
-        }
+        Iterator<ColumnMetadata> columns = metadata.regularColumns().iterator();
         for (ColumnData data : row) {
             if (!(data instanceof Cell<?> cell)
+                    || !cell.column().name.equals(columns.next().name)
                     || cell.timestamp() != row.primaryKeyLivenessInfo().timestamp()) {
                 return false;
             }

@@ -66,7 +66,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         this.owner = owner;
         this.store = store;
         this.table = table;
-        this.writer = new Writer(table, store, factory.writeOptions());
+        this.writer = new Writer(table, store, this::metadata, factory.writeOptions());
         this.comparator = metadata().comparator;
         this.neededSSTables = Fate.needsSSTables(metadata());
         this.bornBy = bornBy;

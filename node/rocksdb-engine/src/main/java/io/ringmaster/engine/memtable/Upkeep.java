@@ -57,6 +57,7 @@ final class Upkeep {
 
     private static void lookAfterTables() {
         for (RocksDBMemtable memtable : RocksDBMemtableFactory.newest()) {
+            memtable.table().keepAhead();
             memtable.updatePurging();
             memtable.absorb();
             memtable.sweep();

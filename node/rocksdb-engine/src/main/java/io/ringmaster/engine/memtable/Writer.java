@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.DeletionInfo;
 import org.apache.cassandra.db.RangeTombstone;
@@ -30,11 +31,14 @@ final class Writer {
 
     private final Table table;
     private final TableStore store;
+    private final Supplier<TableMetadata> schema;
     private final WriteOptions options;
 
-    Writer(Table table, TableStore store, WriteOptions options) {
+    /** @param schema the table's as it is now; an update may be older */
+    Writer(Table table, TableStore store, Supplier<TableMetadata> schema, WriteOptions options) {
         this.table = table;
         this.store = store;
+        this.schema = schema;
         this.options = options;
     }
 
@@ -93,7 +97,8 @@ final class Writer {
     private Merge merge(byte[] key, StoredRecord stored, TableMetadata metadata, boolean isOnly) {
         if (isOnly) {
             Encoder.Lent lent = Encoder.lend(stored, metadata, store.columns());
-            return new Merge(key, lent.bytes(), lent.length(), stored.newestTimestamp(), stored.isWhole(metadata));
+            return new Merge(
+                    key, lent.bytes(), lent.length(), stored.newestTimestamp(), () -> stored.isWhole(schema.get()));
         }
         return new Merge(key, Encoder.encode(stored, metadata, store.columns()), stored.newestTimestamp());
     }

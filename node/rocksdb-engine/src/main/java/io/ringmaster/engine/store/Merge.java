@@ -1,25 +1,27 @@
 package io.ringmaster.engine.store;
 
-/** An operand to add to what is stored under a key. Neither array may change before it is written. */
+import java.util.function.BooleanSupplier;
+
+/** An operand for a key. */
 public final class Merge {
     final byte[] key;
     final byte[] operand;
     final int length;
     final long newest;
-    final boolean isWhole;
+    final BooleanSupplier isWhole;
 
     /** @param newest the greatest timestamp in it, or a greater one */
     public Merge(byte[] key, byte[] operand, long newest) {
-        this(key, operand, operand.length, newest, false);
+        this(key, operand, operand.length, newest, () -> false);
     }
 
     /**
      * Of an array that holds more after its first {@code length} bytes.
      *
      * @param newest its only timestamp, if it is whole
-     * @param isWhole whether nothing that is older can be seen beside it
+     * @param isWhole whether nothing that is older can be seen beside it by now
      */
-    public Merge(byte[] key, byte[] operand, int length, long newest, boolean isWhole) {
+    public Merge(byte[] key, byte[] operand, int length, long newest, BooleanSupplier isWhole) {
         this.key = key;
         this.operand = operand;
         this.length = length;

@@ -1,7 +1,6 @@
 package io.ringmaster.engine.store;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /**
@@ -19,9 +18,12 @@ final class Newest {
         Arrays.setAll(LOCKS, place -> new Object());
     }
 
-    private final AtomicLongArray timestamps = new AtomicLongArray(PLACES);
+    /** Each is guarded by the lock of its place. */
+    private final long[] timestamps = new long[PLACES];
+
     private final LongConsumer remember;
     private volatile long bound;
+    private volatile boolean isWritten;
 
     /**
      * @param bound no stored timestamp is greater
@@ -30,63 +32,65 @@ final class Newest {
     Newest(long bound, LongConsumer remember) {
         this.bound = bound;
         this.remember = remember;
-        for (int place = 0; place < PLACES; place++) {
-            timestamps.set(place, bound);
-        }
-    }
-
-    private static int place(byte[] key) {
-        return Math.floorMod(Arrays.hashCode(key), PLACES);
+        Arrays.fill(timestamps, bound);
     }
 
     /** Calls one of the two: {@code replace} if what is stored is older and the write says everything, while nothing else is written there. */
     void write(Merge merge, Runnable add, Runnable replace) {
-        int place = place(merge.key);
-        if (merge.isWhole) {
-            cover(merge.newest);
-            synchronized (LOCKS[place]) {
-                if (merge.newest > timestamps.get(place)) {
-                    timestamps.set(place, merge.newest);
-                    replace.run();
-                    return;
-                }
+        cover(merge.newest);
+        int place = Math.floorMod(Arrays.hashCode(merge.key), PLACES);
+        synchronized (LOCKS[place]) {
+            boolean isNewest = merge.newest > timestamps[place];
+            timestamps[place] = Math.max(merge.newest, timestamps[place]);
+            // asked here, a write of a column that this one does not know of is either seen by now, or comes later
+            if (isNewest && merge.isWhole.getAsBoolean()) {
+                replace.run();
+                return;
             }
         }
-        announce(merge);
         add.run();
     }
 
     /** To be called before it becomes visible. What replaces others has either ended by then, or will see that it is older. */
     void announce(Merge merge) {
-        announce(place(merge.key), merge.newest);
+        cover(merge.newest);
+        announce(Math.floorMod(Arrays.hashCode(merge.key), PLACES), merge.newest);
     }
 
     /** The same for keys that are not known. */
     void announceAnywhere(long timestamp) {
+        cover(timestamp);
         for (int place = 0; place < PLACES; place++) {
             announce(place, timestamp);
         }
     }
 
     private void announce(int place, long timestamp) {
-        if (timestamp < timestamps.get(place)) {
-            return;
-        }
-        cover(timestamp);
         synchronized (LOCKS[place]) {
-            timestamps.set(place, Math.max(timestamp, timestamps.get(place)));
+            timestamps[place] = Math.max(timestamp, timestamps[place]);
+        }
+    }
+
+    /** To be called from time to time, so that writes seldom wait until a greater bound is remembered. */
+    void keepAhead(long nowMicros) {
+        if (isWritten) {
+            isWritten = false;
+            extend(nowMicros + AHEAD_MICROS / 2);
         }
     }
 
     private void cover(long timestamp) {
+        if (!isWritten) {
+            isWritten = true;
+        }
         if (timestamp > bound) {
             extend(timestamp);
         }
     }
 
-    private synchronized void extend(long timestamp) {
-        if (timestamp > bound) {
-            long greater = timestamp > Long.MAX_VALUE - AHEAD_MICROS ? Long.MAX_VALUE : timestamp + AHEAD_MICROS;
+    private synchronized void extend(long needed) {
+        if (needed > bound) {
+            long greater = needed > Long.MAX_VALUE - AHEAD_MICROS ? Long.MAX_VALUE : needed + AHEAD_MICROS;
             remember.accept(greater);
             bound = greater;
         }

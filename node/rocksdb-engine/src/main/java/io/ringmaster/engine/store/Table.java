@@ -255,6 +255,11 @@ public final class Table {
         return newest;
     }
 
+    /** To be called from time to time, so that writes do not have to wait for the catalogue. */
+    public void keepAhead() {
+        newest.keepAhead(FBUtilities.timestampMicros());
+    }
+
     String family(int generation) {
         return name + "." + generation;
     }

@@ -300,6 +300,7 @@ public final class TableStore {
                 return;
             }
             for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
+                // what is newest in it is known since it was written
                 merge(List.of(new Merge(cursor.key(), cursor.value(), Long.MIN_VALUE)), NO_LOG);
             }
         }

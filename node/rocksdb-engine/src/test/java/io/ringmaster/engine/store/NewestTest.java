@@ -14,7 +14,7 @@ class NewestTest {
     private final Newest newest = new Newest(Long.MIN_VALUE, remembered::add);
 
     private void write(Newest to, long timestamp, boolean isWhole) {
-        Merge merge = new Merge(KEY, new byte[1], 1, timestamp, isWhole);
+        Merge merge = new Merge(KEY, new byte[1], 1, timestamp, () -> isWhole);
         to.write(merge, () -> written.add("added " + timestamp), () -> written.add("replaced " + timestamp));
     }
 
@@ -60,5 +60,16 @@ class NewestTest {
             write(newest, timestamp, true);
         }
         assertThat(remembered).hasSize(1);
+    }
+
+    @Test
+    void the_bound_is_kept_ahead_only_of_what_is_written() {
+        newest.keepAhead(1_000_000);
+        assertThat(remembered).isEmpty();
+        write(newest, 1_000_000, true);
+        newest.keepAhead(200_000_000);
+        newest.keepAhead(400_000_000);
+        assertThat(remembered).hasSize(2);
+        assertThat(remembered.get(1)).isGreaterThan(200_000_000);
     }
 }
