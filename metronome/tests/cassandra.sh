@@ -7,7 +7,8 @@
 #                                more of it, CASSANDRA_JARS more of the class path. CASSANDRA_MEMTABLES is how much memtables
 #                                may hold, on the heap and outside of it each; CASSANDRA_GC the collector's option. The array
 #                                cassandra_under is the command that starts it, such as one that puts it into a control group;
-#                                CASSANDRA_MAIN another class to start
+#                                CASSANDRA_MAIN another class to start; CASSANDRA_SEED and CASSANDRA_TOKEN let it join another
+#   cassandra_nodetool PORT ...  asks the node that was started with -Dcassandra.jmx.local.port=PORT among CASSANDRA_GC
 #   cassandra_stop [SIGNAL]      TERM or the signal given, then KILL
 
 cassandra_version=5.0.9
@@ -67,18 +68,42 @@ cassandra_certificates() {
     ) >"$dir/openssl.log" 2>&1
 }
 
+# Sets opens.
+cassandra_opens() {
+    local package
+    opens=()
+    for package in java.base/java.lang.module java.base/jdk.internal.loader java.base/jdk.internal.ref java.base/jdk.internal.reflect \
+        java.base/jdk.internal.math java.base/jdk.internal.module java.base/jdk.internal.util.jar jdk.management/com.sun.management.internal \
+        java.base/sun.nio.ch java.base/java.io java.base/java.nio java.base/java.util.concurrent java.base/java.util \
+        java.base/java.util.concurrent.atomic java.base/java.lang java.base/java.math java.base/java.lang.reflect java.base/java.net; do
+        opens+=(--add-opens "$package=ALL-UNNAMED")
+    done
+    for package in java.base/jdk.internal.misc java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry \
+        java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp java.sql/java.sql java.base/java.lang.ref jdk.unsupported/sun.misc \
+        java.base/sun.nio.ch; do
+        opens+=(--add-exports "$package=ALL-UNNAMED")
+    done
+}
+
+cassandra_nodetool() {
+    local port=$1 opens
+    shift
+    cassandra_opens
+    "$(cassandra_java)" "${opens[@]}" -Dcassandra.storagedir="${TMPDIR:-/tmp}" -cp "$(cassandra_classpath)" org.apache.cassandra.tools.NodeTool -h 127.0.0.1 -p "$port" "$@"
+}
+
 cassandra_start() {
-    local dir=$1 address=$2
+    local dir=$1 address=$2 opens
     mkdir -p "$dir/data"
     cassandra_certificates "$dir" "$address"
     cat >"$dir/cassandra.yaml" <<YAML
 cluster_name: metronome-test
-initial_token: 0
+initial_token: ${CASSANDRA_TOKEN:-0}
 num_tokens: 1
 partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-    parameters: [{seeds: "$address"}]
+    parameters: [{seeds: "${CASSANDRA_SEED:-$address}"}]
 listen_address: $address
 rpc_address: $address
 native_transport_port: 9042
@@ -105,18 +130,7 @@ client_encryption_options:
   store_type: PKCS12
 ${CASSANDRA_YAML:-}
 YAML
-    local opens=() package
-    for package in java.base/java.lang.module java.base/jdk.internal.loader java.base/jdk.internal.ref java.base/jdk.internal.reflect \
-        java.base/jdk.internal.math java.base/jdk.internal.module java.base/jdk.internal.util.jar jdk.management/com.sun.management.internal \
-        java.base/sun.nio.ch java.base/java.io java.base/java.nio java.base/java.util.concurrent java.base/java.util \
-        java.base/java.util.concurrent.atomic java.base/java.lang java.base/java.math java.base/java.lang.reflect java.base/java.net; do
-        opens+=(--add-opens "$package=ALL-UNNAMED")
-    done
-    for package in java.base/jdk.internal.misc java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry \
-        java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp java.sql/java.sql java.base/java.lang.ref jdk.unsupported/sun.misc \
-        java.base/sun.nio.ch; do
-        opens+=(--add-exports "$package=ALL-UNNAMED")
-    done
+    cassandra_opens
     "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow -Djdk.attach.allowAttachSelf=true \
         -Dio.netty.tryReflectionSetAccessible=true ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" -Dcassandra-foreground=yes \
