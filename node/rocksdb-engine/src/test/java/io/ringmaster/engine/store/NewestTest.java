@@ -3,11 +3,20 @@ package io.ringmaster.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class NewestTest {
     private static final byte[] KEY = {1, 2, 3};
+    private static final int COLUMNS = 3;
 
     private final List<Long> remembered = new ArrayList<>();
     private final List<String> written = new ArrayList<>();
@@ -71,5 +80,59 @@ class NewestTest {
         newest.keepAhead(400_000_000);
         assertThat(remembered).hasSize(2);
         assertThat(remembered.get(1)).isGreaterThan(200_000_000);
+    }
+
+    @Test
+    void whatever_is_written_at_once_the_newest_of_each_column_stays() throws Exception {
+        ExecutorService writers = Executors.newFixedThreadPool(4);
+        try {
+            for (int round = 0; round < 500; round++) {
+                List<long[]> stored = new ArrayList<>();
+                List<long[]> offered = Collections.synchronizedList(new ArrayList<>());
+                List<Callable<Void>> writes = new ArrayList<>();
+                for (int writer = 0; writer < 4; writer++) {
+                    Random random = new Random(round * 4L + writer);
+                    long first = round * 100L;
+                    writes.add(() -> writeAny(first, random, stored, offered));
+                }
+                for (Future<Void> write : writers.invokeAll(writes, 60, TimeUnit.SECONDS)) {
+                    write.get();
+                }
+                assertThat(newestOf(stored)).as("round %d", round).isEqualTo(newestOf(offered));
+            }
+        } finally {
+            writers.shutdownNow();
+        }
+    }
+
+    private Void writeAny(long first, Random random, List<long[]> stored, List<long[]> offered) {
+        for (int i = 0; i < 30; i++) {
+            long timestamp = first + random.nextInt(100);
+            boolean isWhole = random.nextBoolean();
+            int only = random.nextInt(COLUMNS);
+            long[] record = new long[COLUMNS];
+            Arrays.setAll(record, column -> isWhole || column == only ? timestamp : 0);
+            offered.add(record);
+            Merge merge = new Merge(KEY, new byte[1], 1, timestamp, () -> isWhole);
+            newest.write(merge, () -> put(stored, record, false), () -> put(stored, record, true));
+        }
+        return null;
+    }
+
+    private static void put(List<long[]> stored, long[] record, boolean inPlaceOfAll) {
+        synchronized (stored) {
+            if (inPlaceOfAll) {
+                stored.clear();
+            }
+            stored.add(record);
+        }
+    }
+
+    private static long[] newestOf(List<long[]> records) {
+        long[] greatest = new long[COLUMNS];
+        for (long[] record : records) {
+            Arrays.setAll(greatest, column -> Math.max(greatest[column], record[column]));
+        }
+        return greatest;
     }
 }
