@@ -3,8 +3,8 @@ import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
-import io.ringmaster.ports.NodeAgent;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.Store;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** All that a controller talks to, without a cost of its own: records in memory, and the commands in a queue. */
-final class World implements Store, Pool, NodeAgent, Peers {
+final class World implements Store, Pool, ExecutorClient, Peers {
     private final TreeMap<String, StoredRecord> records = new TreeMap<>();
     final Queue<Command> commands = new ArrayDeque<>();
 

@@ -68,7 +68,7 @@ final class Convergence {
     private boolean isMeant(Datacenter datacenter, ClusterName cluster) {
         return world.datacenters.values().stream()
                 .flatMap(d -> d.leader().stream())
-                .flatMap(s -> Servers.record(s.view(), cluster).stream())
+                .flatMap(s -> SimServers.record(s.view(), cluster).stream())
                 .max(Comparator.comparingLong(SpecRecord::version))
                 .map(s -> s.spec().datacenter(datacenter.name).isPresent())
                 .orElse(true);

@@ -147,7 +147,7 @@ final class Keyspaces {
 
     private Map<String, Integer> told(Map<DatacenterName, Integer> kept) {
         List<DatacenterName> known =
-                world.plant == Plant.STRANDED_IGNORED ? World.DATACENTERS : List.copyOf(kept.keySet());
+                world.plant == Mutation.STRANDED_IGNORED ? World.DATACENTERS : List.copyOf(kept.keySet());
         return known.stream().collect(Collectors.toMap(DatacenterName::value, d -> REPLICAS));
     }
 

@@ -19,9 +19,9 @@ import java.util.Optional;
 /** What somebody does once the trouble is over: resumes, retries, replaces, asks again for what was aborted. */
 final class Operator {
     private final World world;
-    private final Servers servers;
+    private final SimServers servers;
 
-    Operator(World world, Servers servers) {
+    Operator(World world, SimServers servers) {
         this.world = world;
         this.servers = servers;
     }
@@ -50,7 +50,7 @@ final class Operator {
 
     private boolean isReplacedByItself(NodeId node) {
         return view(world.datacenters.get(node.datacenter()))
-                .flatMap(v -> Servers.target(v, node.cluster()))
+                .flatMap(v -> SimServers.target(v, node.cluster()))
                 .filter(spec -> spec.replace() != null)
                 .isPresent();
     }
@@ -59,7 +59,7 @@ final class Operator {
         reconcileDeclarations(datacenter, cluster);
         letGo(datacenter, view, cluster);
         ClusterRecord record = view.clusters().get(cluster);
-        List<Plan> open = Servers.open(view, cluster);
+        List<Plan> open = SimServers.open(view, cluster);
         for (Plan plan : open) {
             if (plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.PAUSED) {
                 PlanVerb verb = isVain(view, plan)
@@ -88,14 +88,14 @@ final class Operator {
     private static boolean isVain(View view, Plan plan) {
         String from = plan.params().get("from");
         return from != null
-                && Servers.target(view, plan.cluster())
+                && SimServers.target(view, plan.cluster())
                         .filter(s -> s.datacenter(new DatacenterName(from)).isPresent())
                         .isEmpty();
     }
 
     /** Moves the clients of a datacenter that is to leave, and drops what is kept only there. */
     private void letGo(Datacenter datacenter, View view, ClusterName cluster) {
-        boolean leaves = Servers.target(view, cluster)
+        boolean leaves = SimServers.target(view, cluster)
                 .filter(s -> s.datacenter(datacenter.name).isEmpty())
                 .isPresent();
         if (leaves) {
@@ -110,7 +110,7 @@ final class Operator {
     private void rebuildWhatLacks(ClusterName cluster) {
         boolean idle = world.datacenters.values().stream()
                 .flatMap(d -> view(d).stream())
-                .allMatch(v -> Servers.open(v, cluster).isEmpty());
+                .allMatch(v -> SimServers.open(v, cluster).isEmpty());
         List<DatacenterName> keepers = world.keyspaces.keepers(cluster, Keyspaces.LEDGER);
         for (DatacenterName keeper : keepers) {
             if (idle
@@ -136,7 +136,7 @@ final class Operator {
             servers.ask(
                     datacenter,
                     "reconcile " + cluster,
-                    c -> Servers.changed(c, cluster, spec -> withNodesThere(cluster, spec), false));
+                    c -> SimServers.changed(c, cluster, spec -> withNodesThere(cluster, spec), false));
         }
     }
 
@@ -148,7 +148,7 @@ final class Operator {
                     .mapToInt(n -> n.allocation.node().index())
                     .distinct()
                     .count();
-            enough = Specs.withNodes(enough, d.name(), Math.max(d.nodes(), there));
+            enough = RandomSpecs.withNodes(enough, d.name(), Math.max(d.nodes(), there));
         }
         return enough;
     }
@@ -158,17 +158,17 @@ final class Operator {
         for (ClusterName cluster : Workload.CLUSTERS) {
             for (Datacenter datacenter : world.datacenters.values()) {
                 boolean bad = view(datacenter)
-                        .flatMap(v -> Servers.target(v, cluster))
-                        .filter(Specs::isRejected)
+                        .flatMap(v -> SimServers.target(v, cluster))
+                        .filter(RandomSpecs::isRejected)
                         .isPresent();
                 if (bad) {
                     servers.ask(
                             datacenter,
                             "mend " + cluster,
-                            c -> Servers.changed(
+                            c -> SimServers.changed(
                                     c,
                                     cluster,
-                                    s -> Specs.with(s, "concurrent_reads", 8 + servers.nextParameter()),
+                                    s -> RandomSpecs.with(s, "concurrent_reads", 8 + servers.nextParameter()),
                                     false));
                     break;
                 }

@@ -1,7 +1,7 @@
 package io.ringmaster.simulator;
 
-import io.ringmaster.core.operation.AutomaticReplace;
-import io.ringmaster.core.operation.ScheduledRepair;
+import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;

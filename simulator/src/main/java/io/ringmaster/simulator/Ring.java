@@ -123,14 +123,14 @@ final class Ring {
                 .map(n -> seen(self, n))
                 .toList();
         List<RingView.KeyspaceSeen> keyspaces =
-                world.plant == Plant.REPLICAS_UNKNOWN ? List.of() : world.keyspaces.seenBy(self);
+                world.plant == Mutation.REPLICAS_UNKNOWN ? List.of() : world.keyspaces.seenBy(self);
         List<RingView.ClientSeen> clients =
-                world.plant == Plant.CLIENTS_IGNORED ? List.of() : world.clients.seenBy(self);
+                world.plant == Mutation.CLIENTS_IGNORED ? List.of() : world.clients.seenBy(self);
         return new RingView(self.hostId, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, clients);
     }
 
     private Map<String, Long> hints(SimNode self) {
-        return world.plant == Plant.HINTS_IGNORED
+        return world.plant == Mutation.HINTS_IGNORED
                 ? Map.of()
                 : hinted.keySet().stream()
                         .filter(n -> isLate(hinted, self, n))
@@ -161,7 +161,7 @@ final class Ring {
 
     private boolean seesAlive(SimNode self, SimNode other) {
         boolean lost = world.dead.of(self.allocation.node().cluster()).contains(other);
-        if (self == other || (world.plant == Plant.GOSSIP_IGNORED && !lost)) {
+        if (self == other || (world.plant == Mutation.GOSSIP_IGNORED && !lost)) {
             return true;
         }
         if (isLate(unseen, self, other)) {
@@ -176,7 +176,7 @@ final class Ring {
     }
 
     private String schema(SimNode node) {
-        boolean differs = world.plant != Plant.SCHEMA_IGNORED
+        boolean differs = world.plant != Mutation.SCHEMA_IGNORED
                 && disagrees
                         .getOrDefault(node.allocation.node().cluster(), NEVER)
                         .holds(world.timeline.nowMillis());

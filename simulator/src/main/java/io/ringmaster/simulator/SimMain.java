@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** {@code ./dev sim --seed 42 --runs 200}. */
 @Command(
@@ -39,7 +39,7 @@ public final class SimMain implements Callable<Integer> {
             names = "--plant",
             defaultValue = "NONE",
             description = "plants a bug that must be found: ${COMPLETION-CANDIDATES}")
-    private Plant plant = Plant.NONE;
+    private Mutation plant = Mutation.NONE;
 
     @Option(names = "--verbose", description = "prints the whole trace")
     private boolean verbose;
@@ -59,7 +59,7 @@ public final class SimMain implements Callable<Integer> {
     @Override
     public Integer call() {
         long began = System.nanoTime();
-        Options options = new Options(scenario, plant, verbose ? System.out::println : line -> {});
+        SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
         LongStream seeds = LongStream.range(seed, seed + runs);
         List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
                 .mapToObj(s -> Simulation.run(s, options))
@@ -88,6 +88,6 @@ public final class SimMain implements Callable<Integer> {
         System.out.println(
                 "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
         System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
-                + (plant == Plant.NONE ? "" : " --plant " + plant) + " --verbose\n");
+                + (plant == Mutation.NONE ? "" : " --plant " + plant) + " --verbose\n");
     }
 }

@@ -145,7 +145,7 @@ final class SimPool implements Pool {
             tell(new Fact.AllocationGone(command.allocation()));
             return;
         }
-        if (world.plant == Plant.CLAIM_LEFT && !node.joined) {
+        if (world.plant == Mutation.CLAIM_LEFT && !node.joined) {
             return;
         }
         node.die(true);

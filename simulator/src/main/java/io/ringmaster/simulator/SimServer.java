@@ -17,7 +17,7 @@ final class SimServer {
     private final int number;
     private final Controller controller;
     private final SimPool pool;
-    private final SimAgent agent;
+    private final SimExecutorClient agent;
     private final SimPeers peers;
     private boolean alive = true;
     private int callsToLive = Integer.MAX_VALUE;
@@ -27,7 +27,7 @@ final class SimServer {
         this.world = datacenter.world();
         this.number = number;
         this.pool = new SimPool(this);
-        this.agent = new SimAgent(this);
+        this.agent = new SimExecutorClient(this);
         this.peers = new SimPeers(this);
         this.controller = new Controller(
                 datacenter.name,
@@ -39,7 +39,7 @@ final class SimServer {
                 world.timeline::now,
                 world.chance.seed(),
                 event -> trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
-                PlantedSteps.of(world.plant),
+                MutatedSteps.of(world.plant),
                 RecordInvariants.REPLACEMENTS_AT_ONCE);
     }
 

@@ -15,10 +15,10 @@ final class SimStore implements Store {
 
     private final SimServer server;
     private final InMemoryStore records;
-    private final Plant plant;
+    private final Mutation plant;
     private final List<Change> notYet = new ArrayList<>();
 
-    SimStore(SimServer server, InMemoryStore records, Plant plant) {
+    SimStore(SimServer server, InMemoryStore records, Mutation plant) {
         this.server = server;
         this.records = records;
         this.plant = plant;
@@ -40,10 +40,10 @@ final class SimStore implements Store {
             records.failNext(
                     world.chance.one(0.5) ? InMemoryStore.Failure.BEFORE_COMMIT : InMemoryStore.Failure.AFTER_COMMIT);
         }
-        if (changes.isEmpty() && plant == Plant.EPOCH_UNPROVEN) {
+        if (changes.isEmpty() && plant == Mutation.EPOCH_UNPROVEN) {
             return;
         }
-        if (plant == Plant.PERSIST_AFTER_ACT) {
+        if (plant == Mutation.PERSIST_AFTER_ACT) {
             List<Change> earlier = List.copyOf(notYet);
             notYet.clear();
             notYet.addAll(changes);

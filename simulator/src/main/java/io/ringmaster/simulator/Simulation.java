@@ -44,15 +44,15 @@ public final class Simulation {
         }
     }
 
-    private Simulation(long seed, Options options) {
+    private Simulation(long seed, SimOptions options) {
         this.seed = seed;
-        Timeline timeline = new Timeline();
-        Chance chance = new Chance(seed);
+        VirtualClock timeline = new VirtualClock();
+        SeededRandom chance = new SeededRandom(seed);
         this.trace = new Trace(timeline, options.verbose());
         this.faults = options.faults(chance);
         this.world = new World(timeline, chance, trace, faults, options.plant());
         World.DATACENTERS.forEach(d -> world.datacenters.put(d, new Datacenter(world, d)));
-        Servers servers = new Servers(world);
+        SimServers servers = new SimServers(world);
         this.workload = new Workload(world, servers, moves(seed));
         this.operator = new Operator(world, servers);
         this.convergence = new Convergence(world);
@@ -67,7 +67,7 @@ public final class Simulation {
     }
 
     /** Plays the run of a seed; the same seed gives the same trace. */
-    public static Outcome run(long seed, Options options) {
+    public static Outcome run(long seed, SimOptions options) {
         return new Simulation(seed, options).play();
     }
 
@@ -98,7 +98,7 @@ public final class Simulation {
     private void trouble() {
         world.datacenters.values().forEach(Datacenter::elect);
         world.timeline.every(1000, new RecordInvariants(world)::check);
-        new Faults(world).start();
+        new FaultInjector(world).start();
         workload.start();
         playUntil(world.chance.between(FAULTS_LEAST_MILLIS, FAULTS_MOST_MILLIS));
     }

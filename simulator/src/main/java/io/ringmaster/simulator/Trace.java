@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 final class Trace {
     private static final int KEPT = 600;
 
-    private final Timeline timeline;
+    private final VirtualClock timeline;
     private final Consumer<String> verbose;
     private final Deque<String> lines = new ArrayDeque<>();
     private long digest = 17;
 
-    Trace(Timeline timeline, Consumer<String> verbose) {
+    Trace(VirtualClock timeline, Consumer<String> verbose) {
         this.timeline = timeline;
         this.verbose = verbose;
     }

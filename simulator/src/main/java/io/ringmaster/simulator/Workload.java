@@ -18,9 +18,9 @@ final class Workload {
     private static final int MOST_NODES = 5;
 
     private final World world;
-    private final Servers servers;
-    private final Regions regions;
-    private final Chance chance;
+    private final SimServers servers;
+    private final DatacenterMoves regions;
+    private final SeededRandom chance;
     private final Moves moves;
     private boolean over;
 
@@ -32,10 +32,10 @@ final class Workload {
         FROM_ALL
     }
 
-    Workload(World world, Servers servers, Moves moves) {
+    Workload(World world, SimServers servers, Moves moves) {
         this.world = world;
         this.servers = servers;
-        this.regions = new Regions(world, servers);
+        this.regions = new DatacenterMoves(world, servers);
         this.chance = world.chance;
         this.moves = moves;
     }
@@ -72,9 +72,9 @@ final class Workload {
         switch (chance.between(0, 27)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 ->
-                servers.change(cluster, s -> Specs.with(s, "concurrent_reads", 8 + servers.nextParameter()));
+                servers.change(cluster, s -> RandomSpecs.with(s, "concurrent_reads", 8 + servers.nextParameter()));
             case 5, 6 -> servers.change(cluster, this::grown);
-            case 7 -> servers.change(cluster, s -> Specs.with(s, SimNode.REJECTED_PARAMETER, servers.nextParameter()));
+            case 7 -> servers.change(cluster, s -> RandomSpecs.with(s, SimNode.REJECTED_PARAMETER, servers.nextParameter()));
             case 8 -> verb(cluster, PlanVerb.PAUSE);
             case 9, 10 -> verb(cluster, PlanVerb.RESUME);
             case 11 -> verb(cluster, PlanVerb.RETRY);
@@ -85,9 +85,9 @@ final class Workload {
             case 25 -> replaceSomeNode(cluster);
             case 26 -> evacuate(cluster);
             case 17, 18 ->
-                servers.change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 1 + servers.nextParameter()));
-            case 19 -> servers.change(cluster, s -> Specs.with(s, SimNode.LIVE_PARAMETER, 0));
-            case 20 -> servers.change(cluster, s -> Specs.without(s, SimNode.LIVE_PARAMETER));
+                servers.change(cluster, s -> RandomSpecs.with(s, SimNode.LIVE_PARAMETER, 1 + servers.nextParameter()));
+            case 19 -> servers.change(cluster, s -> RandomSpecs.with(s, SimNode.LIVE_PARAMETER, 0));
+            case 20 -> servers.change(cluster, s -> RandomSpecs.without(s, SimNode.LIVE_PARAMETER));
             case 21, 22, 23, 24 -> servers.change(cluster, this::shrunk);
             default -> delete(cluster);
         }
@@ -95,14 +95,14 @@ final class Workload {
 
     private ClusterSpec grown(ClusterSpec spec) {
         DatacenterSpec datacenter = chance.pick(spec.datacenters());
-        return Specs.withNodes(spec, datacenter.name(), Math.min(MOST_NODES, datacenter.nodes() + 1));
+        return RandomSpecs.withNodes(spec, datacenter.name(), Math.min(MOST_NODES, datacenter.nodes() + 1));
     }
 
     /** Refused when fewer stay than there are replicas. */
     private ClusterSpec shrunk(ClusterSpec spec) {
         DatacenterSpec datacenter = chance.pick(spec.datacenters());
         int least = chance.one(0.2) ? 2 : Math.max(Keyspaces.REPLICAS, datacenter.seeds());
-        return Specs.withNodes(spec, datacenter.name(), Math.max(least, datacenter.nodes() - 1));
+        return RandomSpecs.withNodes(spec, datacenter.name(), Math.max(least, datacenter.nodes() - 1));
     }
 
     private void declare(ClusterName cluster) {
@@ -110,11 +110,11 @@ final class Workload {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
             }
-            ClusterSpec spec = Specs.chance(cluster, chance);
+            ClusterSpec spec = RandomSpecs.chance(cluster, chance);
             boolean before = world.invariants.isDeclared(cluster);
             boolean accepted = false;
             try {
-                Answer<?> answer = Servers.apply(c, first(spec), false);
+                Answer<?> answer = SimServers.apply(c, first(spec), false);
                 accepted = answer instanceof Answer.Accepted<?>;
                 return answer;
             } finally {
@@ -129,8 +129,8 @@ final class Workload {
     private ClusterSpec first(ClusterSpec spec) {
         return switch (moves) {
             case NO -> spec;
-            case FROM_ONE -> Specs.withOneDatacenter(spec);
-            case FROM_ALL -> chance.one(0.3) ? Specs.turned(spec) : spec;
+            case FROM_ONE -> RandomSpecs.withOneDatacenter(spec);
+            case FROM_ALL -> chance.one(0.3) ? RandomSpecs.turned(spec) : spec;
         };
     }
 
@@ -179,7 +179,7 @@ final class Workload {
     }
 
     private void verb(ClusterName cluster, PlanVerb verb) {
-        servers.ask(verb + " " + cluster, c -> chance.any(Servers.open(c.view(), cluster))
+        servers.ask(verb + " " + cluster, c -> chance.any(SimServers.open(c.view(), cluster))
                 .<Answer<?>>map(p -> c.control(p.id(), verb, null, "user"))
                 .orElseGet(() -> Answer.<Object>refused(List.of())));
     }

@@ -27,31 +27,31 @@ final class World {
     private static final int RACKS = 3;
     private static final long GIB = 1L << 30;
 
-    final Timeline timeline;
-    final Chance chance;
+    final VirtualClock timeline;
+    final SeededRandom chance;
     final Trace trace;
-    final Plant plant;
+    final Mutation plant;
     final Ring ring = new Ring(this);
     final Keyspaces keyspaces = new Keyspaces(this);
-    final Clients clients;
+    final SimClients clients;
     final Invariants invariants = new Invariants(this);
     final Map<DatacenterName, Datacenter> datacenters = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
     private final Map<DatacenterName, List<Machine>> machines = new TreeMap<>();
     private final Set<String> lostMachines = new TreeSet<>();
     private final Set<String> goneMachines = new TreeSet<>();
-    final Dead dead = new Dead();
+    final RemovedNodes dead = new RemovedNodes();
     private final Set<Fault> faults;
     private boolean faultsStopped;
     private boolean cut;
     private int hosts;
 
-    World(Timeline timeline, Chance chance, Trace trace, Set<Fault> faults, Plant plant) {
+    World(VirtualClock timeline, SeededRandom chance, Trace trace, Set<Fault> faults, Mutation plant) {
         this.timeline = timeline;
         this.chance = chance;
         this.trace = trace;
         this.plant = plant;
-        this.clients = new Clients(timeline);
+        this.clients = new SimClients(timeline);
         this.faults = faults.isEmpty() ? EnumSet.noneOf(Fault.class) : EnumSet.copyOf(faults);
         for (int d = 0; d < DATACENTERS.size(); d++) {
             List<Machine> here = new ArrayList<>();

@@ -24,7 +24,7 @@ class SimulationTest {
     void clusters_become_what_is_declared_whatever_breaks() {
         List<Outcome> failed = LongStream.rangeClosed(1001, 1000 + RUNS)
                 .parallel()
-                .mapToObj(seed -> Simulation.run(seed, Options.mixed()))
+                .mapToObj(seed -> Simulation.run(seed, SimOptions.mixed()))
                 .filter(o -> !o.passed())
                 .toList();
         assertThat(failed.stream().map(SimulationTest::told)).isEmpty();
@@ -47,27 +47,27 @@ class SimulationTest {
                 "disk"
             })
     void each_kind_of_fault_alone_is_survived(String scenario) {
-        Outcome outcome = Simulation.run(7, Options.mixed().with(scenario));
+        Outcome outcome = Simulation.run(7, SimOptions.mixed().with(scenario));
         assertThat(outcome.passed()).as(told(outcome)).isTrue();
     }
 
     @Test
     void the_same_seed_gives_the_same_trace_and_another_seed_another() {
-        Outcome one = Simulation.run(42, Options.mixed());
-        Outcome again = Simulation.run(42, Options.mixed());
+        Outcome one = Simulation.run(42, SimOptions.mixed());
+        Outcome again = Simulation.run(42, SimOptions.mixed());
         assertThat(again.lines()).isEqualTo(one.lines());
         assertThat(again.digest()).isEqualTo(one.digest());
-        assertThat(Simulation.run(43, Options.mixed()).digest()).isNotEqualTo(one.digest());
+        assertThat(Simulation.run(43, SimOptions.mixed()).digest()).isNotEqualTo(one.digest());
     }
 
     @Test
     void a_controller_without_its_gate_breaks_the_budget_within_a_few_runs() {
-        assertSoundWithout(firstCaught(Plant.GATE_REMOVED, 25, "budget", "replaced-beside-none-down"));
+        assertSoundWithout(firstCaught(Mutation.GATE_REMOVED, 25, "budget", "replaced-beside-none-down"));
     }
 
     @Test
     void a_controller_that_acts_before_it_persists_is_caught_within_a_few_runs() {
-        assertSoundWithout(firstCaught(Plant.PERSIST_AFTER_ACT, 15));
+        assertSoundWithout(firstCaught(Mutation.PERSIST_AFTER_ACT, 15));
     }
 
     @ParameterizedTest
@@ -86,14 +86,14 @@ class SimulationTest {
         "REPLICAS_LEFT, replicas-kept",
         "REBUILD_SKIPPED, converges"
     })
-    void a_controller_without_one_of_its_guards_is_caught_within_a_few_runs(Plant plant, String invariant) {
+    void a_controller_without_one_of_its_guards_is_caught_within_a_few_runs(Mutation plant, String invariant) {
         assertSoundWithout(firstCaught(plant, 60, invariant));
     }
 
     @Test
     void a_controller_that_replaces_nodes_beside_others_that_are_down_is_caught() {
-        Options often = Options.mixed().with("disk,machine");
-        Outcome caught = Simulation.run(1, often.with(Plant.REPLACE_UNGATED));
+        SimOptions often = SimOptions.mixed().with("disk,machine");
+        Outcome caught = Simulation.run(1, often.with(Mutation.REPLACE_UNGATED));
         assertThat(caught.invariant()).as(told(caught)).isEqualTo("replaced-beside-none-down");
         Outcome sound = Simulation.run(1, often);
         assertThat(sound.passed()).as(told(sound)).isTrue();
@@ -102,16 +102,16 @@ class SimulationTest {
     @ParameterizedTest
     @CsvSource({"LEAVING_UNASKED, 313, one-ring-change", "CLAIM_LEFT, 6053, converges"})
     void a_controller_without_a_guard_that_is_rarely_asked_is_caught_where_it_is(
-            Plant plant, long seed, String invariant) {
-        Outcome caught = Simulation.run(seed, Options.mixed().with(plant));
+            Mutation plant, long seed, String invariant) {
+        Outcome caught = Simulation.run(seed, SimOptions.mixed().with(plant));
         assertThat(caught.invariant()).as(told(caught)).isEqualTo(invariant);
         assertSoundWithout(caught);
     }
 
     /** By one of these invariants, or by any if none is named: a bug may break others, too. */
-    private static Outcome firstCaught(Plant plant, int runs, String... invariants) {
+    private static Outcome firstCaught(Mutation plant, int runs, String... invariants) {
         return LongStream.rangeClosed(1, runs)
-                .mapToObj(seed -> Simulation.run(seed, Options.mixed().with(plant)))
+                .mapToObj(seed -> Simulation.run(seed, SimOptions.mixed().with(plant)))
                 .filter(o -> !o.passed())
                 .filter(o -> invariants.length == 0 || List.of(invariants).contains(o.invariant()))
                 .findFirst()
@@ -121,7 +121,7 @@ class SimulationTest {
 
     /** It was the planted bug that was caught, and nothing else. */
     private static void assertSoundWithout(Outcome caught) {
-        Outcome sound = Simulation.run(caught.seed(), Options.mixed());
+        Outcome sound = Simulation.run(caught.seed(), SimOptions.mixed());
         assertThat(sound.passed()).as(told(sound)).isTrue();
     }
 
@@ -192,7 +192,7 @@ class SimulationTest {
                 "715 | a plan was resumed and the server killed before it looked: it had no reason until the next led"
             })
     void what_went_wrong_once_does_not_again(long seed, String what) {
-        Outcome outcome = Simulation.run(seed, Options.mixed());
+        Outcome outcome = Simulation.run(seed, SimOptions.mixed());
         assertThat(outcome.passed()).as(what + "\n" + told(outcome)).isTrue();
     }
 
@@ -206,7 +206,7 @@ class SimulationTest {
                 "293 | daemon-crash | a node was taken down beside one of a datacenter that was to leave"
             })
     void what_went_wrong_once_with_one_kind_of_fault_does_not_again(long seed, String scenario, String what) {
-        Outcome outcome = Simulation.run(seed, Options.mixed().with(scenario));
+        Outcome outcome = Simulation.run(seed, SimOptions.mixed().with(scenario));
         assertThat(outcome.passed()).as(what + "\n" + told(outcome)).isTrue();
     }
 
@@ -214,14 +214,14 @@ class SimulationTest {
     @ValueSource(longs = {132, 523, 1073})
     void a_node_that_loses_its_volume_while_it_leaves_is_taken_out_of_the_ring(long seed) {
         List<String> trace = new ArrayList<>();
-        Outcome outcome = Simulation.run(seed, new Options("disk,machine", Plant.NONE, trace::add));
+        Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, trace::add));
         assertThat(outcome.passed()).as(told(outcome)).isTrue();
         assertThat(trace).anyMatch(line -> line.contains("took it out of the ring"));
     }
 
     @Test
     void a_scenario_that_is_not_known_names_those_that_are() {
-        assertThatThrownBy(() -> Simulation.run(1, Options.mixed().with("flood")))
+        assertThatThrownBy(() -> Simulation.run(1, SimOptions.mixed().with("flood")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'flood' is unknown, allowed: mixed, calm, [kill, session");
     }

@@ -2,10 +2,10 @@ package io.ringmaster.cli;
 
 import io.ringmaster.cli.operation.OperationVerbs;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
-import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** Starts the command line. */
 public final class Main {
@@ -29,14 +29,14 @@ public final class Main {
 
     public static void main(String[] args) {
         if (args.length == 1 && args[0].equals("--warm-up")) {
-            WarmUp.run();
+            CliWarmUp.run();
             return;
         }
-        System.exit(run(Surroundings.ofThisProcess(), args));
+        System.exit(run(Environment.ofThisProcess(), args));
     }
 
     /** @return the exit code */
-    public static int run(Surroundings surroundings, String... args) {
+    public static int run(Environment surroundings, String... args) {
         Ringmaster root = new Ringmaster(surroundings);
         CommandLine line = new CommandLine(root);
         try {
@@ -47,12 +47,12 @@ public final class Main {
         return configured(line, root, surroundings).execute(args);
     }
 
-    static CommandLine commandLine(Surroundings surroundings) {
+    static CommandLine commandLine(Environment surroundings) {
         Ringmaster root = new Ringmaster(surroundings);
         return configured(new CommandLine(root), root, surroundings);
     }
 
-    private static CommandLine configured(CommandLine line, Ringmaster root, Surroundings surroundings) {
+    private static CommandLine configured(CommandLine line, Ringmaster root, Environment surroundings) {
         line.registerConverter(ClusterName.class, name(ClusterName::new));
         line.registerConverter(DatacenterName.class, name(DatacenterName::new));
         line.registerConverter(NodeId.class, name(NodeId::of));
@@ -128,7 +128,7 @@ public final class Main {
         }
         console.note(error(e.getMessage() == null ? e.toString() : e.getMessage()));
         if (e instanceof RuntimeException && !(e instanceof java.io.UncheckedIOException)) {
-            console.note(Line.of(Tone.DIM, "  this is a fault of ringmaster itself: " + e.getStackTrace()[0]));
+            console.note(Line.of(Style.DIM, "  this is a fault of ringmaster itself: " + e.getStackTrace()[0]));
         }
         return ExitCode.FAILED.number();
     }
@@ -149,10 +149,10 @@ public final class Main {
     }
 
     private static Line error(String cause) {
-        return Line.of(Tone.BAD, "error: ").and(cause);
+        return Line.of(Style.BAD, "error: ").and(cause);
     }
 
     private static Line next(String step) {
-        return Line.of(Tone.DIM, "  try: ").and(step);
+        return Line.of(Style.DIM, "  try: ").and(step);
     }
 }

@@ -15,11 +15,11 @@ import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.playground.PlaygroundState;
+import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.Format;
-import io.ringmaster.cli.session.Servers;
+import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
-import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ import picocli.CommandLine.ScopeType;
             "             --probe starts), NO_COLOR, JAVA_HOME"
         })
 public final class Ringmaster implements SessionSource {
-    private final Surroundings surroundings;
+    private final Environment surroundings;
 
     @Option(
             names = {"-o", "--output"},
@@ -96,7 +96,7 @@ public final class Ringmaster implements SessionSource {
             description = "No colour; also set by the variable NO_COLOR.")
     boolean noColour;
 
-    public Ringmaster(Surroundings surroundings) {
+    public Ringmaster(Environment surroundings) {
         this.surroundings = surroundings;
     }
 
@@ -109,7 +109,7 @@ public final class Ringmaster implements SessionSource {
     @Override
     public Session session(@Nullable String url, @Nullable Path token) {
         var playground = PlaygroundState.urls(surroundings.home());
-        return new Session(surroundings, console(), output, Servers.find(url, token, surroundings, playground));
+        return new Session(surroundings, console(), output, ServerCandidates.find(url, token, surroundings, playground));
     }
 
     Console console() {

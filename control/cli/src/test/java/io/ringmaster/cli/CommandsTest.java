@@ -6,15 +6,15 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
+import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
-import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterSummary;
@@ -95,7 +95,7 @@ class CommandsTest {
     }
 
     private int runAgainst(String url, String input, String... arguments) {
-        var surroundings = new Surroundings(
+        var surroundings = new Environment(
                 Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
                 home,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
@@ -291,7 +291,7 @@ class CommandsTest {
 
     @Test
     void every_command_has_help_with_a_description() {
-        help(Main.commandLine(Surroundings.ofThisProcess()));
+        help(Main.commandLine(Environment.ofThisProcess()));
     }
 
     private static void help(picocli.CommandLine line) {
@@ -336,7 +336,7 @@ class CommandsTest {
                         new OperationInfo(
                                 "polish",
                                 "make it shine",
-                                Claim.NODES,
+                                LockScope.NODES,
                                 List.of(
                                         new OperationInfo.Param("node", "DC/node-N", false, "only these nodes"),
                                         new OperationInfo.Param("how_long", "MINUTES", true, "how long")))));
@@ -345,7 +345,7 @@ class CommandsTest {
                 new ClusterName("rides"),
                 null,
                 "polish",
-                Claim.NODES,
+                LockScope.NODES,
                 Map.of(),
                 "alice",
                 "",

@@ -2,8 +2,8 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.plan.PlanControl;
 import io.ringmaster.core.plan.Plans;
-import io.ringmaster.core.status.ClusterStatus;
-import io.ringmaster.core.status.ClusterStatuses;
+import io.ringmaster.core.status.LocalClusterStatus;
+import io.ringmaster.core.status.LocalClusterStatuses;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
@@ -24,7 +24,7 @@ import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.ports.NodeAgent;
+import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.Store;
@@ -44,14 +44,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Controller {
     private final Clock clock;
-    private final Decider decider;
+    private final Reconciler decider;
 
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
             Store store,
             Pool pool,
-            NodeAgent agent,
+            ExecutorClient agent,
             Peers peers,
             Clock clock,
             long seed,
@@ -68,7 +68,7 @@ public final class Controller {
             List<String> serverUrls,
             Store store,
             Pool pool,
-            NodeAgent agent,
+            ExecutorClient agent,
             Peers peers,
             Clock clock,
             long seed,
@@ -76,15 +76,15 @@ public final class Controller {
             Function<StepState, Step> catalogue,
             int replacementsAtOnce) {
         this.clock = clock;
-        this.decider = new Decider(
+        this.decider = new Reconciler(
                 datacenter,
                 serverUrls,
                 store,
                 peers,
-                new Outbox(pool, agent),
+                new CommandSender(pool, agent),
                 clock,
                 seed,
-                new Journal(listener, clock.now()),
+                new EventRecorder(listener, clock.now()),
                 catalogue,
                 replacementsAtOnce);
     }
@@ -137,14 +137,14 @@ public final class Controller {
      * @param who for the audit
      * @param forced see {@code SpecRecord.forced}
      */
-    public Answer<Applied> applySpec(
+    public Answer<ApplyResult> applySpec(
             String source,
             ClusterSpec spec,
             @Nullable Long expectedVersion,
             String who,
             boolean forced,
             boolean dryRun) {
-        return whenOpen(view -> new Declaration(view, source, spec, expectedVersion, who, forced).answer())
+        return whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
                 .then(accepted -> dryRun || !accepted.applied().changed()
                         ? Answer.accepted(accepted.applied())
                         : store(
@@ -159,7 +159,7 @@ public final class Controller {
     public Answer<Plan> run(
             String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
-        return whenOpen(view -> new Run(view, operation, cluster, params, who).answer())
+        return whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
                 .then(proposal -> dryRun
                         ? Answer.accepted(proposal.plan())
                         : store(
@@ -175,11 +175,11 @@ public final class Controller {
      *
      * @param why for the audit, or empty
      */
-    public Answer<Asked> ask(
+    public Answer<SubmitResult> ask(
             String operation, ClusterName cluster, Map<String, String> params, String who, String why, boolean dryRun) {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params)
                 + (why.isEmpty() ? "" : " because: " + why);
-        return whenOpen(view -> new Asking(view, operation, cluster, params, who, why).answer())
+        return whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
                 .then(accepted -> dryRun
                         ? Answer.accepted(accepted.asked())
                         : store(
@@ -255,17 +255,17 @@ public final class Controller {
         return decider.view();
     }
 
-    public Optional<ClusterStatus> clusterStatus(ClusterName cluster) {
-        return ClusterStatuses.of(
+    public Optional<LocalClusterStatus> clusterStatus(ClusterName cluster) {
+        return LocalClusterStatuses.of(
                 view(),
                 cluster,
                 Optional.ofNullable(decider.unplanned().get(cluster))
-                        .map(Unplanned::problems)
+                        .map(UnplannableSpec::problems)
                         .orElse(List.of()));
     }
 
     /** Specs of other datacenters that cannot be planned here now, each with the reason. */
-    public List<Unplanned> unplanned() {
+    public List<UnplannableSpec> unplanned() {
         return List.copyOf(decider.unplanned().values());
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeTask;
@@ -43,7 +43,7 @@ class AskTest {
     @Test
     void a_restart_goes_through_both_datacenters_one_node_at_a_time() {
         Map<String, Integer> before = starts();
-        Asked asked = ask(dc1, "restart", Map.of());
+        SubmitResult asked = ask(dc1, "restart", Map.of());
         for (int i = 0; i < 200 && !isOver(asked); i++) {
             fleet.step();
             assertThat(fleet.nodes().stream().filter(n -> n.mode != OperatingMode.NORMAL))
@@ -62,7 +62,7 @@ class AskTest {
     @Test
     void only_the_chosen_nodes_are_restarted_and_the_other_datacenter_says_that_it_is_not_concerned() {
         Map<String, Integer> before = starts();
-        Asked asked = ask(dc1, "restart", Map.of("node", "dc2/node-1"));
+        SubmitResult asked = ask(dc1, "restart", Map.of("node", "dc2/node-1"));
         assertThat(asked.plan()).isNull();
         until(asked);
         fleet.nodes().forEach(n -> assertThat(n.starts)
@@ -73,13 +73,13 @@ class AskTest {
 
     @Test
     void what_is_meant_elsewhere_alone_is_not_over_there_before_it_is_known_there() {
-        Asked asked = ask(dc1, "compact", Map.of("dc", "dc2"));
+        SubmitResult asked = ask(dc1, "compact", Map.of("dc", "dc2"));
         assertThat(part(dc1, asked).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
-        assertThat(Turns.part(dc1.controller.view(), Samples.DC2, asked.request()))
+        assertThat(OperationLock.part(dc1.controller.view(), Samples.DC2, asked.request()))
                 .isEmpty();
         until(asked);
         fleet.step();
-        assertThat(Turns.part(dc1.controller.view(), Samples.DC2, asked.request())
+        assertThat(OperationLock.part(dc1.controller.view(), Samples.DC2, asked.request())
                         .orElseThrow()
                         .state())
                 .isEqualTo(RequestPart.State.DONE);
@@ -87,8 +87,8 @@ class AskTest {
 
     @Test
     void two_that_are_asked_at_the_same_moment_in_two_datacenters_do_not_run_together() {
-        Asked first = ask(dc1, "restart", Map.of("dc", "dc1"));
-        Asked second = ask(dc2, "restart", Map.of("dc", "dc2"));
+        SubmitResult first = ask(dc1, "restart", Map.of("dc", "dc1"));
+        SubmitResult second = ask(dc2, "restart", Map.of("dc", "dc2"));
         assertThat(first.request().id().number())
                 .isEqualTo(second.request().id().number());
         for (int i = 0; i < 200 && !(isOver(first) && isOver(second)); i++) {
@@ -103,7 +103,7 @@ class AskTest {
 
     @Test
     void what_waits_says_for_whom_and_since_when() {
-        Asked first = ask(dc1, "restart", Map.of("dc", "dc1"));
+        SubmitResult first = ask(dc1, "restart", Map.of("dc", "dc1"));
         ask(dc1, "drain", Map.of("node", "dc2/node-0"));
         fleet.until("the restart", 20, () -> fakeNode(0).mode != OperatingMode.NORMAL);
         fleet.step();
@@ -116,9 +116,9 @@ class AskTest {
 
     @Test
     void what_does_not_touch_the_same_nodes_runs_side_by_side() {
-        Asked one = ask(dc1, "compact", Map.of("node", "dc1/node-0"));
-        Asked other = ask(dc1, "cleanup", Map.of("node", "dc1/node-1"));
-        Asked third = ask(dc1, "flush", Map.of("rack", "r1"));
+        SubmitResult one = ask(dc1, "compact", Map.of("node", "dc1/node-0"));
+        SubmitResult other = ask(dc1, "cleanup", Map.of("node", "dc1/node-1"));
+        SubmitResult third = ask(dc1, "flush", Map.of("rack", "r1"));
         fleet.until(
                 "both at work",
                 20,
@@ -134,7 +134,7 @@ class AskTest {
 
     @Test
     void a_task_is_followed_to_its_end_and_leaves_the_target() {
-        Asked asked = ask(dc1, "compact", Map.of("dc", "dc1", "keyspaces", "app"));
+        SubmitResult asked = ask(dc1, "compact", Map.of("dc", "dc1", "keyspaces", "app"));
         fleet.until("progress", 20, () -> newest(dc1).phases().get(1).steps().stream()
                 .anyMatch(s -> String.valueOf(s.reason()).contains("compact: 33 % of 3 tables: works")));
         until(asked);
@@ -161,7 +161,7 @@ class AskTest {
 
     @Test
     void a_paused_repair_ends_in_the_node_and_goes_on_as_another_task_that_knows_since_when() {
-        Asked asked = ask(dc1, "repair", Map.of("node", "dc1/node-0"));
+        SubmitResult asked = ask(dc1, "repair", Map.of("node", "dc1/node-0"));
         fleet.until("the task to begin", 20, () -> !tasks(0).isEmpty());
         NodeTask first = fakeNode(0).target.task();
         Plan plan = newest(dc1);
@@ -182,7 +182,7 @@ class AskTest {
 
     @Test
     void a_repair_goes_through_one_datacenter_after_the_other() {
-        Asked asked = ask(dc1, "repair", Map.of());
+        SubmitResult asked = ask(dc1, "repair", Map.of());
         Set<String> together = new TreeSet<>();
         for (int i = 0; i < 200 && !isOver(asked); i++) {
             fleet.step();
@@ -199,12 +199,12 @@ class AskTest {
 
     @Test
     void a_failed_plan_holds_its_turn_until_somebody_decides() {
-        Asked first = ask(dc1, "restart", Map.of("node", "dc1/node-0"));
+        SubmitResult first = ask(dc1, "restart", Map.of("node", "dc1/node-0"));
         fleet.until("the restart", 20, () -> fakeNode(0).mode != OperatingMode.NORMAL);
         fakeNode(0).exits = 3;
         fakeNode(0).neverStarts = true;
         fleet.until("the failure", 20, () -> newest(dc1).status() == PlanStatus.FAILED);
-        Asked second = ask(dc1, "restart", Map.of("node", "dc1/node-1"));
+        SubmitResult second = ask(dc1, "restart", Map.of("node", "dc1/node-1"));
         for (int i = 0; i < 20; i++) {
             fleet.step();
         }
@@ -219,7 +219,7 @@ class AskTest {
 
     @Test
     void a_spec_goes_first_between_two_nodes() {
-        Asked asked = ask(dc1, "restart", Map.of());
+        SubmitResult asked = ask(dc1, "restart", Map.of());
         fleet.until("the first restart", 20, () -> fakeNode(0).mode != OperatingMode.NORMAL);
         Requests.apply(dc2, Requests.withYaml(Requests.twoDatacenters(), Map.of("concurrent_reads", 8)));
         for (int i = 0; i < 400 && !isOver(asked); i++) {
@@ -245,13 +245,13 @@ class AskTest {
     void nothing_begins_while_another_datacenter_is_silent_unless_that_was_allowed() {
         dc2.reachable = false;
         fleet.step();
-        Asked careful = ask(dc1, "restart", Map.of("node", "dc1/node-0"));
+        SubmitResult careful = ask(dc1, "restart", Map.of("node", "dc1/node-0"));
         for (int i = 0; i < 10; i++) {
             fleet.step();
         }
         assertThat(newest(dc1).phases().get(0).steps().get(0).reason()).contains("dc2 is silent: unreachable");
         accepted(dc1.controller.control(part(dc1, careful).plan(), PlanVerb.ABORT, null, "alice"));
-        Asked bold = ask(dc1, "restart", Map.of("node", "dc1/node-0", "allow_silent_peers", "true"));
+        SubmitResult bold = ask(dc1, "restart", Map.of("node", "dc1/node-0", "allow_silent_peers", "true"));
         fleet.until("the restart", 60, () -> part(dc1, bold).state() == RequestPart.State.DONE);
         assertThat(fakeNode(0).starts).isEqualTo(2);
     }
@@ -276,7 +276,7 @@ class AskTest {
 
     @Test
     void a_killed_server_goes_on_at_the_same_step() {
-        Asked asked = ask(dc1, "restart", Map.of());
+        SubmitResult asked = ask(dc1, "restart", Map.of());
         fleet.until("the first restart", 20, () -> fakeNode(0).mode != OperatingMode.NORMAL);
         dc1.restart();
         dc2.restart();
@@ -322,15 +322,15 @@ class AskTest {
                 .line();
     }
 
-    private static Asked ask(FakeDatacenter dc, String operation, Map<String, String> params) {
+    private static SubmitResult ask(FakeDatacenter dc, String operation, Map<String, String> params) {
         return accepted(dc.controller.ask(operation, Scene.RIDES, params, "alice", "a test", false));
     }
 
-    private void until(Asked asked) {
+    private void until(SubmitResult asked) {
         fleet.until(asked.request().title(), 300, () -> isOver(asked));
     }
 
-    private boolean isOver(Asked asked) {
+    private boolean isOver(SubmitResult asked) {
         return List.of(dc1, dc2).stream().allMatch(d -> {
             RequestRecord record =
                     d.controller.view().requests().get(asked.request().id());
@@ -338,7 +338,7 @@ class AskTest {
         });
     }
 
-    private static RequestPart part(FakeDatacenter dc, Asked asked) {
+    private static RequestPart part(FakeDatacenter dc, SubmitResult asked) {
         return dc.controller.view().requests().get(asked.request().id()).part();
     }
 

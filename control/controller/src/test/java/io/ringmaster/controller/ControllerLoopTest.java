@@ -32,7 +32,7 @@ class ControllerLoopTest {
         loop.onElected(dc1.store.nextEpoch());
         loop.accept(new Fact.PoolSeen(dc1.machines, List.of()));
         CompletableFuture<String> asked = loop.ask(c -> Thread.currentThread().getName());
-        CompletableFuture<Answer<Applied>> applied =
+        CompletableFuture<Answer<ApplyResult>> applied =
                 loop.ask(c -> c.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
         loop.start();
         assertThat(get(asked)).isEqualTo("controller");

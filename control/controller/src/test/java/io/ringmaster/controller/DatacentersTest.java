@@ -102,7 +102,7 @@ class DatacentersTest {
         fleet.step();
         apply(fleet.dc(1), oneDatacenter());
         fleet.until("dc2 stays", 50, () -> !fleet.dc(2).controller.unplanned().isEmpty());
-        Applied forced =
+        ApplyResult forced =
                 accepted(fleet.dc(1).controller.applySpec("yaml", oneDatacenter(), null, "alice", true, false));
         assertThat(forced.spec().forced()).isTrue();
         untilPlanned(2, "leave");
@@ -123,7 +123,7 @@ class DatacentersTest {
     @Test
     void the_change_can_be_made_at_the_server_of_the_datacenter_that_leaves() {
         create();
-        Applied tried = accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
+        ApplyResult tried = accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data move"));
         apply(fleet.dc(2), oneDatacenter());
         untilPlanned(2, "leave");

@@ -213,7 +213,7 @@ class DeleteTest {
         fleet.untilSettled();
         fleet.step();
         assertThat(fleet.nodes()).hasSize(3);
-        Applied tried =
+        ApplyResult tried =
                 accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).phases())
                 .extracting(Phase::name)

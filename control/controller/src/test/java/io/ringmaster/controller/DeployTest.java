@@ -234,7 +234,7 @@ class DeployTest {
         create();
         apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
         fleet.until("a node is down", 20, () -> down() == 1);
-        Applied second = apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 9)));
+        ApplyResult second = apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 9)));
         assertThat(second.spec().version()).isEqualTo(3);
         for (int i = 0; i < 80; i++) {
             fleet.step();
@@ -249,7 +249,7 @@ class DeployTest {
     @Test
     void the_same_spec_again_changes_nothing() {
         create();
-        Applied again = apply(fleet.dc(1), twoDatacenters());
+        ApplyResult again = apply(fleet.dc(1), twoDatacenters());
         assertThat(again.changed()).isFalse();
         assertThat(again.plan()).isNull();
         assertThat(fleet.dc(1).controller.view().plans()).hasSize(1);
@@ -258,7 +258,7 @@ class DeployTest {
     @Test
     void a_dry_run_shows_the_plan_and_stores_nothing() {
         long commits = fleet.dc(1).store.commits();
-        Applied dry = accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
+        ApplyResult dry = accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
         assertThat(dry.plan()).isNotNull();
         assertThat(fleet.dc(1).store.commits()).isEqualTo(commits);
         assertThat(fleet.dc(1).controller.view().clusters()).isEmpty();

@@ -3,17 +3,17 @@ package io.ringmaster.controller;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.InMemoryStore;
-import io.ringmaster.ports.NodeAgent;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.Pool;
 import java.util.ArrayDeque;
@@ -181,7 +181,7 @@ final class FakeDatacenter {
         public void close() {}
     }
 
-    private final class FakeAgent implements NodeAgent {
+    private final class FakeAgent implements ExecutorClient {
         @Override
         public void start(FactSink facts) {}
 

@@ -2,7 +2,7 @@ package io.ringmaster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.core.operation.AutomaticReplace;
+import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;

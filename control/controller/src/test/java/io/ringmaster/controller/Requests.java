@@ -49,7 +49,7 @@ final class Requests {
                 new PlacementSpec(2));
     }
 
-    static Applied apply(FakeDatacenter dc, ClusterSpec spec) {
+    static ApplyResult apply(FakeDatacenter dc, ClusterSpec spec) {
         return accepted(dc.controller.applySpec("yaml of " + spec, spec, null, "alice", false, false));
     }
 

@@ -1,9 +1,9 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.view.Sighting;
-import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What dc2 tells of its part of the cluster {@code rides}. */
 final class PeerScene {
-    private final TreeMap<DatacenterName, Sighting<DatacenterReport>> sightings = new TreeMap<>();
+    private final TreeMap<DatacenterName, Observation<DatacenterReport>> sightings = new TreeMap<>();
 
-    Map<DatacenterName, Sighting<DatacenterReport>> sightings() {
+    Map<DatacenterName, Observation<DatacenterReport>> sightings() {
         return sightings;
     }
 
@@ -56,8 +56,8 @@ final class PeerScene {
     }
 
     void silent() {
-        Sighting<DatacenterReport> known = sightings.get(Samples.DC2);
-        sightings.put(Samples.DC2, new Sighting<>(known == null ? null : known.last(), Scene.NOW, "unreachable"));
+        Observation<DatacenterReport> known = sightings.get(Samples.DC2);
+        sightings.put(Samples.DC2, new Observation<>(known == null ? null : known.last(), Scene.NOW, "unreachable"));
     }
 
     private void change(UnaryOperator<ClusterPart> how) {
@@ -72,7 +72,7 @@ final class PeerScene {
     }
 
     private void says(DatacenterReport report) {
-        sightings.put(Samples.DC2, new Sighting<>(report, Scene.NOW, null));
+        sightings.put(Samples.DC2, new Observation<>(report, Scene.NOW, null));
     }
 
     private static ClusterPart with(ClusterPart part, List<NodePart> nodes, @Nullable Instant oldest) {

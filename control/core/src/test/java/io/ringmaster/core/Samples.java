@@ -1,6 +1,6 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
@@ -91,7 +91,7 @@ public final class Samples {
                 view.specs(),
                 view.nodes(),
                 view.statuses(),
-                Map.of(DC2, new Sighting<>(report, at, null)),
+                Map.of(DC2, new Observation<>(report, at, null)),
                 Set.of(DC2),
                 view.plans(),
                 Map.of());

@@ -1,6 +1,6 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -44,7 +44,7 @@ public final class Scene {
     private final TreeMap<ClusterName, ClusterRecord> clusters = new TreeMap<>();
     private final TreeMap<Long, SpecRecord> specs = new TreeMap<>();
     private final TreeMap<NodeId, NodeRecord> nodes = new TreeMap<>();
-    private final TreeMap<NodeId, Sighting<NodeStatus>> statuses = new TreeMap<>();
+    private final TreeMap<NodeId, Observation<NodeStatus>> statuses = new TreeMap<>();
     private final PeerScene peers = new PeerScene();
     private final RingScene ring = new RingScene();
     private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
@@ -240,7 +240,7 @@ public final class Scene {
                 null,
                 null,
                 Map.of());
-        statuses.put(node(index), new Sighting<>(status, NOW, null));
+        statuses.put(node(index), new Observation<>(status, NOW, null));
     }
 
     /** The daemon serves on with an older version, since it did not take the newest live. */
@@ -255,7 +255,7 @@ public final class Scene {
     /** A daemon that has begun to start, and has read neither schema nor ring yet. */
     public Scene knowsNothingYet(int index) {
         says(index, OperatingMode.STARTING);
-        statuses.computeIfPresent(node(index), (id, s) -> new Sighting<>(ring.blank(s.last()), s.at(), s.silence()));
+        statuses.computeIfPresent(node(index), (id, s) -> new Observation<>(ring.blank(s.last()), s.at(), s.silence()));
         return this;
     }
 
@@ -354,8 +354,8 @@ public final class Scene {
     }
 
     public Scene silent(int index) {
-        Sighting<NodeStatus> known = statuses.get(node(index));
-        statuses.put(node(index), new Sighting<>(known == null ? null : known.last(), NOW, "connection refused"));
+        Observation<NodeStatus> known = statuses.get(node(index));
+        statuses.put(node(index), new Observation<>(known == null ? null : known.last(), NOW, "connection refused"));
         return this;
     }
 
@@ -413,8 +413,8 @@ public final class Scene {
     }
 
     public View view() {
-        TreeMap<NodeId, Sighting<NodeStatus>> seen = new TreeMap<>();
-        statuses.forEach((id, s) -> seen.put(id, new Sighting<>(withRing(s.last()), s.at(), s.silence())));
+        TreeMap<NodeId, Observation<NodeStatus>> seen = new TreeMap<>();
+        statuses.forEach((id, s) -> seen.put(id, new Observation<>(withRing(s.last()), s.at(), s.silence())));
         SortedMap<Long, SpecRecord> versions = new TreeMap<>(specs);
         return new View(
                 now,

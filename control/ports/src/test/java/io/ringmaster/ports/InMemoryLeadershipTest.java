@@ -1,5 +1,6 @@
 package io.ringmaster.ports;
 
+
 class InMemoryLeadershipTest extends LeadershipContract {
     private final InMemoryStore store = new InMemoryStore();
     private final InMemoryElection election = new InMemoryElection(store);

@@ -29,7 +29,7 @@ import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -174,7 +174,7 @@ public final class SampleRecords {
                 RIDES,
                 "dc1-1",
                 "restart",
-                Claim.RING,
+                LockScope.RING,
                 Map.of("node", "dc1/node-0"),
                 "alice",
                 "new kernel",

@@ -4,7 +4,7 @@ import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.event.ControllerEvents;
 import io.ringmaster.server.event.EventRing;
@@ -12,13 +12,13 @@ import io.ringmaster.server.http.Api;
 import io.ringmaster.server.http.ApiParts;
 import io.ringmaster.server.http.ApiRoute;
 import io.ringmaster.server.metric.ControllerProbe;
-import io.ringmaster.server.metric.CountingAgent;
+import io.ringmaster.server.metric.CountingExecutorClient;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
-import io.ringmaster.wire.node.HttpNodeAgent;
+import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
@@ -40,7 +40,7 @@ public final class Server implements AutoCloseable {
     private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
         var urls = List.of(config.url().toString());
         var events = new EventRing(EVENTS_KEPT, clock.now());
-        var agent = new HttpNodeAgent(adapters.executorTokens(), HttpNodeAgent.Timing.USUAL);
+        var agent = new HttpExecutorClient(adapters.executorTokens(), HttpExecutorClient.Timing.USUAL);
         var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
         var pool = new PoolOnDemand(adapters.pool());
         var metrics = new ServerMetrics();
@@ -50,15 +50,15 @@ public final class Server implements AutoCloseable {
                 urls,
                 adapters.store(),
                 pool,
-                new CountingAgent(agent, metrics),
+                new CountingExecutorClient(agent, metrics),
                 peers,
                 clock,
                 new SecureRandom().nextLong(),
                 controllerEvents,
                 Steps::of,
                 config.automaticReplacements()));
-        var duties = new LeaderDuties(pool, agent, peers, loop);
-        var lead = new LeadState(loop, adapters.leadership(), config.url(), duties);
+        var duties = new LeaderLifecycle(pool, agent, peers, loop);
+        var lead = new LeadershipState(loop, adapters.leadership(), config.url(), duties);
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);
         var parts = new ApiParts(
@@ -69,7 +69,7 @@ public final class Server implements AutoCloseable {
                 clock,
                 lead,
                 views,
-                new ControllerDoor(loop),
+                new ControllerGateway(loop),
                 fleet,
                 new UnplannedSpecs(loop, lead),
                 peers,

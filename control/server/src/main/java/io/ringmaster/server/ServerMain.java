@@ -26,7 +26,7 @@ public final class ServerMain {
 
     public static void main(String[] args) {
         if (args.length == 1 && args[0].equals("--warm-up")) {
-            System.exit(WarmUp.run() ? 0 : EXIT_FAILED);
+            System.exit(ServerWarmUp.run() ? 0 : EXIT_FAILED);
         }
         if (args.length != 2 || !args[0].equals("--config")) {
             fail(EXIT_USAGE, List.of("usage: ServerMain --config server.yaml"));

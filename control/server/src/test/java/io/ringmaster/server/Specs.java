@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+
 /** Specs for tests. */
 public final class Specs {
     private Specs() {}

@@ -1,5 +1,6 @@
 package io.ringmaster.wan;
 
+
 /**
  * The addresses of one datacenter: {@code 10.<network>.<number>.0/24}.
  *

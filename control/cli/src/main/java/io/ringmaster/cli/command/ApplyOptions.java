@@ -2,12 +2,12 @@ package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
-import io.ringmaster.cli.load.BesideLoad;
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.load.ProbeLoad;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.PlanPicture;
+import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.screen.SpecScreen;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
@@ -59,7 +59,7 @@ public final class ApplyOptions {
     /** @param current the version that it is to follow; 0 for a cluster that is new */
     int apply(Session session, ClusterName cluster, String yaml, long current) throws InterruptedException {
         RingmasterClient client = session.client();
-        Optional<BesideLoad> load = probe ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
+        Optional<ProbeLoad> load = probe ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
         ChangeAnswer draft =
                 client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers, force));
         if (dryRun || session.format() == Format.TABLE) {
@@ -69,7 +69,7 @@ public final class ApplyOptions {
             return 0;
         }
         session.confirm("Apply?", yes);
-        BesideLoad.Work work = () -> {
+        ProbeLoad.Work work = () -> {
             ChangeAnswer answer =
                     client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers, force));
             if (wait || probe) {
@@ -89,7 +89,7 @@ public final class ApplyOptions {
 
     /** The newest of each datacenter that bring about this version. */
     private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
-        return PlanPicture.of(client.status(cluster, Scope.FLEET), specVersion).stream()
+        return PlanView.of(client.status(cluster, Scope.FLEET), specVersion).stream()
                 .flatMap(p -> p.plans().stream())
                 .map(Plan::id)
                 .toList();
@@ -105,9 +105,9 @@ public final class ApplyOptions {
         if (session.format() != Format.TABLE) {
             session.print(answer, List::of);
         } else if (waited) {
-            session.console().print(Line.of(Tone.GOOD, "done"));
+            session.console().print(Line.of(Style.GOOD, "done"));
         } else {
-            String plans = Amounts.count(answer.plans().size(), "plan") + " begun";
+            String plans = Formats.count(answer.plans().size(), "plan") + " begun";
             session.console().print(Line.of(plans + "; follow with: " + follow));
         }
     }

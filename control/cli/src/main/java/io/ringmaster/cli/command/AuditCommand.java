@@ -1,8 +1,8 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.screen.Footers;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Notes;
-import io.ringmaster.cli.screen.Table;
+import io.ringmaster.cli.screen.TextTable;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.wire.api.AuditEntry;
@@ -39,13 +39,13 @@ public final class AuditCommand implements Runnable {
     }
 
     private static List<Line> screen(FleetList<AuditEntry> entries, int width) {
-        Table table =
-                new Table().column("AT").column("IN").text("WHO").text("WHAT").text("OUTCOME");
+        TextTable table =
+                new TextTable().column("AT").column("IN").text("WHO").text("WHAT").text("OUTCOME");
         entries.items()
                 .forEach(e -> table.row(
                         e.at().truncatedTo(ChronoUnit.SECONDS), e.datacenter(), e.who(), e.what(), e.outcome()));
         List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("nothing yet")) : table.lines(width));
-        lines.addAll(Notes.unanswered(entries.unanswered(), Instant.now(), width));
+        lines.addAll(Footers.unanswered(entries.unanswered(), Instant.now(), width));
         return lines;
     }
 }

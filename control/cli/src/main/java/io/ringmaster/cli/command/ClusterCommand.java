@@ -81,7 +81,7 @@ public final class ClusterCommand {
             return;
         }
         SpecRecord spec =
-                number == null ? session.client().spec(cluster) : Specs.version(session.client(), cluster, number);
+                number == null ? session.client().spec(cluster) : SpecFiles.version(session.client(), cluster, number);
         if (session.format() == Format.TABLE) {
             session.console().print(spec.source().stripTrailing());
         } else {
@@ -108,9 +108,9 @@ public final class ClusterCommand {
             @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
-        String yaml = Specs.read(file, session.surroundings());
-        ClusterName cluster = Specs.name(yaml, file);
-        return options.apply(session, cluster, yaml, Specs.currentVersion(session.client(), cluster));
+        String yaml = SpecFiles.read(file, session.surroundings());
+        ClusterName cluster = SpecFiles.name(yaml, file);
+        return options.apply(session, cluster, yaml, SpecFiles.currentVersion(session.client(), cluster));
     }
 
     @Command(
@@ -133,7 +133,7 @@ public final class ClusterCommand {
             throws InterruptedException {
         Session session = root.session();
         SpecRecord spec = session.client().spec(cluster);
-        return options.apply(session, cluster, Specs.withNodes(spec, datacenter, nodes), spec.version());
+        return options.apply(session, cluster, SpecFiles.withNodes(spec, datacenter, nodes), spec.version());
     }
 
     @Command(

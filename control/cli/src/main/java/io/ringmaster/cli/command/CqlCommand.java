@@ -68,9 +68,9 @@ public final class CqlCommand implements Callable<Integer> {
         if (statements != null) {
             run.script(statements);
         } else if (file != null) {
-            run.script(Specs.read(file, session.surroundings()));
+            run.script(SpecFiles.read(file, session.surroundings()));
         } else if (!session.surroundings().person()) {
-            run.script(Specs.read(Path.of("-"), session.surroundings()));
+            run.script(SpecFiles.read(Path.of("-"), session.surroundings()));
         } else {
             run.interactive();
         }

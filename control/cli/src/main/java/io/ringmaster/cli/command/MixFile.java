@@ -3,9 +3,9 @@ package io.ringmaster.cli.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
-import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.wire.api.SharingAsk.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,16 +19,16 @@ final class MixFile {
     private static final String FORM = "clusters:\n    - {spec: rides.yaml, count: 4}";
 
     private final Path file;
-    private final Surroundings surroundings;
+    private final Environment surroundings;
 
-    private MixFile(Path file, Surroundings surroundings) {
+    private MixFile(Path file, Environment surroundings) {
         this.file = file;
         this.surroundings = surroundings;
     }
 
     /** @param file {@code -} for standard input */
-    static List<Entry> read(Path file, Surroundings surroundings) {
-        String text = Specs.read(file, surroundings);
+    static List<Entry> read(Path file, Environment surroundings) {
+        String text = SpecFiles.read(file, surroundings);
         JsonNode clusters = clusters(text);
         return clusters == null
                 ? List.of(new Entry(file.toString(), text, 1, null))
@@ -72,7 +72,7 @@ final class MixFile {
         Path at = file.resolveSibling(spec.asText());
         return new Entry(
                 at.toString(),
-                Specs.read(at, surroundings),
+                SpecFiles.read(at, surroundings),
                 number(path, entry, "count"),
                 number(path, entry, "nodes"));
     }

@@ -2,7 +2,7 @@ package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.OperationScreen;
-import io.ringmaster.cli.screen.Table;
+import io.ringmaster.cli.screen.TextTable;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
@@ -51,7 +51,7 @@ public final class OperationCommand {
     }
 
     private static List<Line> screen(List<OperationInfo> operations, int width) {
-        Table table = new Table().column("OPERATION").text("WHAT IT DOES").text("PARAMETERS");
+        TextTable table = new TextTable().column("OPERATION").text("WHAT IT DOES").text("PARAMETERS");
         for (OperationInfo o : operations) {
             String params = o.params().stream()
                     .map(p -> p.required() ? p.name() : "[" + p.name() + "]")

@@ -4,8 +4,8 @@ import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.LoadScreen;
-import io.ringmaster.cli.screen.PlanPicture;
 import io.ringmaster.cli.screen.PlanScreen;
+import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -112,7 +112,7 @@ public final class PlanCommand {
             int width = session.console().width();
             List<Line> lines = new ArrayList<>();
             for (List<Plan> together : byRequest(plans)) {
-                lines.addAll(PlanScreen.show(PlanPicture.of(status, together), width));
+                lines.addAll(PlanScreen.show(PlanView.of(status, together), width));
                 lines.addAll(PlanScreen.notes(together, width));
                 lines.addAll(LoadScreen.ofPlans(together, width));
             }
@@ -194,8 +194,8 @@ public final class PlanCommand {
         }
     }
 
-    private static PlanPicture picture(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
-        return PlanPicture.of(status, ids.stream().map(client::plan).toList());
+    private static PlanView picture(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
+        return PlanView.of(status, ids.stream().map(client::plan).toList());
     }
 
     /** The plan with this id, or a cluster's newest: those not over, or else the last of each datacenter. */

@@ -1,9 +1,9 @@
 package io.ringmaster.cli.command;
 
 import io.ringmaster.cli.doctor.Demand;
-import io.ringmaster.cli.playground.Options;
+import io.ringmaster.cli.playground.PlaygroundOptions;
 import io.ringmaster.cli.playground.Playgrounds;
-import io.ringmaster.cli.playground.Wan;
+import io.ringmaster.cli.playground.WanOptions;
 import io.ringmaster.cli.session.Bandwidths;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
@@ -90,7 +90,7 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 names = "--engine",
                 paramLabel = "ENGINE",
                 description = "Install a storage engine besides Cassandra's own: ${COMPLETION-CANDIDATES}.")
-        private Options.@Nullable Engine engine;
+        private PlaygroundOptions.@Nullable Engine engine;
 
         @Option(
                 names = "--wan",
@@ -109,11 +109,11 @@ public final class PlaygroundCommand implements Callable<Integer> {
 
         private int run(SessionSource root) throws InterruptedException {
             Demand asked = size.demand(Demand.DEFAULT); // what is wrong is refused before anything is looked at
-            var options = new Options(detach, keepData, keepOnFailure, timeout, engine, link(asked));
+            var options = new PlaygroundOptions(detach, keepData, keepOnFailure, timeout, engine, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }
 
-        private Wan.@Nullable Link link(Demand asked) {
+        private WanOptions.@Nullable Link link(Demand asked) {
             if (wan == null && wanBitsPerSecond != null) {
                 throw new Failure(ExitCode.USAGE, "--wan-bandwidth is that of links, which only --wan makes", null);
             }
@@ -122,7 +122,7 @@ public final class PlaygroundCommand implements Callable<Integer> {
             }
             return wan == null
                     ? null
-                    : Wan.Link.of(PlaygroundFaults.roundTrip(wan, FARTHEST_SECONDS), wanBitsPerSecond);
+                    : WanOptions.Link.of(PlaygroundFaults.roundTrip(wan, FARTHEST_SECONDS), wanBitsPerSecond);
         }
     }
 

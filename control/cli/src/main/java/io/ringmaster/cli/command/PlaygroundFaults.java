@@ -1,6 +1,6 @@
 package io.ringmaster.cli.command;
 
-import io.ringmaster.cli.playground.Faults;
+import io.ringmaster.cli.playground.FaultRunner;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -40,7 +40,7 @@ final class PlaygroundFaults {
 
         @Override
         public Integer call() throws InterruptedException {
-            return Faults.of(parent.session()).cut(a, b).number();
+            return FaultRunner.of(parent.session()).cut(a, b).number();
         }
     }
 
@@ -79,7 +79,7 @@ final class PlaygroundFaults {
             if (cpuPercent < 1 || cpuPercent > PERCENT_MAX) {
                 throw new Failure(ExitCode.USAGE, "--cpu " + cpuPercent + " must be 1 to " + PERCENT_MAX, null);
             }
-            Faults faults = Faults.of(parent.session());
+            FaultRunner faults = FaultRunner.of(parent.session());
             return switch (what.size()) {
                 case 1 -> faults.slowMachine(what.get(0), cpuPercent).number();
                 case 3 ->
@@ -136,7 +136,7 @@ final class PlaygroundFaults {
 
         @Override
         public Integer call() throws InterruptedException {
-            Faults faults = Faults.of(parent.session());
+            FaultRunner faults = FaultRunner.of(parent.session());
             return switch (what.size()) {
                 case 0 -> faults.healAll().number();
                 case 1 -> faults.healMachine(what.get(0)).number();
@@ -166,7 +166,7 @@ final class PlaygroundFaults {
 
         @Override
         public Integer call() throws InterruptedException {
-            return Faults.of(parent.session()).kill(machine).number();
+            return FaultRunner.of(parent.session()).kill(machine).number();
         }
     }
 
@@ -183,7 +183,7 @@ final class PlaygroundFaults {
 
         @Override
         public Integer call() throws InterruptedException {
-            return Faults.of(parent.session()).revive(machine).number();
+            return FaultRunner.of(parent.session()).revive(machine).number();
         }
     }
 }

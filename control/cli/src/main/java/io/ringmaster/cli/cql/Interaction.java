@@ -3,7 +3,7 @@ package io.ringmaster.cli.cql;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.terminal.Console;
@@ -47,7 +47,7 @@ final class Interaction {
                     .option(LineReader.Option.CASE_INSENSITIVE, true)
                     .build();
             Shell shell = new Shell(session, console, Format.TABLE, () -> more(reader));
-            console.print(Line.of(Tone.DIM, "connected to " + cluster + "; HELP helps, Ctrl-D leaves"));
+            console.print(Line.of(Style.DIM, "connected to " + cluster + "; HELP helps, Ctrl-D leaves"));
             boolean goOn = true;
             while (goOn) {
                 goOn = turn(reader, shell);
@@ -78,7 +78,7 @@ final class Interaction {
         try {
             return shell.run(statement);
         } catch (DriverException | Failure e) {
-            console.print(Line.of(Tone.BAD, "error: ").and(String.valueOf(e.getMessage())));
+            console.print(Line.of(Style.BAD, "error: ").and(String.valueOf(e.getMessage())));
             return true;
         }
     }

@@ -4,9 +4,9 @@ import com.datastax.oss.driver.api.core.cql.ColumnDefinition;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
@@ -74,7 +74,7 @@ final class ResultPrinter {
             goOn = !result.isFullyFetched() && (!paging || pager == null || pager.more());
         }
         if (format == Format.TABLE) {
-            console.print(Line.of(Tone.DIM, "(" + Amounts.count(printed, "row") + ")"));
+            console.print(Line.of(Style.DIM, "(" + Formats.count(printed, "row") + ")"));
         }
     }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Table;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.screen.TextTable;
 import io.ringmaster.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 record Rows(List<String> columns, List<List<String>> cells, List<List<JsonNode>> json) {
 
     List<Line> table(int width) {
-        Table table = new Table();
+        TextTable table = new TextTable();
         columns.forEach(table::text);
         cells.forEach(row -> table.row(row.toArray()));
         return table.lines(width);
@@ -31,9 +31,9 @@ record Rows(List<String> columns, List<List<String>> cells, List<List<JsonNode>>
         int longest = columns.stream().mapToInt(String::length).max().orElse(0);
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
-            lines.add(Line.of(Tone.DIM, "@ row " + (firstNumber + i)));
+            lines.add(Line.of(Style.DIM, "@ row " + (firstNumber + i)));
             for (int c = 0; c < columns.size(); c++) {
-                lines.add(Line.of(Tone.DIM, columns.get(c))
+                lines.add(Line.of(Style.DIM, columns.get(c))
                         .padded(longest)
                         .and("  " + cells.get(i).get(c)));
             }

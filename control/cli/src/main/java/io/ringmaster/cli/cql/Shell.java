@@ -5,10 +5,10 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Table;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.screen.TextTable;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
@@ -77,7 +77,7 @@ final class Shell {
                 .setTracing(tracing);
         ResultSet result = session.execute(statement);
         if (CHANGES_SCHEMA.matcher(cql).lookingAt() && !SchemaAgreement.await(session, result)) {
-            console.note(Line.of(Tone.WARN, "the nodes do not agree on the schema yet"));
+            console.note(Line.of(Style.WARN, "the nodes do not agree on the schema yet"));
         }
         printer.print(result);
         if (tracing) {
@@ -87,7 +87,7 @@ final class Shell {
 
     private void trace(ResultSet result) {
         var trace = result.getExecutionInfo().getQueryTrace();
-        Table table = new Table().number("MICROSECONDS").column("SOURCE").text("ACTIVITY");
+        TextTable table = new TextTable().number("MICROSECONDS").column("SOURCE").text("ACTIVITY");
         trace.getEvents()
                 .forEach(e -> table.row(
                         e.getSourceElapsedMicros(),
@@ -95,7 +95,7 @@ final class Shell {
                         String.valueOf(e.getActivity())));
         console.print(Line.EMPTY);
         console.print(table.lines(console.width()));
-        console.print("the request took " + Amounts.elapsed(Duration.ofNanos(trace.getDurationMicros() * 1000L)));
+        console.print("the request took " + Formats.elapsed(Duration.ofNanos(trace.getDurationMicros() * 1000L)));
     }
 
     private void consistency(String level) {
@@ -163,7 +163,7 @@ final class Shell {
     /** {@code rides>} or {@code rides:trips>}. */
     Line prompt(String cluster) {
         return Line.of(
-                Tone.BOLD,
+                Style.BOLD,
                 cluster + session.getKeyspace().map(k -> ":" + k.asCql(true)).orElse("") + "> ");
     }
 }

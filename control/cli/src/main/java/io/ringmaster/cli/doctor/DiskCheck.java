@@ -1,13 +1,13 @@
 package io.ringmaster.cli.doctor;
 
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 
 /** Room for volumes and for Cassandra's jars. */
 final class DiskCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {
-        String found = Amounts.bytes(host.freeDiskBytes()) + " free in " + host.home() + ", about "
-                + Amounts.bytes(demand.diskBytes()) + " needed";
+        String found = Formats.bytes(host.freeDiskBytes()) + " free in " + host.home() + ", about "
+                + Formats.bytes(demand.diskBytes()) + " needed";
         if (!host.homeIsWritable()) {
             return Result.fail("disk", host.home() + " cannot be written", "set RINGMASTER_HOME to a folder of yours");
         }

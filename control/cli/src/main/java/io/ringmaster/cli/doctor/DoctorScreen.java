@@ -1,8 +1,8 @@
 package io.ringmaster.cli.doctor;
 
+import io.ringmaster.cli.screen.Footers;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Notes;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +17,9 @@ public final class DoctorScreen {
         for (Result r : results) {
             Line line = Line.of("  ").and(status(r.status()).padded(4)).and("  " + r.what());
             Line whole = line.padded(INDENT).and(r.found());
-            lines.addAll(Notes.wrapped(whole.plain(), width, INDENT, whole));
+            lines.addAll(Footers.wrapped(whole.plain(), width, INDENT, whole));
             if (r.advice() != null) {
-                lines.addAll(Notes.wrapped(" ".repeat(INDENT) + "-> " + r.advice(), width, INDENT + 3, null));
+                lines.addAll(Footers.wrapped(" ".repeat(INDENT) + "-> " + r.advice(), width, INDENT + 3, null));
             }
         }
         return lines;
@@ -27,9 +27,9 @@ public final class DoctorScreen {
 
     private static Line status(Result.Status status) {
         return switch (status) {
-            case OK -> Line.of(Tone.GOOD, "ok");
-            case WARN -> Line.of(Tone.WARN, "warn");
-            case FAIL -> Line.of(Tone.BAD, "fail");
+            case OK -> Line.of(Style.GOOD, "ok");
+            case WARN -> Line.of(Style.WARN, "warn");
+            case FAIL -> Line.of(Style.BAD, "fail");
         };
     }
 }

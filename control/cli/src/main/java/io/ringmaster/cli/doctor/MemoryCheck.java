@@ -1,15 +1,15 @@
 package io.ringmaster.cli.doctor;
 
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 
 /** Whether the nodes fit without swapping. */
 final class MemoryCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {
         long needed = demand.memoryBytes();
-        String found = Amounts.bytes(host.availableMemoryBytes()) + " of " + Amounts.bytes(host.memoryBytes())
-                + " available, about " + Amounts.bytes(needed) + " needed for "
-                + Amounts.count(demand.totalNodes(), "node");
+        String found = Formats.bytes(host.availableMemoryBytes()) + " of " + Formats.bytes(host.memoryBytes())
+                + " available, about " + Formats.bytes(needed) + " needed for "
+                + Formats.count(demand.totalNodes(), "node");
         if (host.availableMemoryBytes() >= needed) {
             return Result.ok("memory", found);
         }

@@ -1,5 +1,6 @@
 package io.ringmaster.cli.doctor;
 
+
 /** Only {@code playground --wan} needs them. */
 final class NamespacesCheck implements Check {
     @Override

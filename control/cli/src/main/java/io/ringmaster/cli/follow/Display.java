@@ -1,8 +1,8 @@
 package io.ringmaster.cli.follow;
 
 import io.ringmaster.cli.screen.PlanLog;
-import io.ringmaster.cli.screen.PlanPicture;
 import io.ringmaster.cli.screen.PlanScreen;
+import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.cli.terminal.LiveArea;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class Display implements AutoCloseable {
     private final Console console;
     private final @Nullable LiveArea area;
-    private @Nullable PlanPicture last;
+    private @Nullable PlanView last;
 
     public Display(Console console) {
         this.console = console;
         this.area = console.abilities().interactive() ? console.liveArea() : null;
     }
 
-    public void show(PlanPicture picture) {
+    public void show(PlanView picture) {
         if (area != null) {
             area.show(PlanScreen.show(picture, console.width() - 1));
         } else {

@@ -1,6 +1,6 @@
 package io.ringmaster.cli.follow;
 
-import io.ringmaster.cli.screen.PlanPicture;
+import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.model.error.ErrorCode;
@@ -54,9 +54,9 @@ public final class Follower {
         while (true) {
             Look look = look();
             if (look instanceof Look.Seen seen) {
-                Optional<PlanPicture> picture = PlanPicture.of(seen.status(), specVersion);
+                Optional<PlanView> picture = PlanView.of(seen.status(), specVersion);
                 picture.ifPresent(display::show);
-                picture.flatMap(PlanPicture::stopped).ifPresent(this::fail);
+                picture.flatMap(PlanView::stopped).ifPresent(this::fail);
                 if (isSettled(seen.status(), specVersion)) {
                     return seen.status();
                 }
@@ -76,7 +76,7 @@ public final class Follower {
         while (true) {
             Look look = look();
             if (look instanceof Look.Seen seen) {
-                PlanPicture.of(seen.status(), 0).ifPresent(display::show);
+                PlanView.of(seen.status(), 0).ifPresent(display::show);
                 if (isWhole(seen.status())) {
                     return seen.status();
                 }
@@ -113,9 +113,9 @@ public final class Follower {
                 doing = elsewhere.get();
             }
             if (look instanceof Look.Seen seen) {
-                Optional<PlanPicture> picture = PlanPicture.of(seen.status(), 0);
+                Optional<PlanView> picture = PlanView.of(seen.status(), 0);
                 picture.filter(p -> isDelete(p)).ifPresent(display::show);
-                picture.filter(p -> isDelete(p)).flatMap(PlanPicture::stopped).ifPresent(this::fail);
+                picture.filter(p -> isDelete(p)).flatMap(PlanView::stopped).ifPresent(this::fail);
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             }
@@ -146,7 +146,7 @@ public final class Follower {
     }
 
     /** Until these plans are over. */
-    public void untilOver(java.util.function.Function<ClusterStatus, @Nullable PlanPicture> choose, Display display)
+    public void untilOver(java.util.function.Function<ClusterStatus, @Nullable PlanView> choose, Display display)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
@@ -155,7 +155,7 @@ public final class Follower {
                 return;
             }
             if (look instanceof Look.Seen seen) {
-                PlanPicture picture = choose.apply(seen.status());
+                PlanView picture = choose.apply(seen.status());
                 if (picture == null) {
                     return;
                 }
@@ -189,7 +189,7 @@ public final class Follower {
                         .map(client::plan)
                         .toList();
                 if (!plans.isEmpty()) {
-                    PlanPicture picture = PlanPicture.of(client.status(cluster, Scope.FLEET), plans);
+                    PlanView picture = PlanView.of(client.status(cluster, Scope.FLEET), plans);
                     display.show(picture);
                     picture.stopped().ifPresent(this::fail);
                 }
@@ -218,7 +218,7 @@ public final class Follower {
         }
     }
 
-    private static boolean isDelete(PlanPicture picture) {
+    private static boolean isDelete(PlanView picture) {
         return picture.plans().stream().anyMatch(p -> p.operation().equals("delete"));
     }
 

@@ -1,6 +1,6 @@
 package io.ringmaster.cli.operation;
 
-import io.ringmaster.cli.load.BesideLoad;
+import io.ringmaster.cli.load.ProbeLoad;
 import io.ringmaster.cli.screen.OperationScreen;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.Format;
@@ -118,7 +118,7 @@ final class AskCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Session session = root.session();
         RingmasterClient client = session.client();
-        Optional<BesideLoad> load = given("--probe") ? Optional.of(BesideLoad.of(session, client)) : Optional.empty();
+        Optional<ProbeLoad> load = given("--probe") ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
         OperationAsk ask = new OperationAsk(params(), value("--why", String.class));
         boolean silent = given("--allow-silent-peers");
@@ -138,7 +138,7 @@ final class AskCommand implements Callable<Integer> {
                 Character.toUpperCase(operation.name().charAt(0))
                         + operation.name().substring(1) + "?",
                 given("--yes"));
-        var work = new Undertaking(session, client, cluster, value("--timeout", Duration.class));
+        var work = new OperationRunner(session, client, cluster, value("--timeout", Duration.class));
         var options = new ChangeOptions(false, false, silent, false);
         if (load.isPresent()) {
             load.get().run(cluster, () -> work.run(operation.name(), ask, options, true), work::plans);

@@ -47,7 +47,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         client.cordon(datacenter, machine, why.isEmpty() ? OPERATION : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new Undertaking(session, client, cluster, timeout).run(OPERATION, ask(), ChangeOptions.APPLY, wait);
+            new OperationRunner(session, client, cluster, timeout).run(OPERATION, ask(), ChangeOptions.APPLY, wait);
         }
     }
 

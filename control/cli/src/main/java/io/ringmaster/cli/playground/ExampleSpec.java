@@ -61,7 +61,7 @@ final class ExampleSpec {
         return new ExampleSpec(scaled);
     }
 
-    ExampleSpec with(Options.Engine engine) {
+    ExampleSpec with(PlaygroundOptions.Engine engine) {
         ObjectNode extended = spec.deepCopy();
         extended.putObject("engine").putObject(engine.name().toLowerCase(Locale.ROOT));
         return new ExampleSpec(extended);

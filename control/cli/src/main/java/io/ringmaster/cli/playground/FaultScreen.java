@@ -1,8 +1,8 @@
 package io.ringmaster.cli.playground;
 
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.wan.LinkSetting;
 import io.ringmaster.wan.WanReport.Traffic;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class FaultScreen {
     static List<Line> cut(LinkSetting link, String cluster) {
         return told(
                 "cut",
-                Line.of(Tone.BAD, LinkScreen.name(link)).and("  every packet is dropped, in both directions"),
+                Line.of(Style.BAD, LinkScreen.name(link)).and("  every packet is dropped, in both directions"),
                 List.of(
                         status(cluster) + ": each server says that the other is silent,",
                         "within 20 s every node sees the other datacenter's nodes as down",
@@ -39,7 +39,7 @@ final class FaultScreen {
     static List<Line> slowMachine(MachinePlace place, List<String> nodes, int cpuPercent, String cluster) {
         return told(
                 "slowed",
-                Line.of(Tone.WARN, place.toString())
+                Line.of(Style.WARN, place.toString())
                         .and("  " + names(nodes) + " may use " + cpuPercent + " % of one CPU"),
                 List.of(
                         "requests that this node coordinates are slow; LOCAL_QUORUM through the others hardly is, because two answers",
@@ -51,8 +51,8 @@ final class FaultScreen {
     static List<Line> kill(MachinePlace place, KilledMachine.Done done, String cluster) {
         return told(
                 "killed",
-                Line.of(Tone.BAD, place.toString())
-                        .and("  " + Amounts.count(done.processes(), "process") + " ended at once, the volumes of "
+                Line.of(Style.BAD, place.toString())
+                        .and("  " + Formats.count(done.processes(), "process") + " ended at once, the volumes of "
                                 + names(done.nodes()) + " are out of reach"),
                 List.of(
                         status(cluster) + ": the machine is lost, and what to do",
@@ -64,7 +64,7 @@ final class FaultScreen {
     static List<Line> revive(MachinePlace place, KilledMachine.Done done, String cluster) {
         return told(
                 "revived",
-                Line.of(Tone.GOOD, place.toString()).and("  the volumes of " + names(done.nodes()) + " are back"),
+                Line.of(Style.GOOD, place.toString()).and("  the volumes of " + names(done.nodes()) + " are back"),
                 List.of(
                         status(cluster) + ": the node is started again, within seconds NORMAL,",
                         "then the others hand it the writes that it missed"),
@@ -90,12 +90,12 @@ final class FaultScreen {
 
     static Line isKilled(MachinePlace place) {
         return PlaygroundScreen.stage(
-                "killed", Line.of(Tone.BAD, place.toString()).and("  ./ringmaster playground revive " + place));
+                "killed", Line.of(Style.BAD, place.toString()).and("  ./ringmaster playground revive " + place));
     }
 
     static Line isSlowed(MachinePlace place) {
         return PlaygroundScreen.stage(
-                "slowed", Line.of(Tone.WARN, place.toString()).and("  ./ringmaster playground heal " + place));
+                "slowed", Line.of(Style.WARN, place.toString()).and("  ./ringmaster playground heal " + place));
     }
 
     private static List<Line> told(String label, Line what, List<String> watch, @Nullable String undo) {

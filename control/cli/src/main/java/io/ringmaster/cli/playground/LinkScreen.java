@@ -1,7 +1,7 @@
 package io.ringmaster.cli.playground;
 
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.wan.LinkSetting;
 import io.ringmaster.wan.WanReport.Traffic;
 import java.util.Locale;
@@ -14,15 +14,15 @@ final class LinkScreen {
     static Line started(Traffic link) {
         return Line.of(name(link.setting()) + "  round trip asked: "
                         + millis(link.setting().roundTripMicros()) + ", measured: ")
-                .and(Tone.GOOD, measured(link.measuredMicros()))
+                .and(Style.GOOD, measured(link.measuredMicros()))
                 .and(bandwidth(link.setting()));
     }
 
     static Line now(Traffic link) {
         if (!link.setting().up()) {
-            return Line.of(name(link.setting()) + "  ").and(Tone.BAD, "cut");
+            return Line.of(name(link.setting()) + "  ").and(Style.BAD, "cut");
         }
-        return started(link).and(Tone.DIM, "  " + link.forwarded() + " packets");
+        return started(link).and(Style.DIM, "  " + link.forwarded() + " packets");
     }
 
     static String name(LinkSetting link) {

@@ -18,10 +18,10 @@ final class Links {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final Path directory;
-    private final Wan wan;
+    private final WanOptions wan;
 
     /** @throws Failure the playground was started without */
-    Links(Path home, @Nullable Wan wan, String verb) {
+    Links(Path home, @Nullable WanOptions wan, String verb) {
         if (wan == null) {
             throw new Failure(
                     ExitCode.REFUSED,

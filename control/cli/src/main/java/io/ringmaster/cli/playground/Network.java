@@ -14,7 +14,7 @@ sealed interface Network {
 
     String machine(int datacenter, int machine);
 
-    /** The first port that a server tries is {@link Servers#FIRST_PORT}. */
+    /** The first port that a server tries is {@link PlaygroundServers#FIRST_PORT}. */
     String server(int datacenter);
 
     /** What stands before a command so that it runs where the datacenter is. */
@@ -22,7 +22,7 @@ sealed interface Network {
 
     /** Null on loopback. */
     @Nullable
-    Wan wan();
+    WanOptions wan();
 
     record Loopback() implements Network {
         @Override
@@ -41,13 +41,13 @@ sealed interface Network {
         }
 
         @Override
-        public @Nullable Wan wan() {
+        public @Nullable WanOptions wan() {
             return null;
         }
     }
 
     /** A namespace for each datacenter. */
-    record Namespaces(Wan wan, WanReport report) implements Network {
+    record Namespaces(WanOptions wan, WanReport report) implements Network {
         @Override
         public String machine(int datacenter, int machine) {
             return new Subnet(wan.network(), datacenter).machine(machine);

@@ -10,7 +10,7 @@ import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -61,7 +61,7 @@ final class Playground {
      * @param kept what the data that were kept are of
      * @return the cluster, up
      */
-    ClusterStatus start(Demand size, Options options, Optional<PlaygroundState> kept) throws InterruptedException {
+    ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept) throws InterruptedException {
         boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
         long begun = System.nanoTime();
         try {
@@ -69,7 +69,7 @@ final class Playground {
             say("build", Line.of("up to date"));
             ExampleSpec scaled = example().scaled(size);
             ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
-            new Binaries(home, programs, console).prepare(spec.cassandraVersion());
+            new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
             Network network = network(size, options, kept.map(PlaygroundState::wan));
             List<PlaygroundState.Server> servers = startServers(size, network, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
@@ -99,10 +99,10 @@ final class Playground {
         }
     }
 
-    private List<PlaygroundState.Server> startServers(Demand size, Network network, Options options, ExampleSpec spec)
+    private List<PlaygroundState.Server> startServers(Demand size, Network network, PlaygroundOptions options, ExampleSpec spec)
             throws IOException, InterruptedException {
-        List<String> listens = Servers.listens(host, network, size.datacenters());
-        Servers starter = new Servers(programs);
+        List<String> listens = PlaygroundServers.listens(host, network, size.datacenters());
+        PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
         PlaygroundState state = new PlaygroundState(
                 spec.cluster(), size, options.keepData(), ProcessMark.ofThisProcess(), List.of(), network.wan());
@@ -112,14 +112,14 @@ final class Playground {
         }
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             starter.awaitReady(servers.get(dc - 1), new ServerFiles(home, dc));
-            int wanted = network.wan() == null ? Servers.FIRST_PORT + dc - 1 : Servers.FIRST_PORT;
+            int wanted = network.wan() == null ? PlaygroundServers.FIRST_PORT + dc - 1 : PlaygroundServers.FIRST_PORT;
             say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), wanted, size));
         }
         return servers;
     }
 
     /** @param kept the network whose addresses the nodes that were kept have: without it they cannot be resumed */
-    private Network network(Demand size, Options options, Optional<Wan> kept) throws InterruptedException {
+    private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept) throws InterruptedException {
         if (options.wan() == null) {
             return Network.LOOPBACK;
         }
@@ -128,7 +128,7 @@ final class Playground {
             if (obstacle.isPresent()) {
                 throw new IOException(obstacle.get());
             }
-            Wan wan = new Wan(freeNetwork(kept), options.wan());
+            WanOptions wan = new WanOptions(freeNetwork(kept), options.wan());
             Network.Namespaces network = new WanStart(home, programs).start(wan, size);
             network.report().links().forEach(l -> say("network", LinkScreen.started(l)));
             return network;
@@ -140,13 +140,13 @@ final class Playground {
                                 + e.getMessage(),
                         "ringmaster doctor, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
             }
-            say("network", Line.of(Tone.WARN, "--wan is not in force: ").and(String.valueOf(e.getMessage())));
+            say("network", Line.of(Style.WARN, "--wan is not in force: ").and(String.valueOf(e.getMessage())));
             say("", Line.of("all datacenters are on loopback, without delay; ringmaster doctor says what is missing"));
             return Network.LOOPBACK;
         }
     }
 
-    private static int freeNetwork(Optional<Wan> kept) throws IOException {
+    private static int freeNetwork(Optional<WanOptions> kept) throws IOException {
         if (kept.isPresent() && !FreeNetworks.isFree(kept.get().network())) {
             throw new IOException("this computer uses 10." + kept.get().network() + ".0.0/16 for something else now");
         }
@@ -156,7 +156,7 @@ final class Playground {
                         .orElseThrow(() -> new IOException("10.77.0.0/16 and all after it are in use already"));
     }
 
-    private ClusterStatus deploy(ExampleSpec spec, URI server, Options options, boolean sizeAsBefore)
+    private ClusterStatus deploy(ExampleSpec spec, URI server, PlaygroundOptions options, boolean sizeAsBefore)
             throws IOException, InterruptedException {
         Path file = PlaygroundState.directory(home).resolve(spec.cluster() + ".yaml");
         String token = Files.readString(home.resolve("token")).strip();

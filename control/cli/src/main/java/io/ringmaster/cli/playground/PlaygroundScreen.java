@@ -2,9 +2,9 @@ package io.ringmaster.cli.playground;
 
 import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.process.Processes;
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Tone;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,26 +24,26 @@ final class PlaygroundScreen {
     private PlaygroundScreen() {}
 
     static Line stage(String label, Line text) {
-        return Line.of("  ").and(Line.of(Tone.DIM, label).padded(LABEL)).and(text);
+        return Line.of("  ").and(Line.of(Style.DIM, label).padded(LABEL)).and(text);
     }
 
     /** @param wantedPort that this datacenter's server would have had */
     static Line server(PlaygroundState.Server server, int wantedPort, Demand size) {
         Line line = Line.of(
-                "server " + server.url().replace("http://", "") + "  " + Amounts.count(size.machines(), "machine"));
+                "server " + server.url().replace("http://", "") + "  " + Formats.count(size.machines(), "machine"));
         return server.url().endsWith(":" + wantedPort)
                 ? line
-                : line.and(Tone.WARN, "  (port " + wantedPort + " is taken)");
+                : line.and(Style.WARN, "  (port " + wantedPort + " is taken)");
     }
 
     static List<Line> up(
-            ClusterStatus status, List<PlaygroundState.Server> servers, Path home, Options options, Duration took) {
+            ClusterStatus status, List<PlaygroundState.Server> servers, Path home, PlaygroundOptions options, Duration took) {
         String cluster = status.cluster().value();
         List<Line> lines = new ArrayList<>();
         lines.add(Line.of("  ")
-                .and(Tone.GOOD, cluster + " is up: ")
+                .and(Style.GOOD, cluster + " is up: ")
                 .and(status.normal() + " of " + status.nodes()
-                        + " NORMAL, every node sees every node, one schema version  " + Amounts.elapsed(took)));
+                        + " NORMAL, every node sees every node, one schema version  " + Formats.elapsed(took)));
         List<String> contacts = status.datacenters().stream()
                 .flatMap(d -> d.nodes().stream()
                         .map(n -> n.cqlEndpoint() == null ? "" : n.cqlEndpoint())
@@ -67,7 +67,7 @@ final class PlaygroundScreen {
     }
 
     private static Line row(String label, Line text) {
-        return Line.of("    ").and(Line.of(Tone.DIM, label).padded(LABEL - 2)).and(text);
+        return Line.of("    ").and(Line.of(Style.DIM, label).padded(LABEL - 2)).and(text);
     }
 
     private static String tilde(Path path) {
@@ -85,7 +85,7 @@ final class PlaygroundScreen {
                             kept
                                     ? "no playground runs; data of one are kept in " + PlaygroundState.directory(home)
                                     : "no playground runs"),
-                    Line.of(Tone.DIM, "  try: ").and("./ringmaster playground"));
+                    Line.of(Style.DIM, "  try: ").and("./ringmaster playground"));
         }
         List<Line> lines = new ArrayList<>();
         Map<String, Long> parts = running.stream()

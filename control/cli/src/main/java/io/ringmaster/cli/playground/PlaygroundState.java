@@ -27,7 +27,7 @@ public record PlaygroundState(
         boolean keepData,
         @Nullable ProcessMark owner,
         List<Server> servers,
-        @Nullable Wan wan) {
+        @Nullable WanOptions wan) {
 
     /** One datacenter's server. */
     public record Server(String datacenter, String url, ProcessMark process) {}

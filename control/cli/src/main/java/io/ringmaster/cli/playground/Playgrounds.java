@@ -3,7 +3,7 @@ package io.ringmaster.cli.playground;
 import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Processes;
-import io.ringmaster.cli.screen.Amounts;
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -35,7 +35,7 @@ public final class Playgrounds {
     }
 
     /** @param size from what it would be otherwise to what it shall be */
-    public ExitCode up(UnaryOperator<Demand> size, Options wanted) throws InterruptedException {
+    public ExitCode up(UnaryOperator<Demand> size, PlaygroundOptions wanted) throws InterruptedException {
         refuseSecond();
         Playground playground = new Playground(session);
         Optional<PlaygroundState> kept = kept();
@@ -43,7 +43,7 @@ public final class Playgrounds {
                 .orElseGet(() -> playground.example().size()));
         kept.ifPresent(k -> refuseShrinking(k.size(), demand));
         kept.ifPresent(k -> refuseMoving(k, wanted));
-        Options options = kept.map(
+        PlaygroundOptions options = kept.map(
                         k -> wanted.keeping(k.wan() == null ? null : k.wan().link()))
                 .orElse(wanted);
         AtomicBoolean stopping = catchSignals(Thread.currentThread());
@@ -61,7 +61,7 @@ public final class Playgrounds {
     private Optional<ExitCode> start(
             Playground playground,
             Demand demand,
-            Options options,
+            PlaygroundOptions options,
             Optional<PlaygroundState> kept,
             AtomicBoolean stopping)
             throws InterruptedException {
@@ -95,7 +95,7 @@ public final class Playgrounds {
         }
     }
 
-    private void cleanUpAfter(RuntimeException failure, Options options, AtomicBoolean stopping)
+    private void cleanUpAfter(RuntimeException failure, PlaygroundOptions options, AtomicBoolean stopping)
             throws InterruptedException {
         if (options.keepOnFailure()) {
             PlaygroundState.read(home).ifPresent(s -> s.withoutOwner().write(home));
@@ -135,7 +135,7 @@ public final class Playgrounds {
     public ExitCode status() {
         Optional<PlaygroundState> state = PlaygroundState.read(home);
         List<Processes.Own> running = Processes.below(PlaygroundState.directory(home));
-        List<Line> faults = state.map(s -> new Faults(session, s).inForce()).orElse(List.of());
+        List<Line> faults = state.map(s -> new FaultRunner(session, s).inForce()).orElse(List.of());
         List<Line> lines = PlaygroundScreen.status(home, state, running, faults);
         session.print(Map.of("running", !running.isEmpty(), "processes", running.size(), "state", state), () -> lines);
         return ExitCode.OK;
@@ -150,10 +150,10 @@ public final class Playgrounds {
         if (keep) {
             state.ifPresent(s -> s.withServers(List.of()).withoutOwner().write(home));
         }
-        String took = Amounts.elapsed(Duration.ofNanos(System.nanoTime() - begun));
+        String took = Formats.elapsed(Duration.ofNanos(System.nanoTime() - begun));
         String data = ended.dataKept() ? "data kept in " + PlaygroundState.directory(home) : "data deleted";
         console.print(PlaygroundScreen.stage(
-                "stopped", Line.of(Amounts.count(ended.processes(), "process") + " ended, " + data + "  " + took)));
+                "stopped", Line.of(Formats.count(ended.processes(), "process") + " ended, " + data + "  " + took)));
     }
 
     private void refuseSecond() {
@@ -188,7 +188,7 @@ public final class Playgrounds {
         }
     }
 
-    private void refuseMoving(PlaygroundState kept, Options wanted) {
+    private void refuseMoving(PlaygroundState kept, PlaygroundOptions wanted) {
         if (kept.wan() == null && wanted.wan() != null) {
             throw new Failure(
                     ExitCode.REFUSED,

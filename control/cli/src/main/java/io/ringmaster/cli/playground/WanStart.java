@@ -39,7 +39,7 @@ final class WanStart {
      * @return the network, with a round trip measured over each link
      * @throws IOException this computer cannot do it; nothing of it is left
      */
-    Network.Namespaces start(Wan wan, Demand size) throws IOException, InterruptedException {
+    Network.Namespaces start(WanOptions wan, Demand size) throws IOException, InterruptedException {
         Files.createDirectories(directory);
         for (String stale : List.of("report.json", "links.json")) {
             Files.deleteIfExists(directory.resolve(stale));
@@ -64,7 +64,7 @@ final class WanStart {
         }
     }
 
-    private ProcessMark launch(Wan wan, int datacenters) throws IOException {
+    private ProcessMark launch(WanOptions wan, int datacenters) throws IOException {
         String[] subnets = IntStream.rangeClosed(1, datacenters)
                 .mapToObj(n -> "dc" + n + "=" + new Subnet(wan.network(), n))
                 .toArray(String[]::new);

@@ -2,13 +2,13 @@ package io.ringmaster.cli.screen;
 
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.LockState;
 import io.ringmaster.wire.api.NodeState;
-import io.ringmaster.wire.api.Turn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class ClusterScreen {
     private ClusterScreen() {}
 
     public static List<Line> list(FleetList<ClusterSummary> clusters, Instant now, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .text("CLUSTER")
                 .column("STATE")
                 .number("NODES")
@@ -31,8 +31,8 @@ public final class ClusterScreen {
                 .text("PLANS AT WORK");
         for (ClusterSummary c : clusters.items()) {
             table.row(
-                    Line.of(Tone.BOLD, c.cluster().value()),
-                    Moods.of(c.condition()),
+                    Line.of(Style.BOLD, c.cluster().value()),
+                    StatusStyle.of(c.condition()),
                     c.normal() + " of " + c.nodes(),
                     joined(c.datacenters()),
                     c.cassandraVersion(),
@@ -43,9 +43,9 @@ public final class ClusterScreen {
                 table.isEmpty()
                         ? List.of(
                                 Line.of("no clusters yet"),
-                                Notes.hint("ringmaster cluster apply -f examples/rides.yaml"))
+                                Footers.hint("ringmaster cluster apply -f examples/rides.yaml"))
                         : table.lines(width));
-        lines.addAll(Notes.unanswered(clusters.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(clusters.unanswered(), now, width));
         return lines;
     }
 
@@ -56,7 +56,7 @@ public final class ClusterScreen {
         for (ClusterStatus.Part part : s.datacenters()) {
             lines.add(Line.EMPTY);
             lines.add(partHeadline(part, s.at()));
-            lines.addAll(nodes(part, s, width - 2).stream().map(Notes::indented).toList());
+            lines.addAll(nodes(part, s, width - 2).stream().map(Footers::indented).toList());
         }
         lines.add(Line.EMPTY);
         for (Plan plan : s.plans()) {
@@ -68,10 +68,10 @@ public final class ClusterScreen {
     }
 
     private static Line headline(ClusterStatus s) {
-        return Line.of(Tone.BOLD, s.cluster().value())
+        return Line.of(Style.BOLD, s.cluster().value())
                 .and("  ")
-                .and(Moods.of(s.condition()))
-                .and("  " + s.normal() + " of " + Amounts.count(s.nodes(), "node") + " NORMAL, Cassandra "
+                .and(StatusStyle.of(s.condition()))
+                .and("  " + s.normal() + " of " + Formats.count(s.nodes(), "node") + " NORMAL, Cassandra "
                         + s.cassandraVersion() + ", spec version " + s.specVersion());
     }
 
@@ -79,43 +79,43 @@ public final class ClusterScreen {
         List<Line> lines = new ArrayList<>();
         lines.add(schema(s.schemaVersions()).cut(width));
         if (!s.contactPoints().isEmpty()) {
-            lines.add(Notes.fact("CQL", String.join(", ", s.contactPoints())).cut(width));
+            lines.add(Footers.fact("CQL", String.join(", ", s.contactPoints())).cut(width));
         }
         return lines;
     }
 
     private static Line schema(Map<String, List<String>> versions) {
         if (versions.isEmpty()) {
-            return Notes.fact("schema", "no node has told its version yet");
+            return Footers.fact("schema", "no node has told its version yet");
         }
         if (versions.size() == 1) {
-            return Notes.fact(
+            return Footers.fact(
                     "schema",
                     "all agree on " + shortened(versions.keySet().iterator().next()));
         }
         String holders = versions.entrySet().stream()
                 .map(e -> shortened(e.getKey()) + " on " + String.join(", ", e.getValue()))
                 .collect(Collectors.joining("; "));
-        return Notes.label("schema").and(Tone.WARN, versions.size() + " versions: " + holders);
+        return Footers.label("schema").and(Style.WARN, versions.size() + " versions: " + holders);
     }
 
     private static Line partHeadline(ClusterStatus.Part part, Instant now) {
         long normal = part.nodes().stream()
                 .filter(n -> n.mode() == OperatingMode.NORMAL)
                 .count();
-        Line line = Line.of(Tone.BOLD, part.datacenter().value())
-                .and("  " + normal + " of " + Amounts.count(part.nodesWanted(), "node") + " NORMAL");
+        Line line = Line.of(Style.BOLD, part.datacenter().value())
+                .and("  " + normal + " of " + Formats.count(part.nodesWanted(), "node") + " NORMAL");
         if (part.silence() == null) {
             return line;
         }
         String heard = part.lastHeard() == null
                 ? "never heard"
-                : "last heard " + Amounts.elapsed(Duration.between(part.lastHeard(), now)) + " ago";
-        return line.and(Tone.WARN, "  does not answer (" + part.silence() + "), " + heard);
+                : "last heard " + Formats.elapsed(Duration.between(part.lastHeard(), now)) + " ago";
+        return line.and(Style.WARN, "  does not answer (" + part.silence() + "), " + heard);
     }
 
     private static List<Line> nodes(ClusterStatus.Part part, ClusterStatus s, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .column("NODE")
                 .column("RACK")
                 .text("MACHINE")
@@ -130,13 +130,13 @@ public final class ClusterScreen {
         for (NodeState n : part.nodes()) {
             table.row(
                     n.node().shortName(),
-                    Notes.orDash(n.rack()),
-                    Notes.orDash(n.machine()),
-                    Notes.orDash(n.cqlEndpoint()),
-                    Moods.of(n.mode()),
-                    n.since() == null ? "-" : Amounts.elapsed(Duration.between(n.since(), s.at())),
-                    n.loadBytes() == null ? "-" : Amounts.bytes(n.loadBytes()),
-                    n.ownership() == null ? "-" : Amounts.percent(n.ownership()),
+                    Footers.orDash(n.rack()),
+                    Footers.orDash(n.machine()),
+                    Footers.orDash(n.cqlEndpoint()),
+                    StatusStyle.of(n.mode()),
+                    n.since() == null ? "-" : Formats.elapsed(Duration.between(n.since(), s.at())),
+                    n.loadBytes() == null ? "-" : Formats.bytes(n.loadBytes()),
+                    n.ownership() == null ? "-" : Formats.percent(n.ownership()),
                     n.seesNormal() == null ? "-" : n.seesNormal() + "/" + s.nodes(),
                     specVersions(n),
                     remark(n, s.cassandraVersion()));
@@ -150,15 +150,15 @@ public final class ClusterScreen {
         }
         return n.specVersion().equals(n.appliedSpecVersion())
                 ? Line.of(String.valueOf(n.specVersion()))
-                : Line.of(Tone.WARN, n.appliedSpecVersion() + ">" + n.specVersion());
+                : Line.of(Style.WARN, n.appliedSpecVersion() + ">" + n.specVersion());
     }
 
     private static Line remark(NodeState n, String wantedVersion) {
         if (n.problem() != null) {
-            return Line.of(Tone.BAD, n.problem().line());
+            return Line.of(Style.BAD, n.problem().line());
         }
         if (n.silence() != null) {
-            return Line.of(Tone.WARN, n.silence());
+            return Line.of(Style.WARN, n.silence());
         }
         List<String> words = new ArrayList<>();
         if (n.seed()) {
@@ -168,10 +168,10 @@ public final class ClusterScreen {
             words.add("runs " + n.releaseVersion());
         }
         if (n.pendingHintsBytes() != null && n.pendingHintsBytes() > 0) {
-            words.add("hints " + Amounts.bytes(n.pendingHintsBytes()));
+            words.add("hints " + Formats.bytes(n.pendingHintsBytes()));
         }
         if (n.exits() != null && n.exits() > 0) {
-            words.add("died " + Amounts.count(n.exits(), "time"));
+            words.add("died " + Formats.count(n.exits(), "time"));
         }
         if (n.mode() != OperatingMode.NORMAL && !n.activity().isEmpty()) {
             words.add(n.activity());
@@ -181,13 +181,13 @@ public final class ClusterScreen {
 
     private static Line planLine(Plan plan, Instant now) {
         Instant end = plan.endedAt() == null ? now : plan.endedAt();
-        Line line = Notes.label("plan")
+        Line line = Footers.label("plan")
                 .and(plan.id() + "  " + plan.operation() + "  ")
-                .and(Moods.of(plan.status()))
-                .and("  " + Amounts.elapsed(Duration.between(plan.createdAt(), end)));
+                .and(StatusStyle.of(plan.status()))
+                .and("  " + Formats.elapsed(Duration.between(plan.createdAt(), end)));
         return plan.problem() == null
                 ? line
-                : line.and("  ").and(Tone.BAD, plan.problem().line());
+                : line.and("  ").and(Style.BAD, plan.problem().line());
     }
 
     /** Nobody waits and nothing was asked for: then the plans say it all. */
@@ -196,20 +196,20 @@ public final class ClusterScreen {
             return List.of();
         }
         List<Line> lines = new ArrayList<>();
-        for (Turn t : s.turns()) {
+        for (LockState t : s.turns()) {
             String who = t.operation() + (t.request() == null ? "" : " " + t.request()) + " (asked by " + t.who()
                     + ") in " + t.datacenter();
-            String time = Amounts.elapsed(Duration.between(t.since(), s.at()));
+            String time = Formats.elapsed(Duration.between(t.since(), s.at()));
             String text = t.holds()
                     ? who + " holds " + held(t.claim()) + " for " + time + ": " + t.reason()
                     : who + " has waited " + time + ": " + t.reason();
-            Line line = Notes.label("turn").and(t.holds() ? Tone.BOLD : Tone.PLAIN, text);
-            lines.addAll(Notes.wrapped(line.plain(), width, 10, line));
+            Line line = Footers.label("turn").and(t.holds() ? Style.BOLD : Style.PLAIN, text);
+            lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
         }
         return lines;
     }
 
-    private static String held(Claim claim) {
+    private static String held(LockScope claim) {
         return switch (claim) {
             case MEND, RING -> "the ring";
             case REPAIR -> "the turn of repairs";
@@ -219,17 +219,17 @@ public final class ClusterScreen {
 
     private static List<Line> findings(ClusterStatus s, int width) {
         if (s.findings().isEmpty()) {
-            return List.of(Notes.label("wrong").and(Tone.GOOD, "nothing"));
+            return List.of(Footers.label("wrong").and(Style.GOOD, "nothing"));
         }
         List<Line> lines = new ArrayList<>();
         for (Finding f : s.findings()) {
-            String since = f.since() == null ? "" : ", for " + Amounts.elapsed(Duration.between(f.since(), s.at()));
-            Line line = Notes.label("wrong")
-                    .and(Moods.of(f.severity()))
+            String since = f.since() == null ? "" : ", for " + Formats.elapsed(Duration.between(f.since(), s.at()));
+            Line line = Footers.label("wrong")
+                    .and(StatusStyle.of(f.severity()))
                     .and("  " + f.subject() + ": " + f.message() + since);
-            lines.addAll(Notes.wrapped(line.plain(), width, 10, line));
+            lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
             if (f.nextStep() != null) {
-                lines.addAll(Notes.wrapped("          try: " + f.nextStep(), width, 15, null));
+                lines.addAll(Footers.wrapped("          try: " + f.nextStep(), width, 15, null));
             }
         }
         return lines;

@@ -12,7 +12,7 @@ public record Line(List<Span> spans) {
     private static final String CUT = "..";
 
     /** A piece of a line. */
-    public record Span(String text, Tone tone) {
+    public record Span(String text, Style tone) {
         public Span {
             text = text.codePoints()
                     .map(c -> Character.isISOControl(c) ? ' ' : c)
@@ -26,18 +26,18 @@ public record Line(List<Span> spans) {
     }
 
     public static Line of(String text) {
-        return of(Tone.PLAIN, text);
+        return of(Style.PLAIN, text);
     }
 
-    public static Line of(Tone tone, String text) {
+    public static Line of(Style tone, String text) {
         return text.isEmpty() ? EMPTY : new Line(List.of(new Span(text, tone)));
     }
 
     public Line and(String text) {
-        return and(Tone.PLAIN, text);
+        return and(Style.PLAIN, text);
     }
 
-    public Line and(Tone tone, String text) {
+    public Line and(Style tone, String text) {
         return and(of(tone, text));
     }
 
@@ -92,7 +92,7 @@ public record Line(List<Span> spans) {
     public String coloured() {
         StringBuilder text = new StringBuilder();
         for (Span span : spans) {
-            if (span.tone() == Tone.PLAIN) {
+            if (span.tone() == Style.PLAIN) {
                 text.append(span.text());
             } else {
                 text.append("\u001b[").append(span.tone().sgr()).append('m');

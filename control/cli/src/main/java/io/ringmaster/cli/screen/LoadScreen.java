@@ -27,18 +27,18 @@ public final class LoadScreen {
     public static List<Line> of(List<PlanLoad> loads, int width) {
         List<Line> lines = new ArrayList<>();
         for (PlanLoad load : loads) {
-            lines.addAll(Notes.wrapped("  load: " + load.what(), width, 8, null));
+            lines.addAll(Footers.wrapped("  load: " + load.what(), width, 8, null));
             lines.addAll(table(load).lines(width));
             if (load.failed() > 0) {
                 String text = "    failed: " + errors(load.parts());
-                lines.addAll(Notes.wrapped(text, width, 6, Line.of(Tone.BAD, text)));
+                lines.addAll(Footers.wrapped(text, width, 6, Line.of(Style.BAD, text)));
             }
         }
         return lines;
     }
 
-    private static Table table(PlanLoad load) {
-        Table table = new Table()
+    private static TextTable table(PlanLoad load) {
+        TextTable table = new TextTable()
                 .column("    ")
                 .number("REQUESTS")
                 .number("FAILED")
@@ -54,12 +54,12 @@ public final class LoadScreen {
         return table;
     }
 
-    private static void row(Table table, PlanLoad.Part part, String name, PlanLoad.Period period) {
+    private static void row(TextTable table, PlanLoad.Part part, String name, PlanLoad.Period period) {
         String failed = Long.toString(period.failed());
         table.row(
                 "    " + part.datacenter() + " " + name,
                 period.requests(),
-                period.failed() > 0 ? Line.of(Tone.BAD, failed) : failed,
+                period.failed() > 0 ? Line.of(Style.BAD, failed) : failed,
                 milliseconds(period.p50Ms()),
                 milliseconds(period.p99Ms()),
                 milliseconds(period.p999Ms()),

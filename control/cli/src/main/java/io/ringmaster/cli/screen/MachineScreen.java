@@ -14,7 +14,7 @@ public final class MachineScreen {
     private MachineScreen() {}
 
     public static List<Line> list(FleetList<MachineState> machines, Instant now, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .column("DC")
                 .text("MACHINE")
                 .column("RACK")
@@ -33,40 +33,40 @@ public final class MachineScreen {
                 .flatMap(a ->
                         a.warning() == null ? java.util.stream.Stream.empty() : java.util.stream.Stream.of(a.warning()))
                 .distinct()
-                .flatMap(w -> Notes.wrapped("warning: " + w, width, 9, null).stream())
+                .flatMap(w -> Footers.wrapped("warning: " + w, width, 9, null).stream())
                 .toList();
         lines.addAll(warnings);
-        lines.addAll(Notes.unanswered(machines.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(machines.unanswered(), now, width));
         return lines;
     }
 
-    private static void row(Table table, MachineState state) {
+    private static void row(TextTable table, MachineState state) {
         Machine m = state.machine();
         table.row(
                 state.datacenter(),
                 m.name(),
                 m.rack(),
                 m.address(),
-                Amounts.cores(state.freeCpuMillis()) + " of " + Amounts.cores(m.cpuMillis()),
+                Formats.cores(state.freeCpuMillis()) + " of " + Formats.cores(m.cpuMillis()),
                 compact(state.freeMemoryBytes()) + " of " + compact(m.memoryBytes()),
                 compact(state.freeDiskBytes()) + " of " + compact(m.diskBytes()),
                 runs(state));
     }
 
     private static Line runs(MachineState state) {
-        Line line = state.machine().cordoned() ? Line.of(Tone.WARN, "cordoned") : Line.EMPTY;
+        Line line = state.machine().cordoned() ? Line.of(Style.WARN, "cordoned") : Line.EMPTY;
         for (AllocationState a : state.allocations()) {
             line = line.width() == 0 ? line : line.and(", ");
             line = line.and(a.allocation().node().cluster() + " "
                     + a.allocation().node().shortName());
             if (a.status() != AllocationState.Status.RUNNING) {
-                line = line.and(" ").and(Moods.of(a.status()));
+                line = line.and(" ").and(StatusStyle.of(a.status()));
             }
         }
         return line;
     }
 
     private static String compact(long bytes) {
-        return Amounts.bytes(bytes).replace("iB", "").replace(" ", "");
+        return Formats.bytes(bytes).replace("iB", "").replace(" ", "");
     }
 }

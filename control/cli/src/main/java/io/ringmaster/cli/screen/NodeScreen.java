@@ -12,7 +12,7 @@ public final class NodeScreen {
     private NodeScreen() {}
 
     public static List<Line> list(List<NodeState> nodes, Instant now, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .text("NODE")
                 .column("RACK")
                 .text("MACHINE")
@@ -23,11 +23,11 @@ public final class NodeScreen {
         for (NodeState n : nodes) {
             table.row(
                     n.node(),
-                    Notes.orDash(n.rack()),
-                    Notes.orDash(n.machine()),
-                    Notes.orDash(n.cqlEndpoint()),
-                    Moods.of(n.mode()),
-                    n.since() == null ? "-" : Amounts.elapsed(Duration.between(n.since(), now)),
+                    Footers.orDash(n.rack()),
+                    Footers.orDash(n.machine()),
+                    Footers.orDash(n.cqlEndpoint()),
+                    StatusStyle.of(n.mode()),
+                    n.since() == null ? "-" : Formats.elapsed(Duration.between(n.since(), now)),
                     n.silence() == null ? n.activity() : n.silence());
         }
         return table.isEmpty() ? List.of(Line.of("no nodes")) : table.lines(width);
@@ -35,48 +35,48 @@ public final class NodeScreen {
 
     public static List<Line> show(NodeState n, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
-        lines.add(Line.of(Tone.BOLD, n.node().value())
+        lines.add(Line.of(Style.BOLD, n.node().value())
                 .and("  ")
-                .and(Moods.of(n.mode()))
-                .and(n.since() == null ? "" : "  for " + Amounts.elapsed(Duration.between(n.since(), now))));
-        lines.add(Notes.fact("activity", n.activity()));
-        lines.add(Notes.fact("place", "rack " + Notes.orDash(n.rack()) + ", machine " + Notes.orDash(n.machine())));
-        lines.add(Notes.fact("CQL", Notes.orDash(n.cqlEndpoint())));
-        lines.add(Notes.fact("storage", n.storageEndpoint() + (n.seed() ? ", designated a seed" : "")));
-        lines.add(Notes.fact(
+                .and(StatusStyle.of(n.mode()))
+                .and(n.since() == null ? "" : "  for " + Formats.elapsed(Duration.between(n.since(), now))));
+        lines.add(Footers.fact("activity", n.activity()));
+        lines.add(Footers.fact("place", "rack " + Footers.orDash(n.rack()) + ", machine " + Footers.orDash(n.machine())));
+        lines.add(Footers.fact("CQL", Footers.orDash(n.cqlEndpoint())));
+        lines.add(Footers.fact("storage", n.storageEndpoint() + (n.seed() ? ", designated a seed" : "")));
+        lines.add(Footers.fact(
                 "spec",
-                "wanted " + Notes.orDash(n.specVersion()) + ", running " + Notes.orDash(n.appliedSpecVersion())));
+                "wanted " + Footers.orDash(n.specVersion()) + ", running " + Footers.orDash(n.appliedSpecVersion())));
         if (!n.setLive().isEmpty()) {
-            lines.add(Notes.fact(
+            lines.add(Footers.fact(
                     "set live",
                     n.setLive().entrySet().stream()
                             .map(e -> e.getKey() + " " + e.getValue())
                             .collect(Collectors.joining(", "))));
         }
-        lines.add(Notes.fact("release", Notes.orDash(n.releaseVersion())));
-        lines.add(Notes.fact("schema", Notes.orDash(n.schemaVersion())));
-        lines.add(Notes.fact("data", data(n)));
-        lines.add(Notes.fact("start", n.stagesMs().isEmpty() ? "-" : PlanScreen.stages(n) + "  (seconds)"));
-        lines.add(Notes.fact("exits", Notes.orDash(n.exits())));
+        lines.add(Footers.fact("release", Footers.orDash(n.releaseVersion())));
+        lines.add(Footers.fact("schema", Footers.orDash(n.schemaVersion())));
+        lines.add(Footers.fact("data", data(n)));
+        lines.add(Footers.fact("start", n.stagesMs().isEmpty() ? "-" : PlanScreen.stages(n) + "  (seconds)"));
+        lines.add(Footers.fact("exits", Footers.orDash(n.exits())));
         if (n.silence() != null) {
-            lines.add(Notes.label("silent").and(Tone.WARN, n.silence()));
+            lines.add(Footers.label("silent").and(Style.WARN, n.silence()));
         }
         if (n.warning() != null) {
-            lines.add(Notes.label("warning").and(Tone.WARN, n.warning()));
+            lines.add(Footers.label("warning").and(Style.WARN, n.warning()));
         }
         if (n.problem() != null) {
-            lines.add(Notes.label("problem").and(Tone.BAD, n.problem().line()));
+            lines.add(Footers.label("problem").and(Style.BAD, n.problem().line()));
         }
-        lines.add(Notes.fact("logs", "ringmaster node logs " + n.node()));
+        lines.add(Footers.fact("logs", "ringmaster node logs " + n.node()));
         return lines.stream()
-                .flatMap(l -> Notes.wrapped(l.plain(), width, 10, l).stream())
+                .flatMap(l -> Footers.wrapped(l.plain(), width, 10, l).stream())
                 .toList();
     }
 
     private static String data(NodeState n) {
-        String load = n.loadBytes() == null ? "-" : Amounts.bytes(n.loadBytes());
-        String owns = n.ownership() == null ? "-" : Amounts.percent(n.ownership());
-        String hints = n.pendingHintsBytes() == null ? "-" : Amounts.bytes(n.pendingHintsBytes());
+        String load = n.loadBytes() == null ? "-" : Formats.bytes(n.loadBytes());
+        String owns = n.ownership() == null ? "-" : Formats.percent(n.ownership());
+        String hints = n.pendingHintsBytes() == null ? "-" : Formats.bytes(n.pendingHintsBytes());
         return "load " + load + ", owns " + owns + " of the ring, hints for others " + hints;
     }
 }

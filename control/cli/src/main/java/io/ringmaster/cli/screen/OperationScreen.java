@@ -15,7 +15,7 @@ public final class OperationScreen {
     /** The plans before they begin. */
     public static List<Line> draft(OperationAnswer draft, Instant now, int width) {
         List<Line> lines = new ArrayList<>(SpecScreen.plans(draft.plans(), width));
-        lines.addAll(Notes.unanswered(draft.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(draft.unanswered(), now, width));
         return lines;
     }
 
@@ -24,7 +24,7 @@ public final class OperationScreen {
         if (states.isEmpty()) {
             return List.of(Line.of("nothing was asked for"));
         }
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .column("REQUEST")
                 .column("OPERATION")
                 .text("BY")
@@ -50,7 +50,7 @@ public final class OperationScreen {
                                             .replace('_', ' '),
                             p.part() == null
                                     ? ""
-                                    : Amounts.elapsed(Duration.between(p.part().since(), now)),
+                                    : Formats.elapsed(Duration.between(p.part().since(), now)),
                             (p.silence() == null ? "" : "silent: " + p.silence() + "; ")
                                     + (p.part() == null ? "" : p.part().reason()),
                             state.request().why()));

@@ -26,10 +26,10 @@ public final class PlanLog {
     }
 
     /** @param before null at first: then everything that is under way or over is said */
-    public static List<Line> changes(@Nullable PlanPicture before, PlanPicture after) {
+    public static List<Line> changes(@Nullable PlanView before, PlanView after) {
         Map<String, Entry> old = before == null ? Map.of() : entries(before);
         List<Line> lines = new ArrayList<>();
-        String clock = Amounts.clock(after.elapsed());
+        String clock = Formats.clock(after.elapsed());
         entries(after).forEach((key, entry) -> {
             if (!entry.sameAs(old.get(key))) {
                 lines.add(Line.of(clock + "  ")
@@ -42,13 +42,13 @@ public final class PlanLog {
         return lines;
     }
 
-    private static Map<String, Entry> entries(PlanPicture picture) {
+    private static Map<String, Entry> entries(PlanView picture) {
         Map<String, Entry> entries = new LinkedHashMap<>();
         for (Plan plan : picture.plans()) {
             String text = plan.problem() == null ? "" : plan.problem().line();
-            entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), Moods.of(plan.status()), text));
+            entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), StatusStyle.of(plan.status()), text));
         }
-        for (PlanPicture.Stretch stretch : picture.stretches()) {
+        for (PlanView.Stretch stretch : picture.stretches()) {
             for (StepState step : stretch.steps()) {
                 if (step.status() != StepState.Status.PENDING) {
                     entries.put(stretch.name() + " " + step.name(), entry(picture, step));
@@ -58,10 +58,10 @@ public final class PlanLog {
         return entries;
     }
 
-    private static Entry entry(PlanPicture picture, StepState step) {
+    private static Entry entry(PlanView picture, StepState step) {
         var node = picture.node(step);
         boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
-        Line state = node.filter(n -> !over).map(n -> Moods.of(n.mode())).orElseGet(() -> Moods.of(step.status()));
+        Line state = node.filter(n -> !over).map(n -> StatusStyle.of(n.mode())).orElseGet(() -> StatusStyle.of(step.status()));
         return new Entry(step.name(), state, text(step, node));
     }
 

@@ -28,7 +28,7 @@ public final class PlanScreen {
     private PlanScreen() {}
 
     public static List<Line> list(FleetList<Plan> plans, Instant now, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .column("PLAN")
                 .text("CLUSTER")
                 .column("OPERATION")
@@ -45,13 +45,13 @@ public final class PlanScreen {
                         p.cluster(),
                         p.operation(),
                         p.specVersion(),
-                        Moods.of(p.status()),
+                        StatusStyle.of(p.status()),
                         stepCount(p),
-                        Amounts.elapsed(Duration.between(p.createdAt(), p.endedAt() == null ? now : p.endedAt())),
+                        Formats.elapsed(Duration.between(p.createdAt(), p.endedAt() == null ? now : p.endedAt())),
                         p.requestedBy(),
                         atWork(p)));
         List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no plans")) : table.lines(width));
-        lines.addAll(Notes.unanswered(plans.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(plans.unanswered(), now, width));
         return lines;
     }
 
@@ -74,19 +74,19 @@ public final class PlanScreen {
     }
 
     /** The tree with everything in it. */
-    public static List<Line> show(PlanPicture picture, int width) {
+    public static List<Line> show(PlanView picture, int width) {
         List<Line> lines = new ArrayList<>();
         lines.add(headline(picture, width));
-        for (PlanPicture.Stretch stretch : picture.stretches()) {
+        for (PlanView.Stretch stretch : picture.stretches()) {
             lines.add(phase(stretch).cut(width));
             lines.addAll(steps(picture, stretch, width));
         }
         for (Plan plan : picture.plans()) {
             if (plan.problem() != null) {
                 String text = "  " + plan.id() + " failed: " + plan.problem().message();
-                lines.addAll(Notes.wrapped(text, width, 4, Line.of(Tone.BAD, text)));
+                lines.addAll(Footers.wrapped(text, width, 4, Line.of(Style.BAD, text)));
                 String next = plan.problem().nextStep();
-                lines.addAll(Notes.wrapped(
+                lines.addAll(Footers.wrapped(
                         "    try: " + (next == null ? "ringmaster plan show " + plan.id() : next), width, 9, null));
             }
         }
@@ -98,7 +98,7 @@ public final class PlanScreen {
         return plans.stream()
                 .flatMap(p -> p.notes().stream())
                 .distinct()
-                .flatMap(note -> Notes.wrapped("  note" + where(note, plans) + ": " + note, width, 8, null).stream())
+                .flatMap(note -> Footers.wrapped("  note" + where(note, plans) + ": " + note, width, 8, null).stream())
                 .toList();
     }
 
@@ -109,43 +109,43 @@ public final class PlanScreen {
                 : with.stream().map(p -> p.id().datacenter().value()).collect(Collectors.joining(", ", " (", ")"));
     }
 
-    private static Line headline(PlanPicture picture, int width) {
+    private static Line headline(PlanView picture, int width) {
         Plan first = picture.plans().get(0);
         String ids = picture.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
         long steps =
                 picture.stretches().stream().mapToLong(s -> s.steps().size()).sum();
-        Line left = Line.of(Tone.BOLD, "plan " + ids)
+        Line left = Line.of(Style.BOLD, "plan " + ids)
                 .and("  " + first.operation() + " " + first.cluster() + "  spec " + first.specVersion() + ", "
-                        + Amounts.count(steps, "step"));
-        Line right = status(picture).and("  " + Amounts.clock(picture.elapsed()));
+                        + Formats.count(steps, "step"));
+        Line right = status(picture).and("  " + Formats.clock(picture.elapsed()));
         return left.padded(width - right.width()).and(right).cut(width);
     }
 
-    private static Line status(PlanPicture picture) {
+    private static Line status(PlanView picture) {
         PlanStatus worst = picture.plans().stream()
                 .map(Plan::status)
                 .filter(s -> s != PlanStatus.COMPLETE)
                 .max(Comparator.comparing(s -> s == PlanStatus.FAILED ? 2 : s == PlanStatus.PAUSED ? 1 : 0))
                 .orElse(PlanStatus.COMPLETE);
-        return Moods.of(worst);
+        return StatusStyle.of(worst);
     }
 
-    private static Line phase(PlanPicture.Stretch stretch) {
+    private static Line phase(PlanView.Stretch stretch) {
         Line line = Line.of("  " + stretch.name())
                 .padded(20)
                 .and(" ")
-                .and(Moods.of(stretch.status()).padded(8))
-                .and(Line.of(stretch.elapsed().map(Amounts::elapsed).orElse("")).rightAligned(8));
+                .and(StatusStyle.of(stretch.status()).padded(8))
+                .and(Line.of(stretch.elapsed().map(Formats::elapsed).orElse("")).rightAligned(8));
         return isCollapsed(stretch) ? line.and("  " + summary(stretch)) : line;
     }
 
     /** Steps that concern no node and are over say nothing that one line cannot. */
-    private static boolean isCollapsed(PlanPicture.Stretch stretch) {
+    private static boolean isCollapsed(PlanView.Stretch stretch) {
         return stretch.steps().stream().allMatch(s -> s.status().isOver() || s.status() == StepState.Status.PENDING)
                 && stretch.steps().stream().noneMatch(s -> s.name().contains("node-"));
     }
 
-    private static String summary(PlanPicture.Stretch stretch) {
+    private static String summary(PlanView.Stretch stretch) {
         return stretch.steps().stream()
                 .map(StepState::reason)
                 .filter(r -> r != null && !r.isEmpty())
@@ -153,12 +153,12 @@ public final class PlanScreen {
                 .collect(Collectors.joining("; "));
     }
 
-    private static List<Line> steps(PlanPicture picture, PlanPicture.Stretch stretch, int width) {
+    private static List<Line> steps(PlanView picture, PlanView.Stretch stretch, int width) {
         if (isCollapsed(stretch)) {
             return List.of();
         }
         boolean machines = width >= WIDE_ENOUGH_FOR_MACHINES;
-        Table table = new Table().column("");
+        TextTable table = new TextTable().column("");
         if (machines) {
             table.column("").column("");
         }
@@ -169,11 +169,11 @@ public final class PlanScreen {
             List<Object> cells = new ArrayList<>();
             cells.add(Line.of("    " + step.name()));
             if (machines) {
-                cells.add(node.map(n -> Notes.orDash(n.rack())).orElse(""));
-                cells.add(node.map(n -> Notes.orDash(n.machine())).orElse(""));
+                cells.add(node.map(n -> Footers.orDash(n.rack())).orElse(""));
+                cells.add(node.map(n -> Footers.orDash(n.machine())).orElse(""));
             }
             cells.add(state(step, node));
-            cells.add(picture.elapsed(step).map(Amounts::elapsed).orElse(""));
+            cells.add(picture.elapsed(step).map(Formats::elapsed).orElse(""));
             cells.add(detail(picture, step, node));
             table.row(cells.toArray());
         }
@@ -181,7 +181,7 @@ public final class PlanScreen {
         int hidden = stretch.steps().size() - shown.size();
         if (hidden > 0) {
             lines.add(
-                    Line.of(Tone.DIM, "    and " + Amounts.count(hidden, "step") + " that are done or have not begun"));
+                    Line.of(Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not begun"));
         }
         return lines;
     }
@@ -198,22 +198,22 @@ public final class PlanScreen {
 
     private static Line state(StepState step, Optional<NodeState> node) {
         boolean modeSaysMore = step.status() != StepState.Status.FAILED && step.status() != StepState.Status.PENDING;
-        return node.isPresent() && modeSaysMore ? Moods.of(node.get().mode()) : Moods.of(step.status());
+        return node.isPresent() && modeSaysMore ? StatusStyle.of(node.get().mode()) : StatusStyle.of(step.status());
     }
 
-    private static Line detail(PlanPicture picture, StepState step, Optional<NodeState> node) {
+    private static Line detail(PlanView picture, StepState step, Optional<NodeState> node) {
         if (step.problem() != null) {
-            return Line.of(Tone.BAD, step.problem().line());
+            return Line.of(Style.BAD, step.problem().line());
         }
         if (step.status() == StepState.Status.FORCED) {
-            return Line.of(Tone.WARN, "declared done by hand");
+            return Line.of(Style.WARN, "declared done by hand");
         }
         if (step.status() == StepState.Status.DONE) {
             String stages = stages(step, node);
-            return Line.of(stages.isEmpty() ? Notes.orDash(step.reason()) : stages);
+            return Line.of(stages.isEmpty() ? Footers.orDash(step.reason()) : stages);
         }
         String since =
-                step.since() == null ? "" : ", since " + Amounts.elapsed(Duration.between(step.since(), picture.now()));
+                step.since() == null ? "" : ", since " + Formats.elapsed(Duration.between(step.since(), picture.now()));
         String reason = reason(step, node);
         return Line.of(reason.isEmpty() ? "" : reason + since);
     }
@@ -244,7 +244,7 @@ public final class PlanScreen {
         for (Stage stage : Stage.values()) {
             Long took = node.stagesMs().get(stage);
             if (took != null && took >= SHOWN_FROM_MS) {
-                text.add(stage.label() + " " + Amounts.seconds(Duration.ofMillis(took)));
+                text.add(stage.label() + " " + Formats.seconds(Duration.ofMillis(took)));
             }
         }
         return text.toString();

@@ -24,10 +24,10 @@ public final class RepairScreen {
         List<Line> lines = new ArrayList<>();
         status.plans().stream()
                 .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
-                .forEach(p -> lines.addAll(Notes.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
+                .forEach(p -> lines.addAll(Footers.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
         lines.addAll(schedule(status.repair(), now, width));
-        Table table =
-                new Table().column("KEYSPACE").text("NODE").number("REPAIRED").number("OLDEST, AGO");
+        TextTable table =
+                new TextTable().column("KEYSPACE").text("NODE").number("REPAIRED").number("OLDEST, AGO");
         for (NodeState node :
                 status.datacenters().stream().flatMap(d -> d.nodes().stream()).toList()) {
             for (KeyspaceSeen keyspace : node.keyspaces()) {
@@ -36,7 +36,7 @@ public final class RepairScreen {
                     table.row(
                             keyspace.name(),
                             node.node(),
-                            Amounts.percent(repaired.share()),
+                            Formats.percent(repaired.share()),
                             age(repaired.oldest(), now));
                 }
             }
@@ -53,15 +53,15 @@ public final class RepairScreen {
         String next = due == null
                 ? "when next is not known now"
                 : due.isAfter(now)
-                        ? "next in " + Amounts.elapsed(Duration.between(now, due)) + ", at " + due
+                        ? "next in " + Formats.elapsed(Duration.between(now, due)) + ", at " + due
                         : "due now";
         String text =
                 "every " + repair.every() + " at intensity " + repair.intensity() + "; " + next + ": " + repair.why();
-        return Notes.wrapped(text, width, 2, Line.of(text));
+        return Footers.wrapped(text, width, 2, Line.of(text));
     }
 
     private static String age(@Nullable Instant oldest, Instant now) {
-        return oldest == null ? "never" : Amounts.elapsed(Duration.between(oldest, now));
+        return oldest == null ? "never" : Formats.elapsed(Duration.between(oldest, now));
     }
 
     private static String atWork(Plan plan) {

@@ -8,8 +8,8 @@ import static java.util.stream.Collectors.toList;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.MachineNeed;
 import io.ringmaster.model.fleet.MachineShape;
-import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.fleet.SharingEstimate.Misfit;
+import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.FleetList;
 import java.time.Instant;
@@ -31,21 +31,21 @@ public final class SharingScreen {
             }
             datacenter(lines, estimate, width);
         }
-        lines.addAll(Notes.unanswered(estimates.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(estimates.unanswered(), now, width));
         return lines;
     }
 
     private static void datacenter(List<Line> lines, SharingEstimate estimate, int width) {
         String shapes = estimate.shapes().stream().map(SharingScreen::shape).collect(joining("; "));
-        lines.addAll(Notes.wrapped(
-                estimate.datacenter() + "  " + Amounts.count(estimate.clusters(), "cluster") + ", "
-                        + Amounts.count(estimate.nodes(), "node") + "; machines of " + shapes + "; in "
-                        + Amounts.count(estimate.racks().size(), "rack"),
+        lines.addAll(Footers.wrapped(
+                estimate.datacenter() + "  " + Formats.count(estimate.clusters(), "cluster") + ", "
+                        + Formats.count(estimate.nodes(), "node") + "; machines of " + shapes + "; in "
+                        + Formats.count(estimate.racks().size(), "rack"),
                 width,
                 5,
                 null));
         if (estimate.clusters() > 0) {
-            Table table = new Table()
+            TextTable table = new TextTable()
                     .column("")
                     .number("MACHINES")
                     .number("CPU USED")
@@ -59,8 +59,8 @@ public final class SharingScreen {
         Map<List<Problem>, List<ClusterName>> alike = estimate.misfits().stream()
                 .collect(groupingBy(Misfit::problems, LinkedHashMap::new, mapping(Misfit::cluster, toList())));
         alike.forEach((problems, clusters) -> {
-            lines.addAll(Notes.wrapped("  fits no machine and is not counted: " + names(clusters), width, 4, null));
-            problems.forEach(p -> lines.addAll(Notes.wrapped("    " + p.line(), width, 6, null)));
+            lines.addAll(Footers.wrapped("  fits no machine and is not counted: " + names(clusters), width, 4, null));
+            problems.forEach(p -> lines.addAll(Footers.wrapped("    " + p.line(), width, 6, null)));
         });
     }
 
@@ -69,7 +69,7 @@ public final class SharingScreen {
         return clusters.size() <= 3 ? first : first + " and " + (clusters.size() - 3) + " more";
     }
 
-    private static void row(Table table, String how, MachineNeed need) {
+    private static void row(TextTable table, String how, MachineNeed need) {
         table.row(how, need.machines(), percent(need.cpuUsed()), percent(need.memoryUsed()), percent(need.diskUsed()));
     }
 
@@ -77,17 +77,17 @@ public final class SharingScreen {
         int fewer = estimate.apart().machines() - estimate.shared().machines();
         if (fewer < 0) {
             return Line.of(
-                    Tone.WARN,
-                    "  sharing needs " + Amounts.count(-fewer, "machine")
+                    Style.WARN,
+                    "  sharing needs " + Formats.count(-fewer, "machine")
                             + " more in this order: declare the clusters with the largest nodes first");
         }
-        return Line.of("  sharing saves " + Amounts.count(fewer, "machine") + " of "
+        return Line.of("  sharing saves " + Formats.count(fewer, "machine") + " of "
                 + estimate.apart().machines() + ", " + percent(estimate.saved()));
     }
 
     private static String shape(MachineShape shape) {
-        return Amounts.cores(shape.cpuMillis()) + (shape.cpuMillis() == 1000 ? " core, " : " cores, ")
-                + Amounts.bytes(shape.memoryBytes()) + " memory, " + Amounts.bytes(shape.diskBytes()) + " disk";
+        return Formats.cores(shape.cpuMillis()) + (shape.cpuMillis() == 1000 ? " core, " : " cores, ")
+                + Formats.bytes(shape.memoryBytes()) + " memory, " + Formats.bytes(shape.diskBytes()) + " disk";
     }
 
     private static String percent(double fraction) {

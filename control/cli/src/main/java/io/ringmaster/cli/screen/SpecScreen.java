@@ -15,7 +15,7 @@ public final class SpecScreen {
     private SpecScreen() {}
 
     public static List<Line> versions(List<SpecRecord> specs, int width) {
-        Table table = new Table()
+        TextTable table = new TextTable()
                 .number("VERSION")
                 .column("APPLIED AT")
                 .column("IN")
@@ -46,7 +46,7 @@ public final class SpecScreen {
                     + "): nothing to do"));
         }
         lines.addAll(plans(draft.plans(), width));
-        lines.addAll(Notes.unanswered(draft.unanswered(), now, width));
+        lines.addAll(Footers.unanswered(draft.unanswered(), now, width));
         return lines;
     }
 
@@ -54,7 +54,7 @@ public final class SpecScreen {
     static List<Line> plans(List<Plan> plans, int width) {
         List<Line> lines = new ArrayList<>();
         for (Plan plan : plans) {
-            lines.add(Line.of(Tone.BOLD, "plan for " + plan.id().datacenter())
+            lines.add(Line.of(Style.BOLD, "plan for " + plan.id().datacenter())
                     .and("  " + plan.operation() + " " + plan.cluster() + ", spec version " + plan.specVersion()));
             plan.phases().forEach(phase -> lines.addAll(phase(phase, width)));
         }
@@ -69,7 +69,7 @@ public final class SpecScreen {
         lines.add(Line.of("  " + phase.name()).and(several ? "  (" + order + ")" : ""));
         for (StepState step : phase.steps()) {
             lines.add(Line.of("    " + step.name() + "  ")
-                    .and(Tone.DIM, step.reason() == null ? step.type() : step.reason())
+                    .and(Style.DIM, step.reason() == null ? step.type() : step.reason())
                     .cut(width));
         }
         return lines;
@@ -77,6 +77,6 @@ public final class SpecScreen {
 
     /** Time since, in words: {@code 3m05s ago}. */
     static String ago(Instant then, Instant now) {
-        return Amounts.elapsed(Duration.between(then, now)) + " ago";
+        return Formats.elapsed(Duration.between(then, now)) + " ago";
     }
 }

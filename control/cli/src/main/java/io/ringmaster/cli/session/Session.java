@@ -17,19 +17,19 @@ import java.util.function.Supplier;
 
 /** One run of a command: where it prints, in which form, and the server it talks to. */
 public final class Session {
-    private final Surroundings surroundings;
+    private final Environment surroundings;
     private final Console console;
     private final Format format;
-    private final Servers servers;
+    private final ServerCandidates servers;
 
-    public Session(Surroundings surroundings, Console console, Format format, Servers servers) {
+    public Session(Environment surroundings, Console console, Format format, ServerCandidates servers) {
         this.surroundings = surroundings;
         this.console = console;
         this.format = format;
         this.servers = servers;
     }
 
-    public Surroundings surroundings() {
+    public Environment surroundings() {
         return surroundings;
     }
 

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ringmaster.cli.doctor.Demand;
 import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.screen.Golden;
+import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
-import io.ringmaster.cli.session.Servers;
+import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
-import io.ringmaster.cli.session.Surroundings;
 import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PlaygroundsTest {
-    private static final Options PLAIN = new Options(true, false, false, Duration.ofSeconds(30), null, null);
+    private static final PlaygroundOptions PLAIN = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -51,9 +51,9 @@ class PlaygroundsTest {
 
     private Session session() {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var surroundings = new Surroundings(
+        var surroundings = new Environment(
                 Map.of("RINGMASTER_HOME", home.toString()), home, InputStream.nullInputStream(), false, print, print);
-        var servers = new Servers(List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test");
+        var servers = new ServerCandidates(List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test");
         var console = new Console(print, print, new Abilities(false, false, 100));
         return new Session(surroundings, console, Format.TABLE, servers);
     }
@@ -117,9 +117,9 @@ class PlaygroundsTest {
 
     @Test
     void faults_need_a_playground_that_runs_and_links_one_with_a_network() throws Exception {
-        assertThatThrownBy(() -> Faults.of(session())).hasMessageContaining("no playground runs");
+        assertThatThrownBy(() -> FaultRunner.of(session())).hasMessageContaining("no playground runs");
         state(false, null).write(home);
-        assertThatThrownBy(() -> Faults.of(session()).cut("dc1", "dc2"))
+        assertThatThrownBy(() -> FaultRunner.of(session()).cut("dc1", "dc2"))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("no links to cut")
                 .extracting(e -> ((Failure) e).nextStep())
@@ -131,7 +131,7 @@ class PlaygroundsTest {
     void kept_data_of_nodes_on_loopback_do_not_move_into_namespaces() throws Exception {
         state(true, null).write(home);
         volume();
-        Options far = new Options(true, false, false, Duration.ofSeconds(30), null, new Wan.Link(77_800, null));
+        PlaygroundOptions far = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");
@@ -193,7 +193,7 @@ class PlaygroundsTest {
                 .contains("nodes: 1", "seeds: 1", "heap: 1024MiB", "memory: 1536MiB")
                 .doesNotContain("dc2");
         assertThat(example.scaled(Demand.DEFAULT).nodeMemoryBytes()).isEqualTo(1L << 30);
-        assertThat(example.with(Options.Engine.ROCKSDB).yaml()).contains("engine:\n  rocksdb: {}");
+        assertThat(example.with(PlaygroundOptions.Engine.ROCKSDB).yaml()).contains("engine:\n  rocksdb: {}");
     }
 
     @Test
@@ -219,7 +219,7 @@ class PlaygroundsTest {
                         io.ringmaster.cli.screen.Fleet.healthy(),
                         servers,
                         Path.of("/home/ann/.ringmaster"),
-                        new Options(false, false, false, Duration.ofMinutes(5), null, null),
+                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, null),
                         Duration.ofMillis(18_700)));
     }
 }

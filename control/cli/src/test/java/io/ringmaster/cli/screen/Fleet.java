@@ -13,12 +13,12 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
+import io.ringmaster.wire.api.LockState;
 import io.ringmaster.wire.api.NodeState;
-import io.ringmaster.wire.api.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,31 +138,31 @@ public final class Fleet {
                 List.of(),
                 List.of(),
                 List.of(
-                        new Turn(
+                        new LockState(
                                 new DatacenterName("dc1"),
                                 "restart",
                                 restart,
-                                Claim.RING,
+                                LockScope.RING,
                                 "anna",
                                 first,
                                 true,
                                 at(27),
                                 "plan dc1-9 is running"),
-                        new Turn(
+                        new LockState(
                                 new DatacenterName("dc2"),
                                 "restart",
                                 restart,
-                                Claim.RING,
+                                LockScope.RING,
                                 "anna",
                                 second,
                                 false,
                                 at(26),
                                 "it is the turn of dc1, since 03:04:32: plan dc1-9 is running"),
-                        new Turn(
+                        new LockState(
                                 new DatacenterName("dc2"),
                                 "repair",
                                 repair,
-                                Claim.REPAIR,
+                                LockScope.REPAIR,
                                 "schedule",
                                 null,
                                 false,
@@ -215,7 +215,7 @@ public final class Fleet {
             Map<String, List<String>> schema,
             List<Plan> plans,
             List<Finding> findings,
-            List<Turn> turns) {
+            List<LockState> turns) {
         int normal =
                 (int) dc1.stream().filter(n -> n.mode() == OperatingMode.NORMAL).count() + 3;
         return new ClusterStatus(

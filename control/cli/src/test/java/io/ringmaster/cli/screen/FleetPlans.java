@@ -64,7 +64,7 @@ final class FleetPlans {
     }
 
     /** In the middle of the first deploy, 14 s after its begin. */
-    static PlanPicture deploying() {
+    static PlanView deploying() {
         List<Plan> plans = new ArrayList<>();
         for (String dc : List.of("dc1", "dc2")) {
             boolean first = dc.equals("dc1");
@@ -117,10 +117,10 @@ final class FleetPlans {
                 nodes.put(n.node(), n);
             }
         }
-        return new PlanPicture(plans, nodes, Fleet.at(14));
+        return new PlanView(plans, nodes, Fleet.at(14));
     }
 
-    static PlanPicture failed() {
+    static PlanView failed() {
         Problem problem = new Problem(
                 ErrorCode.CONFIGURATION_REJECTED,
                 "cassandra_yaml.concurrent_reads",
@@ -146,6 +146,6 @@ final class FleetPlans {
                         Phase.Strategy.SERIAL,
                         List.of(bad, step("dc1 node-1", StepState.Status.PENDING, 0, null, null))));
         NodeState n = Fleet.node("dc1", 0, OperatingMode.NORMAL, "");
-        return new PlanPicture(List.of(plan), Map.of(n.node(), n), Fleet.at(14));
+        return new PlanView(List.of(plan), Map.of(n.node(), n), Fleet.at(14));
     }
 }

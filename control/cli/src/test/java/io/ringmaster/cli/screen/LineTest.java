@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 class LineTest {
     @Test
     void a_line_that_is_too_long_ends_in_dots() {
-        assertThat(Line.of("rides/dc1").and(Tone.BAD, "/node-0").cut(12).plain())
+        assertThat(Line.of("rides/dc1").and(Style.BAD, "/node-0").cut(12).plain())
                 .isEqualTo("rides/dc1/..");
     }
 
     @Test
     void control_characters_of_the_outside_never_reach_the_terminal() {
-        assertThat(Line.of(Tone.BAD, "a\u001b[2Jb\nc").coloured()).isEqualTo("\u001b[31ma [2Jb c\u001b[0m");
+        assertThat(Line.of(Style.BAD, "a\u001b[2Jb\nc").coloured()).isEqualTo("\u001b[31ma [2Jb c\u001b[0m");
     }
 
     @Test
@@ -25,8 +25,8 @@ class LineTest {
 
     @Test
     void a_table_cuts_its_widest_column_first() {
-        Table table =
-                new Table().column("NODE").text("WHY").text("WHO").row("node-0", "a very long reason indeed", "root");
+        TextTable table =
+                new TextTable().column("NODE").text("WHY").text("WHO").row("node-0", "a very long reason indeed", "root");
         assertThat(table.lines(26))
                 .extracting(Line::plain)
                 .containsExactly("NODE    WHY           WHO", "node-0  a very lon..  root");
@@ -34,16 +34,16 @@ class LineTest {
 
     @Test
     void amounts_are_as_people_read_them() {
-        assertThat(Amounts.bytes(0)).isEqualTo("0 B");
-        assertThat(Amounts.bytes(268_435_456)).isEqualTo("256 MiB");
-        assertThat(Amounts.bytes(1_610_612_736L)).isEqualTo("1.5 GiB");
-        assertThat(Amounts.elapsed(Duration.ofMillis(18_700))).isEqualTo("18.7 s");
-        assertThat(Amounts.elapsed(Duration.ofSeconds(125))).isEqualTo("2m05s");
-        assertThat(Amounts.elapsed(Duration.ofHours(98))).isEqualTo("4d02h");
-        assertThat(Amounts.seconds(Duration.ofMillis(120))).isEqualTo(".1");
-        assertThat(Amounts.seconds(Duration.ofMillis(3_440))).isEqualTo("3.4");
-        assertThat(Amounts.clock(Duration.ofSeconds(3_723))).isEqualTo("1:02:03");
-        assertThat(Amounts.count(1, "process")).isEqualTo("1 process");
-        assertThat(Amounts.count(2, "process")).isEqualTo("2 processes");
+        assertThat(Formats.bytes(0)).isEqualTo("0 B");
+        assertThat(Formats.bytes(268_435_456)).isEqualTo("256 MiB");
+        assertThat(Formats.bytes(1_610_612_736L)).isEqualTo("1.5 GiB");
+        assertThat(Formats.elapsed(Duration.ofMillis(18_700))).isEqualTo("18.7 s");
+        assertThat(Formats.elapsed(Duration.ofSeconds(125))).isEqualTo("2m05s");
+        assertThat(Formats.elapsed(Duration.ofHours(98))).isEqualTo("4d02h");
+        assertThat(Formats.seconds(Duration.ofMillis(120))).isEqualTo(".1");
+        assertThat(Formats.seconds(Duration.ofMillis(3_440))).isEqualTo("3.4");
+        assertThat(Formats.clock(Duration.ofSeconds(3_723))).isEqualTo("1:02:03");
+        assertThat(Formats.count(1, "process")).isEqualTo("1 process");
+        assertThat(Formats.count(2, "process")).isEqualTo("2 processes");
     }
 }

@@ -16,7 +16,7 @@ public final class PlanLint {
      * @param why what would go wrong
      * @param findings what of the plan breaks the rule, one line each
      */
-    record Rule(String name, String why, Function<Drafted, List<String>> findings) {}
+    record Rule(String name, String why, Function<PlanDraft, List<String>> findings) {}
 
     static final List<Rule> RULES = List.of(
             new Rule(
@@ -58,7 +58,7 @@ public final class PlanLint {
     private PlanLint() {}
 
     /** Everything wrong with a plan, of code {@code PLAN_UNSAFE}; empty if it may be stored. */
-    public static List<Problem> problems(Drafted plan) {
+    public static List<Problem> problems(PlanDraft plan) {
         return RULES.stream()
                 .flatMap(rule -> rule.findings().apply(plan).stream()
                         .map(finding -> Problem.of(

@@ -16,31 +16,31 @@ import java.util.stream.IntStream;
 final class RecordRules {
     private RecordRules() {}
 
-    static List<String> specStored(Drafted plan) {
+    static List<String> specStored(PlanDraft plan) {
         return spec(plan).isPresent() ? List.of() : List.of("spec version " + plan.specVersion() + " is not stored");
     }
 
-    static List<String> distinctPlaces(Drafted plan) {
+    static List<String> distinctPlaces(PlanDraft plan) {
         if (!plan.placesNodes()) {
             return List.of();
         }
         List<NodeRecord> nodes = List.copyOf(plan.nodesAfter().values());
         List<String> findings = new ArrayList<>();
-        Drafted.twice(nodes.stream().map(n -> n.allocation().id().value()))
+        PlanDraft.twice(nodes.stream().map(n -> n.allocation().id().value()))
                 .forEach(id -> findings.add("allocation " + id + " is given to two nodes"));
-        Drafted.twice(nodes.stream().map(NodeRecord::allocation).flatMap(a -> a.ports().all().stream()
+        PlanDraft.twice(nodes.stream().map(NodeRecord::allocation).flatMap(a -> a.ports().all().stream()
                         .map(port -> a.address() + ":" + port)))
                 .forEach(port -> findings.add(port + " is given twice"));
         return findings;
     }
 
-    static List<String> distinctTokens(Drafted plan) {
-        return Drafted.twice(plan.ownNodesAfter().stream().flatMap(n -> n.tokens().stream())).stream()
+    static List<String> distinctTokens(PlanDraft plan) {
+        return PlanDraft.twice(plan.ownNodesAfter().stream().flatMap(n -> n.tokens().stream())).stream()
                 .map(token -> "token " + token + " is given to two nodes")
                 .toList();
     }
 
-    static List<String> placeKept(Drafted plan) {
+    static List<String> placeKept(PlanDraft plan) {
         List<String> findings = new ArrayList<>();
         plan.puts(NodeRecord.class).forEach(after -> {
             NodeRecord before = plan.view().nodes().get(after.id());
@@ -60,7 +60,7 @@ final class RecordRules {
         return findings;
     }
 
-    static List<String> createdKept(Drafted plan) {
+    static List<String> createdKept(PlanDraft plan) {
         ClusterRecord before = plan.view().clusters().get(plan.cluster());
         boolean forgets = before != null
                 && before.created()
@@ -73,7 +73,7 @@ final class RecordRules {
                 : List.of();
     }
 
-    static List<String> generationGrows(Drafted plan) {
+    static List<String> generationGrows(PlanDraft plan) {
         Map<NodeId, NodeRecord> before = plan.view().nodes();
         return plan.puts(NodeRecord.class)
                 .filter(after -> before.containsKey(after.id())
@@ -83,7 +83,7 @@ final class RecordRules {
                 .toList();
     }
 
-    static List<String> seedsPlaced(Drafted plan) {
+    static List<String> seedsPlaced(PlanDraft plan) {
         boolean deploys = plan.steps().anyMatch(s -> s.type().equals("deploy-node"));
         Optional<DatacenterSpec> here =
                 spec(plan).flatMap(s -> s.spec().datacenter(plan.view().datacenter()));
@@ -98,7 +98,7 @@ final class RecordRules {
                 .toList();
     }
 
-    private static Optional<SpecRecord> spec(Drafted plan) {
+    private static Optional<SpecRecord> spec(PlanDraft plan) {
         return plan.view().spec(plan.cluster(), plan.specVersion()).or(() -> plan.puts(SpecRecord.class)
                 .filter(s -> s.cluster().equals(plan.cluster()) && s.version() == plan.specVersion())
                 .findFirst());

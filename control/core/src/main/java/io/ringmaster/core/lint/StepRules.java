@@ -21,7 +21,7 @@ final class StepRules {
 
     private StepRules() {}
 
-    static List<String> knownSteps(Drafted plan) {
+    static List<String> knownSteps(PlanDraft plan) {
         List<String> findings = new ArrayList<>();
         plan.steps().forEach(step -> {
             try {
@@ -33,20 +33,20 @@ final class StepRules {
         return findings;
     }
 
-    static List<String> distinctSteps(Drafted plan) {
-        return Drafted.twice(plan.steps().map(StepState::name)).stream()
+    static List<String> distinctSteps(PlanDraft plan) {
+        return PlanDraft.twice(plan.steps().map(StepState::name)).stream()
                 .map(name -> "step '" + name + "' stands twice")
                 .toList();
     }
 
-    static List<String> noEmptyPhase(Drafted plan) {
+    static List<String> noEmptyPhase(PlanDraft plan) {
         return plan.phases().stream()
                 .filter(p -> p.steps().isEmpty())
                 .map(p -> "phase '" + p.name() + "' has no steps")
                 .toList();
     }
 
-    static List<String> oneNodeAtATime(Drafted plan) {
+    static List<String> oneNodeAtATime(PlanDraft plan) {
         boolean deleting = plan.clusterAfter().map(ClusterRecord::deleting).orElse(false);
         if (deleting || !Seeds.created(plan.view(), plan.cluster())) {
             return List.of();
@@ -63,7 +63,7 @@ final class StepRules {
     }
 
     /** An operation may take a whole rack down where no two replicas are in one rack. */
-    private static boolean isAmongRackMates(Drafted plan, Phase phase, StepState step) {
+    private static boolean isAmongRackMates(PlanDraft plan, Phase phase, StepState step) {
         return Boolean.parseBoolean(step.args().get("together"))
                 && phase.steps().stream()
                                 .map(s -> NodeId.of(s.args().getOrDefault("node", "")))
@@ -74,7 +74,7 @@ final class StepRules {
                         == 1;
     }
 
-    static List<String> volumeKept(Drafted plan) {
+    static List<String> volumeKept(PlanDraft plan) {
         boolean asked = Boolean.parseBoolean(plan.params().get(Delete.DESTROY_DATA));
         return plan.steps()
                 .filter(s -> Boolean.parseBoolean(s.args().get("destroy_volume")) && !asked)
@@ -82,7 +82,7 @@ final class StepRules {
                 .toList();
     }
 
-    static List<String> verified(Drafted plan) {
+    static List<String> verified(PlanDraft plan) {
         List<StepState> steps = plan.steps().toList();
         List<String> types = steps.stream().map(StepState::type).toList();
         boolean verified = types.lastIndexOf("verify-ring") >= types.lastIndexOf("deploy-node");

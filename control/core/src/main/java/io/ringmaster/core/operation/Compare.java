@@ -1,5 +1,6 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -23,7 +24,7 @@ final class Compare extends FromDatacenter {
                 "at places drawn at random in each node's ranges, the partitions that it has are compared with those that all"
                         + " replicas together know",
                 "where more than one of a hundred is missing of a table the node streams the keyspace again from "
-                        + from + ", whose nodes hold " + Held.text(view, cluster, from),
+                        + from + ", whose nodes hold " + DataSize.text(view, cluster, from),
                 "every node goes on serving; sixteen reads at ALL, of 200 partitions at most, are made of each table");
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.ForgetCluster;
 import io.ringmaster.core.step.ReleaseNode;
@@ -89,7 +90,7 @@ public final class Delete implements Operation {
 
     private static String note(View view, NodeRecord node, boolean destroy) {
         return node.id().shortName() + " on " + node.allocation().machine() + ": volume "
-                + node.allocation().id() + ", which holds " + Held.text(view, node) + ", is " + fate(destroy);
+                + node.allocation().id() + ", which holds " + DataSize.text(view, node) + ", is " + fate(destroy);
     }
 
     private static String fate(boolean destroy) {

@@ -1,15 +1,20 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.DeployNotes;
+import io.ringmaster.core.assess.NewDatacenter;
+import io.ringmaster.core.assess.NewNodes;
+import io.ringmaster.core.assess.ResizeCheck;
+import io.ringmaster.core.assess.RingChange;
+import io.ringmaster.core.assess.ScaleDown;
+import io.ringmaster.core.assess.SupportedChanges;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.placement.Placements;
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.step.AwaitTurn;
-import io.ringmaster.core.step.Breakage;
+import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
-import io.ringmaster.core.step.NodeChange;
-import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.ReconcileNodes;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.RunTask;
@@ -17,6 +22,8 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -75,7 +82,7 @@ public final class Deploy implements Operation {
             return refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY, cluster + " is being deleted", "wait for its delete plan to end"));
         }
-        if (Turns.isStopped(view, cluster)) {
+        if (OperationLock.isStopped(view, cluster)) {
             return refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
                     cluster + " is stopped in " + view.datacenter(),
@@ -118,7 +125,7 @@ public final class Deploy implements Operation {
                 .toList();
         Placements placements = Placement.place(view, spec, missing);
         List<Problem> problems = new ArrayList<>(stillLeaving(kept));
-        problems.addAll(Growth.problems(view, kept, spec.resources()));
+        problems.addAll(ResizeCheck.problems(view, kept, spec.resources()));
         problems.addAll(placements.problems());
         if (live) {
             problems.addAll(ScaleDown.problems(view, spec));
@@ -223,7 +230,7 @@ public final class Deploy implements Operation {
         ClusterName cluster = target.cluster();
         return live
                 ? all.subList(0, all.indexOf(view.datacenter())).stream()
-                        .map(d -> new AwaitTurn(cluster, target.version(), d))
+                        .map(d -> new AwaitDatacenter(cluster, target.version(), d))
                 : all.stream()
                         .filter(d -> !d.equals(view.datacenter()))
                         .map(d -> new SyncDatacenter(cluster, target.version(), d));
@@ -240,7 +247,7 @@ public final class Deploy implements Operation {
 
     private static boolean isBroken(View view, NodeRecord node) {
         return view.status(node.id()).map(s -> s.mode() != OperatingMode.NORMAL).orElse(true)
-                || Breakage.refusal(view, node.id()).isPresent();
+                || PermanentFailure.refusal(view, node.id()).isPresent();
     }
 
     private static Planned refused(Problem problem) {

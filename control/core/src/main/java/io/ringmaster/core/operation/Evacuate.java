@@ -1,9 +1,11 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Replication;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
-import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -16,7 +18,7 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +45,8 @@ public final class Evacuate implements Operation {
     }
 
     @Override
-    public Optional<Claim> claim() {
-        return Optional.of(Claim.RING);
+    public Optional<LockScope> claim() {
+        return Optional.of(LockScope.RING);
     }
 
     @Override
@@ -76,7 +78,7 @@ public final class Evacuate implements Operation {
                     "such as dc1/machine-2");
         }
         return datacenter.equals(view.datacenter())
-                ? Chosen.plan(view, cluster, Map.of(), nodes -> plan(view, cluster, machine, params, nodes))
+                ? NodeSelector.plan(view, cluster, Map.of(), nodes -> plan(view, cluster, machine, params, nodes))
                 : new Planned.NotConcerned(datacenter + "/" + machine + " is not in " + view.datacenter());
     }
 
@@ -88,7 +90,7 @@ public final class Evacuate implements Operation {
         if (nodes.isEmpty()) {
             return new Planned.NotConcerned("no node of " + cluster + " is on " + machine);
         }
-        if (Turns.isStopped(view, cluster)) {
+        if (OperationLock.isStopped(view, cluster)) {
             return refused(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", "./ringmaster cluster start " + cluster);
         }
         Optional<String> loss = all.size() == 1
@@ -108,15 +110,15 @@ public final class Evacuate implements Operation {
         if (!unfit.isEmpty()) {
             return new Planned.Refused(unfit);
         }
-        boolean silent = Turns.allowsSilentPeers(params);
+        boolean silent = OperationLock.allowsSilentPeers(params);
         List<NodeRecord> repaired = Boolean.parseBoolean(params.get(SKIP_REPAIR))
                 ? List.of()
                 : nodes.stream().filter(n -> isNormal(view, n)).toList();
         List<Phase> phases = List.of(
-                Chosen.phase(Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
-                Chosen.phase("evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
+                NodeSelector.phase(Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
+                NodeSelector.phase("evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
         Planned.Draft draft =
-                Chosen.draft(view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
+                NodeSelector.draft(view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
     }
 
@@ -140,7 +142,7 @@ public final class Evacuate implements Operation {
         List<String> notes = new ArrayList<>();
         placements.forEach(p -> notes.add(
                 p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
-                        + Held.text(view, view.nodes().get(p.node()))));
+                        + DataSize.text(view, view.nodes().get(p.node()))));
         notes.add("each is drained and stopped, and streams its ranges from the other replicas where it begins anew;"
                 + " its old volume is kept");
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());

@@ -1,7 +1,7 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.request.Selection;
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.lock.Selection;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -11,7 +11,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,17 +36,17 @@ abstract class FromDatacenter implements Operation {
     }
 
     @Override
-    public final Optional<Claim> claim() {
-        return Optional.of(Claim.NODES);
+    public final Optional<LockScope> claim() {
+        return Optional.of(LockScope.NODES);
     }
 
     @Override
     public final List<Param> params() {
-        return Chosen.params(
+        return NodeSelector.params(
                 new Param(FROM, "DC", true, "the datacenter that has the data"),
                 new Param(
-                        Work.KEYSPACES.name(),
-                        Work.KEYSPACES.form(),
+                        TaskOperation.KEYSPACES.name(),
+                        TaskOperation.KEYSPACES.form(),
                         false,
                         "only these keyspaces; default: all that both datacenters keep"));
     }
@@ -55,7 +55,7 @@ abstract class FromDatacenter implements Operation {
     public final Planned plan(View view, ClusterName cluster, Map<String, String> params) {
         return unfit(view, cluster, params)
                 .<Planned>map(p -> new Planned.Refused(List.of(p)))
-                .orElseGet(() -> Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes)));
+                .orElseGet(() -> NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes)));
     }
 
     /** Every server judges alike, whichever nodes are its own. */
@@ -88,12 +88,12 @@ abstract class FromDatacenter implements Operation {
 
     private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         Map<String, String> taskArgs = new TreeMap<>(params);
-        taskArgs.keySet().retainAll(List.of(FROM, Work.KEYSPACES.name()));
-        Phase phase = Chosen.phase(
+        taskArgs.keySet().retainAll(List.of(FROM, TaskOperation.KEYSPACES.name()));
+        Phase phase = NodeSelector.phase(
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), kind, taskArgs, Turns.allowsSilentPeers(params)));
-        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
+                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
     }
 }

@@ -1,6 +1,8 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.step.AwaitTurn;
+import io.ringmaster.core.assess.ConnectedClients;
+import io.ringmaster.core.assess.Replication;
+import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
@@ -87,7 +89,7 @@ final class LeavingDatacenter {
         phases.add(Steps.phase(
                 "sync-datacenter",
                 Phase.Strategy.PARALLEL,
-                target.spec().datacenterNames().stream().map(d -> new AwaitTurn(cluster, target.version(), d))));
+                target.spec().datacenterNames().stream().map(d -> new AwaitDatacenter(cluster, target.version(), d))));
         phases.add(Steps.phase(
                 "release",
                 Phase.Strategy.PARALLEL,

@@ -2,7 +2,7 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ public interface Operation {
     List<Param> params();
 
     /** What it needs for itself, for one that users ask for; empty for what follows from declaring or deleting a cluster. */
-    default Optional<Claim> claim() {
+    default Optional<LockScope> claim() {
         return Optional.empty();
     }
 

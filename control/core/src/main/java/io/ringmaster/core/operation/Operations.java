@@ -16,9 +16,9 @@ public final class Operations {
                             new Compare(),
                             new Replace(),
                             new Evacuate(),
-                            new SwitchCluster(false),
-                            new SwitchCluster(true)),
-                    Work.ALL.stream())
+                            new StartStopCluster(false),
+                            new StartStopCluster(true)),
+                    TaskOperation.ALL.stream())
             .toList();
 
     private Operations() {}

@@ -1,5 +1,6 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -22,7 +23,7 @@ final class Rebuild extends FromDatacenter {
         return List.of(
                 "one node after another streams all its replicas from " + from
                         + ", also those that it has: compact afterwards if it had them; the nodes there hold "
-                        + Held.text(view, cluster, from),
+                        + DataSize.text(view, cluster, from),
                 "every node goes on serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                 "an abort ends it after the keyspace that is streamed; what was streamed stays");

@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.spec.Age;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
@@ -10,7 +11,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,15 +49,15 @@ public final class Repair implements Operation {
     }
 
     @Override
-    public Optional<Claim> claim() {
-        return Optional.of(Claim.REPAIR);
+    public Optional<LockScope> claim() {
+        return Optional.of(LockScope.REPAIR);
     }
 
     @Override
     public List<Param> params() {
-        return Chosen.params(
-                Work.KEYSPACES,
-                Work.TABLES,
+        return NodeSelector.params(
+                TaskOperation.KEYSPACES,
+                TaskOperation.TABLES,
                 new Param(
                         INTENSITY,
                         "0.1-1",
@@ -76,7 +77,7 @@ public final class Repair implements Operation {
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
         List<Problem> problems = problems(params);
         return problems.isEmpty()
-                ? Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes))
+                ? NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes))
                 : new Planned.Refused(problems);
     }
 
@@ -84,7 +85,7 @@ public final class Repair implements Operation {
         Map<String, String> taskArgs = new TreeMap<>();
         for (Param own : params()) {
             String value = params.get(own.name());
-            if (value != null && !Chosen.PARAMS.contains(own) && !own.name().equals(MAX_AGE)) {
+            if (value != null && !NodeSelector.PARAMS.contains(own) && !own.name().equals(MAX_AGE)) {
                 taskArgs.put(own.name(), value);
             }
         }
@@ -92,12 +93,12 @@ public final class Repair implements Operation {
                 params.containsKey(MAX_AGE) ? Age.parse(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
         Instant unlessAfter = view.now().minus(age);
         taskArgs.put(UNLESS_AFTER, unlessAfter.toString());
-        Phase phase = Chosen.phase(
+        Phase phase = NodeSelector.phase(
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, Turns.allowsSilentPeers(params)));
-        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
+                n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
+        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
     }
 
     /** Gives the other replicas of the node's datacenter what it has and they missed, until now. */
@@ -119,11 +120,11 @@ public final class Repair implements Operation {
         notes.add("one node after another, each the ranges that it is the first replica of"
                 + (within ? " in " + view.datacenter() + ", between replicas there" : ", with all their replicas"));
         boolean partly = nodes.size() < view.nodesOf(cluster).size()
-                || (!within && Chosen.PARAMS.stream().anyMatch(p -> params.containsKey(p.name())));
+                || (!within && NodeSelector.PARAMS.stream().anyMatch(p -> params.containsKey(p.name())));
         if (partly) {
             notes.add("ranges that begin at other nodes stay as they are: to repair all, choose no nodes");
         }
-        notes.add("up to " + Held.text(view, nodes) + " are read, and what differs is sent to where it is missing");
+        notes.add("up to " + DataSize.text(view, nodes) + " are read, and what differs is sent to where it is missing");
         notes.add("every node goes on serving: no consistency level feels more than the load");
         notes.add("it can be paused and aborted at any time; what is repaired stays repaired");
         return notes;
@@ -131,7 +132,7 @@ public final class Repair implements Operation {
 
     private static List<Problem> problems(Map<String, String> params) {
         List<Problem> problems = new ArrayList<>();
-        Work.tablesOfOneKeyspace(params).ifPresent(problems::add);
+        TaskOperation.tablesOfOneKeyspace(params).ifPresent(problems::add);
         check(problems, params, INTENSITY, "a number from 0.1 to 1", v -> v.matches("0?\\.[1-9]\\d{0,3}|1(\\.0+)?"));
         check(
                 problems,

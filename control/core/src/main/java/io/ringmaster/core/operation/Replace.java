@@ -1,10 +1,13 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Replication;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.lock.Selection;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
-import io.ringmaster.core.request.Selection;
-import io.ringmaster.core.request.Turns;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -12,7 +15,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +37,8 @@ public final class Replace implements Operation {
     }
 
     @Override
-    public Optional<Claim> claim() {
-        return Optional.of(Claim.MEND);
+    public Optional<LockScope> claim() {
+        return Optional.of(LockScope.MEND);
     }
 
     @Override
@@ -51,7 +54,7 @@ public final class Replace implements Operation {
 
     @Override
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
-        return Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+        return NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
     }
 
     private static Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
@@ -59,7 +62,7 @@ public final class Replace implements Operation {
             return refused("one node must be named, not " + nodes.size(), "./ringmaster node replace NODE");
         }
         NodeRecord node = nodes.get(0);
-        if (Turns.isStopped(view, cluster)) {
+        if (OperationLock.isStopped(view, cluster)) {
             return refused(cluster + " is stopped", "./ringmaster cluster start " + cluster);
         }
         if (node.leaving()) {
@@ -68,7 +71,7 @@ public final class Replace implements Operation {
         if (!node.ownsRanges()) {
             return refused(node.id() + " never joined the ring", "retry the deploy that adds it");
         }
-        Optional<String> up = node.joined() ? ReplaceNode.whyUp(view, node) : Optional.empty();
+        Optional<String> up = node.joined() ? LostNode.whyUp(view, node) : Optional.empty();
         if (up.isPresent()) {
             return refused(up.get() + "; only a dead node is replaced", "./ringmaster node restart " + node.id());
         }
@@ -78,19 +81,19 @@ public final class Replace implements Operation {
         if (!unfit.isEmpty()) {
             return new Planned.Refused(unfit);
         }
-        Phase phase = Chosen.phase(
+        Phase phase = NodeSelector.phase(
                 "replace",
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new ReplaceNode(n.id(), Boolean.parseBoolean(params.get(BESIDE_DOWN))));
-        return Chosen.draft(view, cluster, List.of(phase), notes(view, cluster, node, placement));
+        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, node, placement));
     }
 
     private static List<String> notes(View view, ClusterName cluster, NodeRecord node, NodePlacement placement) {
         List<String> notes = new ArrayList<>();
         notes.add(node.id().shortName() + " on "
                 + placement.chosen().orElseThrow().machine() + ": " + placement.why());
-        notes.add("it streams its ranges from the other replicas, about " + Held.likeTheOthers(view, node)
+        notes.add("it streams its ranges from the other replicas, about " + DataSize.likeTheOthers(view, node)
                 + " as they hold on average, then serves; nothing of its old volume "
                 + node.allocation().id() + " on " + node.allocation().machine() + " is used, which is kept");
         notes.addAll(Replication.of(view, cluster).lostWithOne());

@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.assess.Replication;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.step.RestartNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -9,7 +10,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,13 +36,13 @@ public final class Restart implements Operation {
     }
 
     @Override
-    public Optional<Claim> claim() {
-        return Optional.of(Claim.RING);
+    public Optional<LockScope> claim() {
+        return Optional.of(LockScope.RING);
     }
 
     @Override
     public List<Param> params() {
-        return Chosen.params(
+        return NodeSelector.params(
                 new Param(
                         PARALLEL,
                         "node|rack",
@@ -56,12 +57,12 @@ public final class Restart implements Operation {
 
     @Override
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
-        return Chosen.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+        return NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
     }
 
     private static Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         Replication replication = Replication.of(view, cluster);
-        boolean silent = Turns.allowsSilentPeers(params);
+        boolean silent = OperationLock.allowsSilentPeers(params);
         String consistency = params.getOrDefault(CONSISTENCY, "LOCAL_QUORUM");
         if (!LEVELS.containsAll(List.of(consistency.split(",", -1)))) {
             return new Planned.Refused(List.of(Problem.field(
@@ -76,7 +77,7 @@ public final class Restart implements Operation {
                 List<NodeRecord> ordered = nodes.stream()
                         .sorted(Comparator.comparing(NodeRecord::rack).thenComparing(NodeRecord::id))
                         .toList();
-                phases = List.of(Chosen.phase(
+                phases = List.of(NodeSelector.phase(
                         "restart",
                         Phase.Strategy.SERIAL,
                         ordered,
@@ -101,14 +102,14 @@ public final class Restart implements Operation {
         }
         notes.addAll(replication.whenOneIsDown());
         notes.add("no data moves; nothing is lost if it is aborted between two nodes");
-        return Chosen.draft(view, cluster, phases, notes);
+        return NodeSelector.draft(view, cluster, phases, notes);
     }
 
     private static List<Phase> byRack(List<NodeRecord> nodes, boolean silent, String consistency) {
         Map<RackName, List<NodeRecord>> racks =
                 nodes.stream().collect(Collectors.groupingBy(NodeRecord::rack, TreeMap::new, Collectors.toList()));
         return racks.entrySet().stream()
-                .map(r -> Chosen.phase(
+                .map(r -> NodeSelector.phase(
                         "restart " + r.getKey(),
                         Phase.Strategy.PARALLEL,
                         r.getValue(),

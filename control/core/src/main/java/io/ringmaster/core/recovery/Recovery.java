@@ -1,10 +1,10 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
-import io.ringmaster.core.step.Interruption;
-import io.ringmaster.core.step.Loss;
-import io.ringmaster.core.step.NodeTargets;
 import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
@@ -81,7 +81,7 @@ public final class Recovery {
             seen = seen.seenNormal();
         }
         if (seen.leaving()) {
-            seen = seen.launched() ? Departure.of(view, seen) : seen;
+            seen = seen.launched() ? Decommission.of(view, seen) : seen;
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
         }
@@ -110,10 +110,10 @@ public final class Recovery {
         boolean counts = view.targetSpec(node.id().cluster())
                 .filter(s -> s.spec().replace() != null)
                 .isPresent();
-        if (!counts || !node.joined() || Loss.isOver(view, node)) {
+        if (!counts || !node.joined() || LostNode.isOver(view, node)) {
             return null;
         }
-        return node.lostSince() == null && Loss.of(view, node)
+        return node.lostSince() == null && LostNode.of(view, node)
                 ? view.now().truncatedTo(ChronoUnit.SECONDS)
                 : node.lostSince();
     }
@@ -198,7 +198,7 @@ public final class Recovery {
                 .map(NodeStatus::generation)
                 .map(g -> g < node.generation())
                 .orElse(false);
-        if (behind && !Interruption.mustWait(view, node)) {
+        if (behind && !StaleDecisionCheck.mustWait(view, node)) {
             commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
         }
     }

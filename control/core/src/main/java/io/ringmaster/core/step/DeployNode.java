@@ -1,6 +1,11 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -40,7 +45,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     private static final String CAUSE = "cause";
 
     public DeployNode(NodeId node, long specVersion) {
-        this(node, specVersion, Gate.ONE_AT_A_TIME);
+        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
     }
 
     @Override
@@ -80,7 +85,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     }
 
     private Optional<Problem> trouble(View view) {
-        return Breakage.of(view, node).or(() -> Breakage.refusal(view, node));
+        return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
 
     private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
@@ -88,11 +93,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
             return finish(view, record);
         }
         if (isToLeave(spec) && record.replaces() == null && trouble(view).isEmpty()) {
-            return Gate.unsettled(view, record)
+            return AvailabilityCheck.unsettled(view, record)
                     .<Verdict>map(Verdict.Wait::new)
                     .orElseGet(() -> new Verdict.Done(List.of(), "leaves as it is"));
         }
-        if (Breakage.refusal(view, node).isPresent()) {
+        if (PermanentFailure.refusal(view, node).isPresent()) {
             long running = view.status(node).orElseThrow().appliedSpecVersion();
             if (view.spec(node.cluster(), running).isPresent()) {
                 // Nothing changes in it; but other datacenters may be waiting for it to be what its record says.
@@ -118,20 +123,20 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         Allocation claim = record.allocation().withResources(spec.spec().resources());
         AllocationState state = view.allocations().get(claim.id());
         if (state == null && record.joined()) {
-            return new Verdict.Failed(List.of(), Claims.lost(record));
+            return new Verdict.Failed(List.of(), ReservationFailures.lost(record));
         }
         if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
-            return Claims.failed(state, memory).orElseGet(() -> reserve(claim, memory));
+            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(claim, memory));
         }
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             return reserve(claim, memory);
         }
         if (record.launched() && !view.statuses().containsKey(node)) {
-            return new Verdict.Wait(Gate.lastKnown(view, node));
+            return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
         }
         String change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
-                STAGE, DECIDED, Passage.BEGAN, view.now().toString(), LIVE, String.valueOf(NodeChange.isLive(change)));
+                STAGE, DECIDED, PostChangeCheck.BEGAN, view.now().toString(), LIVE, String.valueOf(NodeChange.isLive(change)));
         return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
     }
 
@@ -172,14 +177,14 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         AllocationState state = view.allocations().get(record.allocation().id());
         if (state != null && state.status() == AllocationState.Status.FAILED) {
-            return Claims.failed(state, memory)
+            return ReservationFailures.failed(state, memory)
                     .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.detail()));
         }
-        if (Gate.unsettled(view, record).isPresent()) {
+        if (AvailabilityCheck.unsettled(view, record).isPresent()) {
             return new Verdict.Wait(progress(view, record, state));
         }
         Verdict verdict = Seeds.created(view, node.cluster())
-                ? new Passage(budget).next(view, record, memory)
+                ? new PostChangeCheck(budget).next(view, record, memory)
                 : finish(view, record);
         return verdict instanceof Verdict.Done done && Boolean.parseBoolean(memory.get(LIVE))
                 ? new Verdict.Done(done.changes(), "live: " + done.summary())
@@ -221,7 +226,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
                                     + broken.get().message(),
                             "see ./ringmaster node logs " + node));
         }
-        if (Gate.unsettled(view, record).isEmpty()) {
+        if (AvailabilityCheck.unsettled(view, record).isEmpty()) {
             return new Verdict.Failed(
                     List.of(),
                     Problem.of(
@@ -243,7 +248,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
 
     private boolean isAsDeclared(View view, NodeRecord record, SpecRecord spec) {
         return record.launched()
-                && Gate.unsettled(view, record).isEmpty()
+                && AvailabilityCheck.unsettled(view, record).isEmpty()
                 && view.spec(node.cluster(), record.specVersion())
                         .map(had -> !NodeTargets.differ(had.spec(), spec.spec()))
                         .orElse(false);
@@ -259,6 +264,6 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
         String detail = state == null || state.detail() == null ? "" : " (" + state.detail() + ")";
-        return "executor " + there + detail + "; " + Gate.lastKnown(view, node);
+        return "executor " + there + detail + "; " + AvailabilityCheck.lastKnown(view, node);
     }
 }

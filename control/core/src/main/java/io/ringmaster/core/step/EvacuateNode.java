@@ -1,8 +1,13 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;
@@ -26,7 +31,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     private static final String ASIDE = "aside";
 
     public EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) {
-        this(node, machine, allowSilentPeers, Gate.ONE_AT_A_TIME);
+        this(node, machine, allowSilentPeers, AvailabilityCheck.ONE_AT_A_TIME);
     }
 
     @Override
@@ -75,7 +80,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
             return new Verdict.GivenUp(
                     new Placements(List.of(placement)).problems().get(0));
         }
-        Optional<String> up = ReplaceNode.whyUp(view, record);
+        Optional<String> up = LostNode.whyUp(view, record);
         if (up.isEmpty() && staysDown(view, record)) {
             Optional<String> closed =
                     record.aside() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
@@ -88,12 +93,12 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     private boolean staysDown(View view, NodeRecord record) {
         return record.aside()
                 || view.status(node).isEmpty()
-                || Breakage.of(view, node).isPresent();
+                || PermanentFailure.of(view, node).isPresent();
     }
 
     private Verdict stepAside(View view, NodeRecord record) {
         Optional<String> closed =
-                budget.beforeRequested(view, record, false, allowSilentPeers).or(() -> Gate.unsettled(view, record));
+                budget.beforeRequested(view, record, false, allowSilentPeers).or(() -> AvailabilityCheck.unsettled(view, record));
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
         }

@@ -1,5 +1,9 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -24,7 +28,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     private static final String VOLUME = "volume";
 
     public LeaveRing(NodeId node, long specVersion) {
-        this(node, specVersion, Gate.ONE_AT_A_TIME);
+        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
     }
 
     @Override
@@ -45,8 +49,8 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     @Override
     public Verdict next(View view, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
-        if (Removal.hasBegun(memory)) {
-            return new Removal(view, node).follow(memory, budget);
+        if (NodeRemoval.hasBegun(memory)) {
+            return new NodeRemoval(view, node).follow(memory, budget);
         }
         if (record == null) {
             String volume = memory.get(VOLUME);
@@ -56,8 +60,8 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         if (record.hasLeft()) {
             return new Verdict.Wait("has left the ring; its place is given back");
         }
-        if (Removal.isNeeded(view, record)) {
-            return new Removal(view, node).begin(record, budget);
+        if (NodeRemoval.isNeeded(view, record)) {
+            return new NodeRemoval(view, node).begin(record, budget);
         }
         String task = memory.get(RunTask.TASK);
         return task == null || !record.leaving() ? begin(view, record) : await(view, record, task);
@@ -67,7 +71,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     @Override
     public boolean mayOvertake(View view) {
         NodeRecord record = view.nodes().get(node);
-        return record != null && Removal.isNeeded(view, record);
+        return record != null && NodeRemoval.isNeeded(view, record);
     }
 
     private Verdict begin(View view, NodeRecord record) {
@@ -80,7 +84,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
                     : new Verdict.Wait("is still joining, and leaves after that");
         }
         Optional<String> closed = budget.beforeTouching(view, record.withTask(null), specVersion)
-                .or(() -> record.leaving() ? Optional.empty() : Gate.unsettled(view, record))
+                .or(() -> record.leaving() ? Optional.empty() : AvailabilityCheck.unsettled(view, record))
                 .or(() -> otherWork(record));
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
@@ -106,7 +110,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
 
     /** Its executor, which answers, never saw it NORMAL, and it will not become so by itself. */
     private boolean neverJoined(View view) {
-        return Breakage.of(view, node).isPresent()
+        return PermanentFailure.of(view, node).isPresent()
                 && view.status(node)
                         .filter(s -> !s.stages().containsKey(Stage.JOINED))
                         .isPresent();
@@ -124,7 +128,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     private Verdict await(View view, NodeRecord record, String task) {
         Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task));
         if (told.isEmpty()) {
-            return new Verdict.Wait(Gate.unsettled(view, record).orElse("the executor begins it"));
+            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {

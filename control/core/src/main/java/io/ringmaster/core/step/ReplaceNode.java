@@ -4,6 +4,9 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Places;
 import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -38,7 +41,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
     private static final String DECIDED = "replaces";
 
     public ReplaceNode(NodeId node, boolean besideDown) {
-        this(node, besideDown, null, Gate.ONE_AT_A_TIME);
+        this(node, besideDown, null, AvailabilityCheck.ONE_AT_A_TIME);
     }
 
     @Override
@@ -110,7 +113,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
         if (view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent()) {
             return new Verdict.Done(List.of(), "is NORMAL again: nothing is replaced");
         }
-        Optional<String> closed = whyUp(view, record)
+        Optional<String> closed = LostNode.whyUp(view, record)
                 .or(() -> budget.beforeReplacing(view, record, besideDown))
                 .or(() -> view.poolSeen() ? Optional.empty() : Optional.of("the pool has not told its picture"));
         if (closed.isPresent()) {
@@ -130,22 +133,6 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
                         new Command.Kill(record.allocation().id())),
                 "begins anew on " + place.machine() + " in the place of " + anew.replaces(),
                 Map.of(DECIDED, String.valueOf(anew.replaces())));
-    }
-
-    /** Why the node counts as up, by what it says itself or by what others see of it. */
-    public static Optional<String> whyUp(View view, NodeRecord record) {
-        if (Gate.isUp(view, record)) {
-            return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());
-        }
-        String endpoint = record.joined() ? Seeds.endpoint(record.allocation()) : String.valueOf(record.replaces());
-        return view.nodesOf(record.id().cluster()).stream()
-                .filter(n -> view.status(n.id())
-                        .map(NodeStatus::ring)
-                        .filter(r ->
-                                r.peers().stream().anyMatch(p -> p.endpoint().equals(endpoint) && p.alive()))
-                        .isPresent())
-                .findFirst()
-                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
     }
 
     /** Room and ports of the same machine must be given back first. */
@@ -190,7 +177,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
 
         @Override
         public Optional<String> untilSeen(View view, NodeRecord node) {
-            return budget.untilSeen(view, node).or(() -> Gate.hints(view, node, 0));
+            return budget.untilSeen(view, node).or(() -> AvailabilityCheck.hints(view, node, 0));
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -23,7 +27,7 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
     static final String TYPE = "restart-node";
 
     public RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) {
-        this(node, together, allowSilentPeers, consistency, Gate.ONE_AT_A_TIME);
+        this(node, together, allowSilentPeers, consistency, AvailabilityCheck.ONE_AT_A_TIME);
     }
 
     @Override
@@ -55,7 +59,7 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
         if (record == null || !record.launched()) {
             return new Verdict.Done(List.of(), "not there any more");
         }
-        return memory.containsKey(Passage.BEGAN) ? await(view, record, memory) : begin(view, record);
+        return memory.containsKey(PostChangeCheck.BEGAN) ? await(view, record, memory) : begin(view, record);
     }
 
     private Verdict begin(View view, NodeRecord record) {
@@ -68,11 +72,11 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                 changes,
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view.with(changes), record.restart()))),
                 "drains and restarts",
-                Map.of(Passage.BEGAN, view.now().toString()));
+                Map.of(PostChangeCheck.BEGAN, view.now().toString()));
     }
 
     private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
-        Optional<Problem> broken = Breakage.of(view, node);
+        Optional<Problem> broken = PermanentFailure.of(view, node);
         if (broken.isPresent()) {
             Problem cause = broken.get();
             return new Verdict.Failed(
@@ -82,10 +86,10 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                             node + " does not come back: " + cause.message(),
                             "see ./ringmaster node logs " + node + ", then retry the plan; no other node is touched"));
         }
-        Optional<String> unsettled = Gate.unsettled(view, record);
+        Optional<String> unsettled = AvailabilityCheck.unsettled(view, record);
         return unsettled.isPresent()
                 ? new Verdict.Wait(progress(view).orElse(unsettled.get()))
-                : new Passage(budget, consistency).next(view, record, memory);
+                : new PostChangeCheck(budget, consistency).next(view, record, memory);
     }
 
     private Optional<String> progress(View view) {

@@ -1,7 +1,9 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.spec.Size;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -128,7 +130,7 @@ public record RunTask(
     /** A repair knows what is repaired already, so that it can end now and go on as another task later. Other work goes on to its end. */
     private Verdict pause(View view, NodeRecord record, String task) {
         if (record.task() == null || !record.task().id().equals(task)) {
-            return new Verdict.Wait(Gate.unsettled(view, record).orElse("paused; nothing runs in the node"));
+            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("paused; nothing runs in the node"));
         }
         NodeRecord freed = record.withTask(null);
         return new Verdict.Do(
@@ -141,9 +143,9 @@ public record RunTask(
     private Verdict begin(View view, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
         Optional<String> turn = needsAll
-                ? Gate.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
-                : forSpec ? Optional.empty() : Turns.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = turn.or(() -> Gate.unsettled(view, record))
+                ? AvailabilityCheck.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
+                : forSpec ? Optional.empty() : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
+        Optional<String> reason = turn.or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> record.task() == null
                         ? Optional.empty()
                         : Optional.of(
@@ -176,7 +178,7 @@ public record RunTask(
         }
         Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task.id()));
         if (told.isEmpty()) {
-            return new Verdict.Wait(Gate.unsettled(view, record).orElse("the executor begins it"));
+            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {
@@ -217,6 +219,6 @@ public record RunTask(
 
     private static String summary(TaskStatus status) {
         Instant ended = status.endedAt() == null ? status.startedAt() : status.endedAt();
-        return status.message() + " in " + Passage.seconds(Duration.between(status.startedAt(), ended));
+        return status.message() + " in " + PostChangeCheck.seconds(Duration.between(status.startedAt(), ended));
     }
 }

@@ -18,8 +18,8 @@ public final class Steps {
     private static final Map<String, Function<Map<String, String>, Step>> FACTORIES = Map.ofEntries(
             Map.entry(ReconcileNodes.TYPE, a -> new ReconcileNodes(cluster(a))),
             Map.entry(SyncDatacenter.TYPE, a -> new SyncDatacenter(cluster(a), specVersion(a), datacenter(a))),
-            Map.entry(AwaitTurn.TYPE, a -> new AwaitTurn(cluster(a), specVersion(a), datacenter(a))),
-            Map.entry(AwaitRequest.TYPE, a -> new AwaitRequest(RequestId.of(arg(a, "request")))),
+            Map.entry(AwaitDatacenter.TYPE, a -> new AwaitDatacenter(cluster(a), specVersion(a), datacenter(a))),
+            Map.entry(AcquireLock.TYPE, a -> new AcquireLock(RequestId.of(arg(a, "request")))),
             Map.entry(DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a))),
             Map.entry(
                     EvacuateNode.TYPE,
@@ -31,7 +31,7 @@ public final class Steps {
                     a -> new RestartNode(
                             node(a), flag(a, "together"), flag(a, "allow_silent_peers"), arg(a, "consistency"))),
             Map.entry(RunTask.TYPE, a -> RunTask.of(node(a), a)),
-            Map.entry(SwitchDaemon.TYPE, a -> new SwitchDaemon(node(a), flag(a, "on"))),
+            Map.entry(StartStopNode.TYPE, a -> new StartStopNode(node(a), flag(a, "on"))),
             Map.entry(VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a))),
             Map.entry(StopNode.TYPE, a -> new StopNode(node(a))),
             Map.entry(ReleaseNode.TYPE, a -> new ReleaseNode(node(a), flag(a, "destroy_volume"))),

@@ -68,7 +68,7 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         List<DatacenterName> order =
                 view.spec(cluster, specVersion).orElseThrow().spec().datacenterNames();
         return order.indexOf(peer) < order.indexOf(view.datacenter())
-                ? new AwaitTurn(cluster, specVersion, peer).next(view, memory)
+                ? new AwaitDatacenter(cluster, specVersion, peer).next(view, memory)
                 : new Verdict.Done(List.of(), "the cluster was created meanwhile; " + peer + " comes later");
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
@@ -49,12 +50,12 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
             return new Verdict.Wait(missing.get());
         }
         for (NodeRecord node : nodes) {
-            Optional<String> reason = Gate.unsettled(view, node).or(() -> unseen(view, node, expected));
+            Optional<String> reason = AvailabilityCheck.unsettled(view, node).or(() -> unseen(view, node, expected));
             if (reason.isPresent()) {
                 return new Verdict.Wait(reason.get());
             }
         }
-        return Gate.schemas(view, nodes)
+        return AvailabilityCheck.schemas(view, nodes)
                 .<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> new Verdict.Done(
                         created(view, nodes),

@@ -1,8 +1,8 @@
 package io.ringmaster.core.view;
 
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
@@ -52,8 +52,8 @@ public record View(
         PSortedMap<ClusterName, ClusterRecord> clusters,
         PSortedMap<ClusterName, PSortedMap<Long, SpecRecord>> specs,
         PSortedMap<NodeId, NodeRecord> nodes,
-        PSortedMap<NodeId, Sighting<NodeStatus>> statuses,
-        PSortedMap<DatacenterName, Sighting<DatacenterReport>> peers,
+        PSortedMap<NodeId, Observation<NodeStatus>> statuses,
+        PSortedMap<DatacenterName, Observation<DatacenterReport>> peers,
         Set<DatacenterName> knownPeers,
         PSortedMap<PlanId, Plan> plans,
         PSortedMap<RequestId, RequestRecord> requests) {
@@ -72,8 +72,8 @@ public record View(
             Map<ClusterName, ClusterRecord> clusters,
             Map<ClusterName, ? extends Map<Long, SpecRecord>> specs,
             Map<NodeId, NodeRecord> nodes,
-            Map<NodeId, Sighting<NodeStatus>> statuses,
-            Map<DatacenterName, Sighting<DatacenterReport>> peers,
+            Map<NodeId, Observation<NodeStatus>> statuses,
+            Map<DatacenterName, Observation<DatacenterReport>> peers,
             Set<DatacenterName> knownPeers,
             Map<PlanId, Plan> plans,
             Map<RequestId, RequestRecord> requests) {
@@ -148,7 +148,7 @@ public record View(
 
     /** The last status of a node, if its executor answers now. */
     public Optional<NodeStatus> status(NodeId node) {
-        return Optional.ofNullable(statuses.get(node)).flatMap(Sighting::current);
+        return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
     /** Whether the cluster is declared or still has something here; what is left of a deleted one is not, unless it is to be destroyed. */
@@ -171,14 +171,14 @@ public record View(
 
     /** A peer's part of a cluster as it was last told, also while the peer is silent. */
     public Optional<ClusterPart> lastPart(DatacenterName peer, ClusterName cluster) {
-        return Optional.ofNullable(peers.get(peer)).map(Sighting::last).flatMap(r -> r.clusters().stream()
+        return Optional.ofNullable(peers.get(peer)).map(Observation::last).flatMap(r -> r.clusters().stream()
                 .filter(c -> c.cluster().equals(cluster))
                 .findFirst());
     }
 
     /** Why nothing can be concluded about a peer datacenter now; empty while it answers. */
     public Optional<String> silence(DatacenterName peer) {
-        Sighting<DatacenterReport> sighting = peers.get(peer);
+        Observation<DatacenterReport> sighting = peers.get(peer);
         if (sighting == null) {
             return Optional.of(
                     knownPeers.contains(peer)
@@ -235,7 +235,7 @@ public record View(
     }
 
     /** As if these were all that has been heard of the other datacenters. */
-    public View withPeers(Map<DatacenterName, Sighting<DatacenterReport>> heard) {
+    public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> heard) {
         return new View(
                 now,
                 seed,

@@ -119,18 +119,18 @@ class PlanLintTest {
         return nodes.stream().<Change>map(Change.Put::new).toList();
     }
 
-    private static Drafted firstDeploy(List<Change> changes, Phase... phases) {
+    private static PlanDraft firstDeploy(List<Change> changes, Phase... phases) {
         List<Change> all = new ArrayList<>(List.of(new Change.Put(STORED), new Change.Put(cluster(false))));
         all.addAll(changes);
-        return new Drafted(view(List.of(), List.of()), RIDES, "deploy", Map.of(), 1, all, List.of(phases));
+        return new PlanDraft(view(List.of(), List.of()), RIDES, "deploy", Map.of(), 1, all, List.of(phases));
     }
 
-    private static Drafted live(List<Change> changes, Phase... phases) {
-        return new Drafted(
+    private static PlanDraft live(List<Change> changes, Phase... phases) {
+        return new PlanDraft(
                 view(List.of(cluster(true)), nodes(true)), RIDES, "deploy", Map.of(), 1, changes, List.of(phases));
     }
 
-    private static List<String> findings(Drafted plan) {
+    private static List<String> findings(PlanDraft plan) {
         return PlanLint.problems(plan).stream().map(Problem::message).toList();
     }
 
@@ -178,9 +178,9 @@ class PlanLintTest {
 
     @Test
     void a_cluster_that_another_datacenter_knows_as_created_counts_as_created() {
-        Drafted plan = firstDeploy(puts(nodes(false)), deploy(Phase.Strategy.PARALLEL), verify());
+        PlanDraft plan = firstDeploy(puts(nodes(false)), deploy(Phase.Strategy.PARALLEL), verify());
         View seen = Samples.withPeer(plan.view(), STORED, true, AT);
-        Drafted informed = new Drafted(seen, RIDES, "deploy", Map.of(), 1, plan.changes(), plan.phases());
+        PlanDraft informed = new PlanDraft(seen, RIDES, "deploy", Map.of(), 1, plan.changes(), plan.phases());
         assertThat(findings(informed)).anyMatch(f -> f.startsWith("one-node-at-a-time"));
     }
 
@@ -217,12 +217,12 @@ class PlanLintTest {
                         "dc1 node-0 release",
                         "release-node",
                         Map.of("node", "rides/dc1/node-0", "destroy_volume", "true"))));
-        Drafted plan = live(List.of(), release);
+        PlanDraft plan = live(List.of(), release);
         assertThat(findings(plan))
                 .singleElement()
                 .asString()
                 .startsWith("volume-kept: step 'dc1 node-0 release' destroys a volume");
-        assertThat(findings(new Drafted(
+        assertThat(findings(new PlanDraft(
                         plan.view(), RIDES, "delete", Map.of("destroy_data", "true"), 1, List.of(), List.of(release))))
                 .isEmpty();
     }
@@ -275,12 +275,12 @@ class PlanLintTest {
 
     @Test
     void the_spec_of_a_plan_is_stored_and_every_seed_has_a_place() {
-        Drafted plan = firstDeploy(puts(nodes(false).subList(0, 1)), deploy(Phase.Strategy.PARALLEL), verify());
+        PlanDraft plan = firstDeploy(puts(nodes(false).subList(0, 1)), deploy(Phase.Strategy.PARALLEL), verify());
         assertThat(findings(plan))
                 .singleElement()
                 .asString()
                 .startsWith("seeds-placed: seed rides/dc1/node-1 has no place");
-        assertThat(findings(new Drafted(plan.view(), RIDES, "deploy", Map.of(), 2, List.of(), List.of())))
+        assertThat(findings(new PlanDraft(plan.view(), RIDES, "deploy", Map.of(), 2, List.of(), List.of())))
                 .singleElement()
                 .asString()
                 .startsWith("spec-stored: spec version 2 is not stored");

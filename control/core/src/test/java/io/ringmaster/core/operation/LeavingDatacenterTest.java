@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.core.lint.Drafted;
+import io.ringmaster.core.lint.PlanDraft;
 import io.ringmaster.core.lint.PlanLint;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
@@ -143,7 +143,7 @@ class LeavingDatacenterTest {
         Scene broken = scene.record(1, r -> r.decide(2)).says(1, OperatingMode.DOWN);
         assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
         Planned.Draft draft = (Planned.Draft) plan(broken);
-        assertThat(PlanLint.problems(new Drafted(
+        assertThat(PlanLint.problems(new PlanDraft(
                         broken.view(), Scene.RIDES, Deploy.NAME, Map.of(), 3, draft.changes(), draft.phases())))
                 .isEmpty();
     }

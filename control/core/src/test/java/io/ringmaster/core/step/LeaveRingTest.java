@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
@@ -75,7 +76,7 @@ class LeaveRingTest {
                         Scene.placed(SPEC).view().nodes().get(Scene.node(2)).decide(1))))
                 .says(2, OperatingMode.JOINING);
         assertThat(next(joining, Map.of())).isEqualTo("wait: is still joining, and leaves after that");
-        assertThat(next(joining.says(2, OperatingMode.DOWN, 1, 1, Breakage.EXITS), Map.of()))
+        assertThat(next(joining.says(2, OperatingMode.DOWN, 1, 1, PermanentFailure.EXITS), Map.of()))
                 .isEqualTo("do {node-2 g3 v1 good0}[Kill rides-dc1-node-2, Forget node-2]: "
                         + "never joined the ring; ends executor and daemon");
     }

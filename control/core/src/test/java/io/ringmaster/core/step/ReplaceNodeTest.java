@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -124,7 +126,7 @@ class ReplaceNodeTest {
     @Test
     void one_that_is_being_replaced_does_not_leave_the_ring_before_it_has_joined() {
         Step leave = new LeaveRing(Scene.node(1), 1);
-        Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.DOWN, 3, 0, Breakage.EXITS);
+        Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.DOWN, 3, 0, PermanentFailure.EXITS);
         assertThat(Verdicts.line(leave.next(scene.view(), Map.of())))
                 .isEqualTo("wait: is still joining, and leaves after that");
     }
@@ -165,7 +167,7 @@ class ReplaceNodeTest {
         Scene scene = Scene.live(SPEC).settled();
         Map<String, String> atTheGate = new TreeMap<>(BEGUN);
         atTheGate.put(DeployNode.STAGE, DeployNode.DECIDED);
-        atTheGate.put(Passage.NORMAL, scene.view().now().toString());
+        atTheGate.put(PostChangeCheck.NORMAL, scene.view().now().toString());
         assertThat(next(scene.hints(2, "host-1", 100), atTheGate))
                 .isEqualTo("wait: node-2 still keeps 100 B of hints for node-1");
         assertThat(next(scene.hints(2, "host-1", 0), atTheGate)).contains("probes a write and a read");

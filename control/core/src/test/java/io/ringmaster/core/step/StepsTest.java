@@ -33,7 +33,7 @@ class StepsTest {
         return List.of(
                 new ReconcileNodes(Scene.RIDES),
                 new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new AwaitTurn(Scene.RIDES, 7, Samples.DC2),
+                new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
                 new DeployNode(Scene.node(1), 7),
                 new VerifyRing(Scene.RIDES, 7),
                 new LeaveRing(Scene.node(1), 7),
@@ -87,7 +87,7 @@ class StepsTest {
 
     @Test
     void a_datacenter_waits_for_its_turn() {
-        Step step = new AwaitTurn(Scene.RIDES, 2, Samples.DC2);
+        Step step = new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2);
         Scene scene = Scene.live(BOTH).version(BOTH);
         assertThat(line(step, scene.peer(3, 2, 1, true, null)))
                 .isEqualTo("wait: it is the turn of dc2, which stands at version 1 of 2");
@@ -97,7 +97,7 @@ class StepsTest {
 
     @Test
     void a_broken_node_is_mended_before_its_datacenters_turn_and_one_that_is_only_down_is_not() {
-        Step step = new AwaitTurn(Scene.RIDES, 2, Samples.DC2);
+        Step step = new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2);
         Scene scene = Scene.live(BOTH).version(BOTH).peer(3, 2, 1, true, null);
         assertThat(line(step, scene.says(1, DOWN))).startsWith("wait: it is the turn of dc2");
         assertThat(line(step, scene.says(1, DOWN, 1, 0, 3)))

@@ -1,5 +1,6 @@
 package io.ringmaster.model.fleet;
 
+
 /**
  * What a machine has, whichever it is.
  *

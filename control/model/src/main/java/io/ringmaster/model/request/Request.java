@@ -22,7 +22,7 @@ public record Request(
         ClusterName cluster,
         @Nullable String incarnation,
         String operation,
-        Claim claim,
+        LockScope claim,
         Map<String, String> params,
         String who,
         String why,

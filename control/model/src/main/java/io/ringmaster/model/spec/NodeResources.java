@@ -1,5 +1,6 @@
 package io.ringmaster.model.spec;
 
+
 /**
  * What one node claims on its machine.
  *

@@ -1,4 +1,5 @@
 package io.ringmaster.model.spec;
 
+
 /** @param nodesPerMachine how many nodes of this cluster one machine may hold; 1 unless the user allows more */
 public record PlacementSpec(int nodesPerMachine) {}

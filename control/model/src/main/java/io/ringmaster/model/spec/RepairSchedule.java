@@ -1,5 +1,6 @@
 package io.ringmaster.model.spec;
 
+
 /**
  * That a cluster repairs itself without being asked.
  *

@@ -1,6 +1,6 @@
 package io.ringmaster.server.change;
 
-import io.ringmaster.controller.Applied;
+import io.ringmaster.controller.ApplyResult;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
@@ -12,9 +12,9 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
-import io.ringmaster.server.http.ProblemException;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterChanges {
     private final Views views;
-    private final ControllerDoor controller;
+    private final ControllerGateway controller;
     private final PeerCheck peers;
 
-    public ClusterChanges(Views views, ControllerDoor controller, FleetReader fleet) {
+    public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
@@ -43,7 +43,7 @@ public final class ClusterChanges {
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
-        Applied draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), true));
+        ApplyResult draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
@@ -60,7 +60,7 @@ public final class ClusterChanges {
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
-        Applied done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), false));
+        ApplyResult done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),

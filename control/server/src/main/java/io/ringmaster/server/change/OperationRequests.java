@@ -1,7 +1,7 @@
 package io.ringmaster.server.change;
 
-import io.ringmaster.controller.Asked;
-import io.ringmaster.core.request.Turns;
+import io.ringmaster.controller.SubmitResult;
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -11,9 +11,9 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import io.ringmaster.server.http.ProblemException;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationState;
@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 /** Asks for operations. As with a spec, the other datacenters try their part first: what one of them refuses is not begun anywhere. */
 public final class OperationRequests {
     private final Views views;
-    private final ControllerDoor controller;
+    private final ControllerGateway controller;
     private final PeerCheck peers;
 
-    public OperationRequests(Views views, ControllerDoor controller, FleetReader fleet) {
+    public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
@@ -42,9 +42,9 @@ public final class OperationRequests {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
         if (options.allowSilentPeers()) {
-            params.put(Turns.ALLOW_SILENT_PEERS, "true");
+            params.put(OperationLock.ALLOW_SILENT_PEERS, "true");
         }
-        Asked draft = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), true));
+        SubmitResult draft = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), true));
         var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
                         cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.TRY)
                 .plans());
@@ -58,7 +58,7 @@ public final class OperationRequests {
         if (options.dryRun()) {
             return new OperationAnswer(draft.request(), true, plans, others.unanswered());
         }
-        Asked done = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), false));
+        SubmitResult done = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
@@ -82,7 +82,7 @@ public final class OperationRequests {
         boolean here = datacenter.equals(view.datacenter());
         return new OperationState.Part(
                 datacenter,
-                Turns.part(view, datacenter, request).orElse(null),
+                OperationLock.part(view, datacenter, request).orElse(null),
                 here ? null : view.silence(datacenter).orElse(null));
     }
 }

@@ -5,7 +5,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Event;
 import java.util.concurrent.Semaphore;
 

@@ -6,6 +6,7 @@ import io.javalin.http.Context;
 import io.javalin.security.RouteRole;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.server.refusal.ProblemException;
 import java.security.MessageDigest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

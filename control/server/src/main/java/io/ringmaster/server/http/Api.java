@@ -11,6 +11,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.StoreUnavailableException;
 import io.ringmaster.server.metric.ServerMetrics;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ProblemDetails;
 import java.lang.reflect.Type;
 import java.net.InetSocketAddress;
@@ -32,7 +33,7 @@ public final class Api implements AutoCloseable {
     private final Javalin javalin;
     private final ServerMetrics metrics;
 
-    Api(List<ApiRoute> routes, AccessGuard guard, LeaderForward forward, ServerMetrics metrics) {
+    Api(List<ApiRoute> routes, AccessGuard guard, LeaderProxy forward, ServerMetrics metrics) {
         this.metrics = metrics;
         javalin = Javalin.create(Api::configure);
         javalin.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));

@@ -3,14 +3,14 @@ package io.ringmaster.server.http;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.change.ClusterChanges;
-import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
 import io.ringmaster.server.metric.ServerMetrics;
-import io.ringmaster.server.read.ClusterStatuses;
+import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.ExecutorLogs;
@@ -30,9 +30,9 @@ public record ApiParts(
         Path tokenFile,
         boolean readsOpen,
         Clock clock,
-        LeadState lead,
+        LeadershipState lead,
         Views views,
-        ControllerDoor controller,
+        ControllerGateway controller,
         FleetReader fleet,
         UnplannedSpecs unplanned,
         HttpPeers peers,
@@ -42,7 +42,7 @@ public record ApiParts(
 
     public Api api() {
         return new Api(
-                routes(), new AccessGuard(token, tokenFile.toString(), readsOpen), new LeaderForward(lead), metrics);
+                routes(), new AccessGuard(token, tokenFile.toString(), readsOpen), new LeaderProxy(lead), metrics);
     }
 
     public List<ApiRoute> routes() {
@@ -50,7 +50,7 @@ public record ApiParts(
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
-                        new ClusterRoutes(views, new ClusterStatuses(fleet, unplanned), changes).routes(),
+                        new ClusterRoutes(views, new FleetClusterStatuses(fleet, unplanned), changes).routes(),
                         new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),

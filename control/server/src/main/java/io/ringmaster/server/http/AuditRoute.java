@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.AuditEntry;
@@ -21,10 +21,10 @@ final class AuditRoute {
     private static final int ENTRIES_MOST = 10_000;
 
     private final Views views;
-    private final ControllerDoor controller;
+    private final ControllerGateway controller;
     private final FleetReader fleet;
 
-    AuditRoute(Views views, ControllerDoor controller, FleetReader fleet) {
+    AuditRoute(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.fleet = fleet;

@@ -2,12 +2,12 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.core.status.ClusterStatus;
+import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
-import io.ringmaster.server.read.ClusterStatuses;
+import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.Scope;
@@ -19,10 +19,10 @@ final class ClusterRoutes {
     private static final int SPEC_LIMIT_BYTES = 256 * 1024;
 
     private final Views views;
-    private final ClusterStatuses statuses;
+    private final FleetClusterStatuses statuses;
     private final ClusterChanges changes;
 
-    ClusterRoutes(Views views, ClusterStatuses statuses, ClusterChanges changes) {
+    ClusterRoutes(Views views, FleetClusterStatuses statuses, ClusterChanges changes) {
         this.views = views;
         this.statuses = statuses;
         this.changes = changes;
@@ -55,7 +55,7 @@ final class ClusterRoutes {
     private void apply(Context ctx) {
         String yaml = Requests.body(ctx, SPEC_LIMIT_BYTES);
         ChangeAnswer answer =
-                changes.apply(Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Who.of(ctx), Requests.options(ctx));
+                changes.apply(Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Caller.of(ctx), Requests.options(ctx));
         if (!answer.dryRun()) {
             tag(ctx, answer.specVersion());
         }
@@ -67,7 +67,7 @@ final class ClusterRoutes {
                 Requests.cluster(ctx),
                 Requests.flag(ctx, "destroyData"),
                 Requests.ifVersion(ctx),
-                Who.of(ctx),
+                Caller.of(ctx),
                 Requests.options(ctx)));
     }
 
@@ -75,7 +75,7 @@ final class ClusterRoutes {
         ClusterName cluster = Requests.cluster(ctx);
         Scope scope = Requests.scope(ctx);
         View view = views.now();
-        ClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        LocalClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         ctx.json(statuses.status(view, here, scope));
     }
 

@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
 import io.ringmaster.server.event.EventStream;
-import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.LeadershipState;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +13,10 @@ import java.util.Optional;
 final class EventRoute {
     private static final String MEDIA_TYPE = "text/event-stream";
 
-    private final LeadState lead;
+    private final LeadershipState lead;
     private final SseHandler stream;
 
-    EventRoute(LeadState lead, EventStream events) {
+    EventRoute(LeadershipState lead, EventStream events) {
         this.lead = lead;
         this.stream = new SseHandler(0L, events::follow);
     }

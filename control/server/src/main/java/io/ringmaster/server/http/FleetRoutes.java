@@ -2,13 +2,13 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.Health;
@@ -21,7 +21,7 @@ import java.util.TreeSet;
 final class FleetRoutes {
     private final Views views;
     private final FleetReader fleet;
-    private final LeadState lead;
+    private final LeadershipState lead;
     private final EventRing events;
     private final DatacenterName datacenter;
     private final Instant started;
@@ -29,7 +29,7 @@ final class FleetRoutes {
     FleetRoutes(
             Views views,
             FleetReader fleet,
-            LeadState lead,
+            LeadershipState lead,
             EventRing events,
             DatacenterName datacenter,
             Instant started) {
@@ -68,7 +68,7 @@ final class FleetRoutes {
     }
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {
-        Sighting<DatacenterReport> sighting = view.peers().get(name);
+        Observation<DatacenterReport> sighting = view.peers().get(name);
         boolean heard = sighting != null && sighting.last() != null;
         return new DatacenterInfo.Peer(
                 name,

@@ -4,7 +4,7 @@ import io.ringmaster.model.error.ErrorCode;
 import java.util.Map;
 
 /** The HTTP status of each error code. */
-final class HttpStatuses {
+public final class HttpStatuses {
     private static final Map<ErrorCode, Integer> OF = Map.ofEntries(
             Map.entry(ErrorCode.REQUEST_INVALID, 400),
             Map.entry(ErrorCode.SPEC_INVALID, 422),
@@ -39,7 +39,7 @@ final class HttpStatuses {
 
     private HttpStatuses() {}
 
-    static int of(ErrorCode code) {
+    public static int of(ErrorCode code) {
         return OF.getOrDefault(code, 500);
     }
 }

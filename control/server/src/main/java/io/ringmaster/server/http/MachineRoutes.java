@@ -5,7 +5,7 @@ import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
-import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Machines;
 import io.ringmaster.server.read.SharingEstimates;
@@ -24,11 +24,11 @@ final class MachineRoutes {
     private static final int MIX_LIMIT_BYTES = 4 << 20;
 
     private final Views views;
-    private final ControllerDoor controller;
+    private final ControllerGateway controller;
     private final FleetReader fleet;
     private final SharingEstimates estimates;
 
-    MachineRoutes(Views views, ControllerDoor controller, FleetReader fleet) {
+    MachineRoutes(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.fleet = fleet;
@@ -68,7 +68,7 @@ final class MachineRoutes {
         }
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.cordon(machine, reason, Who.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.cordon(machine, reason, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.cordon(datacenter, machine, reason)));
         }
@@ -79,7 +79,7 @@ final class MachineRoutes {
         MachineName machine = machine(ctx);
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.uncordon(machine, Who.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.uncordon(machine, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.uncordon(datacenter, machine)));
         }

@@ -3,7 +3,7 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.server.metric.ServerMetrics;
-import io.ringmaster.server.read.LeadState;
+import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
 import java.util.List;
 import java.util.Optional;
@@ -11,10 +11,10 @@ import java.util.Optional;
 /** Prometheus metrics of this server. */
 final class MetricsRoute {
     private final ServerMetrics metrics;
-    private final LeadState lead;
+    private final LeadershipState lead;
     private final Views views;
 
-    MetricsRoute(ServerMetrics metrics, LeadState lead, Views views) {
+    MetricsRoute(ServerMetrics metrics, LeadershipState lead, Views views) {
         this.lead = lead;
         this.metrics = metrics;
         this.views = views;

@@ -10,6 +10,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.node.ExecutorLogs;
 import java.io.IOException;
 import java.util.List;

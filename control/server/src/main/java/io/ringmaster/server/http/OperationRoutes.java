@@ -44,7 +44,7 @@ final class OperationRoutes {
 
     private void ask(Context ctx) {
         ctx.json(requests.ask(
-                Requests.cluster(ctx), ctx.pathParam("operation"), body(ctx), Who.of(ctx), Requests.options(ctx)));
+                Requests.cluster(ctx), ctx.pathParam("operation"), body(ctx), Caller.of(ctx), Requests.options(ctx)));
     }
 
     private static OperationAsk body(Context ctx) {

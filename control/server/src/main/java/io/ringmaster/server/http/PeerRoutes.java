@@ -6,6 +6,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.io.UncheckedIOException;
 import java.util.List;

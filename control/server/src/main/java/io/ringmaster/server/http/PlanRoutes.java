@@ -11,9 +11,10 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.server.change.ControllerDoor;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.client.Scope;
 import java.util.Comparator;
@@ -26,10 +27,10 @@ final class PlanRoutes {
     private static final int LOAD_LIMIT_BYTES = 64 * 1024;
 
     private final Views views;
-    private final ControllerDoor controller;
+    private final ControllerGateway controller;
     private final FleetReader fleet;
 
-    PlanRoutes(Views views, ControllerDoor controller, FleetReader fleet) {
+    PlanRoutes(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.fleet = fleet;
@@ -89,7 +90,7 @@ final class PlanRoutes {
         String step = ctx.queryParam("step");
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.control(id, verb, step, Who.of(ctx))));
+            ctx.json(controller.request(c -> c.control(id, verb, step, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
         }
@@ -100,7 +101,7 @@ final class PlanRoutes {
         PlanLoad load = Requests.json(Requests.body(ctx, LOAD_LIMIT_BYTES), PlanLoad.class);
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.keepLoad(id, load, Who.of(ctx))));
+            ctx.json(controller.request(c -> c.keepLoad(id, load, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.keepLoad(id, load)));
         }

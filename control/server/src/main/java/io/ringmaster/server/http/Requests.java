@@ -7,6 +7,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.ringmaster.server.read;
 
-import io.ringmaster.core.status.ClusterStatus;
+import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.Condition;
@@ -10,7 +10,7 @@ import java.util.List;
 final class Conditions {
     private Conditions() {}
 
-    static Condition of(ClusterStatus cluster, List<Plan> plans) {
+    static Condition of(LocalClusterStatus cluster, List<Plan> plans) {
         if (cluster.deleting()) {
             return Condition.DELETING;
         }

@@ -1,12 +1,12 @@
 package io.ringmaster.server.read;
 
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.FailureReason;
 import io.ringmaster.wire.client.RefusedException;
@@ -59,7 +59,7 @@ public final class FleetReader implements AutoCloseable {
     public <T> Answers<T> ask(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
         var silent = new ArrayList<Unanswered>();
         for (DatacenterName name : whom) {
-            Sighting<DatacenterReport> sighting = view.peers().get(name);
+            Observation<DatacenterReport> sighting = view.peers().get(name);
             if (sighting != null && sighting.silence() != null) {
                 silent.add(unanswered(view, name, sighting.silence()));
             }
@@ -139,7 +139,7 @@ public final class FleetReader implements AutoCloseable {
     }
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {
-        Sighting<DatacenterReport> sighting = view.peers().get(name);
+        Observation<DatacenterReport> sighting = view.peers().get(name);
         return new Unanswered(name, reason, sighting == null || sighting.last() == null ? null : sighting.at());
     }
 }

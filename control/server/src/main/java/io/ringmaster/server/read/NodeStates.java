@@ -1,7 +1,7 @@
 package io.ringmaster.server.read;
 
-import io.ringmaster.core.status.ClusterStatus.NodeLine;
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeStatus;
@@ -22,7 +22,7 @@ final class NodeStates {
 
     static NodeState of(View view, NodeLine line) {
         NodeRecord record = view.nodes().get(line.node());
-        Sighting<NodeStatus> sighting = view.statuses().get(line.node());
+        Observation<NodeStatus> sighting = view.statuses().get(line.node());
         NodeStatus status = view.status(line.node()).orElse(null);
         RingView ring = status == null ? null : status.ring();
         return new NodeState(

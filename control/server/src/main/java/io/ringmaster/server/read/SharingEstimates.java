@@ -10,7 +10,7 @@ import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.ClusterSpec;
-import io.ringmaster.server.http.ProblemException;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.SharingAsk;
@@ -43,13 +43,13 @@ public final class SharingEstimates {
      * @throws ProblemException a spec, a shape or a number is wrong, or the machines of a datacenter are not known and no shape is given
      */
     public FleetList<SharingEstimate> of(View view, SharingAsk ask) {
-        List<ClusterSpec> mix = Mix.of(ask.clusters());
+        List<ClusterSpec> mix = WhatIfClusters.of(ask.clusters());
         List<MachineShape> given = shapes(ask.machines());
         Integer racks = ask.racks();
         if (racks != null && (racks < 1 || racks > RACKS_LIMIT)) {
             throw refused("racks", racks + " must lie in 1-" + RACKS_LIMIT, null);
         }
-        Set<DatacenterName> datacenters = Mix.datacenters(mix);
+        Set<DatacenterName> datacenters = WhatIfClusters.datacenters(mix);
         List<Unanswered> unanswered = new ArrayList<>();
         Map<DatacenterName, List<Machine>> pools =
                 given.isEmpty() || racks == null ? pools(view, datacenters, unanswered) : Map.of();

@@ -2,7 +2,7 @@ package io.ringmaster.server.read;
 
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
-import io.ringmaster.controller.Unplanned;
+import io.ringmaster.controller.UnplannableSpec;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import java.util.List;
@@ -15,10 +15,10 @@ public final class UnplannedSpecs {
     private static final long PATIENCE_MS = 500;
 
     private final ControllerLoop loop;
-    private final LeadState lead;
-    private volatile List<Unplanned> last = List.of();
+    private final LeadershipState lead;
+    private volatile List<UnplannableSpec> last = List.of();
 
-    public UnplannedSpecs(ControllerLoop loop, LeadState lead) {
+    public UnplannedSpecs(ControllerLoop loop, LeadershipState lead) {
         this.loop = loop;
         this.lead = lead;
     }
@@ -30,7 +30,7 @@ public final class UnplannedSpecs {
                 .toList();
     }
 
-    private List<Unplanned> now() {
+    private List<UnplannableSpec> now() {
         if (!lead.leads()) {
             return List.of();
         }

@@ -1,7 +1,7 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.controller.ControllerLoop;
-import io.ringmaster.core.view.Sighting;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
@@ -30,7 +30,7 @@ public final class Views {
     private final Clock clock;
     private final Store store;
     private final ControllerLoop loop;
-    private final LeadState lead;
+    private final LeadershipState lead;
     private long loadedNanos;
     private @Nullable View loaded;
 
@@ -40,7 +40,7 @@ public final class Views {
             Clock clock,
             Store store,
             ControllerLoop loop,
-            LeadState lead) {
+            LeadershipState lead) {
         this.datacenter = datacenter;
         this.serverUrls = List.copyOf(serverUrls);
         this.clock = clock;
@@ -63,12 +63,12 @@ public final class Views {
     }
 
     private View ofRecords(Collection<StoredRecord> records) {
-        var peers = new TreeMap<DatacenterName, Sighting<DatacenterReport>>();
+        var peers = new TreeMap<DatacenterName, Observation<DatacenterReport>>();
         for (StoredRecord record : records) {
             if (record instanceof PeerRecord peer) {
                 peers.put(
                         peer.report().datacenter(),
-                        new Sighting<>(
+                        new Observation<>(
                                 peer.report(), peer.receivedAt(), "only the leader speaks with other datacenters"));
             }
         }

@@ -36,7 +36,7 @@ public record ClusterStatus(
         List<Plan> plans,
         List<String> contactPoints,
         List<Finding> findings,
-        List<Turn> turns,
+        List<LockState> turns,
         @Nullable RepairState repair) {
     public ClusterStatus {
         schemaVersions = Ordered.copy(schemaVersions);

@@ -1,5 +1,6 @@
 package io.ringmaster.wire.api;
 
+
 /** A cluster's state in one word; the first that applies. */
 public enum Condition {
     /** A delete was asked for. */

@@ -1,6 +1,6 @@
 package io.ringmaster.wire.api;
 
-import io.ringmaster.model.request.Claim;
+import io.ringmaster.model.request.LockScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param claim what it needs for itself; null for one that follows from declaring or deleting a cluster and is not asked for by its name
  */
-public record OperationInfo(String name, String summary, @Nullable Claim claim, List<Param> params) {
+public record OperationInfo(String name, String summary, @Nullable LockScope claim, List<Param> params) {
     public OperationInfo {
         params = List.copyOf(params);
     }

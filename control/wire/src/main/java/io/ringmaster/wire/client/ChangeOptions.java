@@ -1,5 +1,6 @@
 package io.ringmaster.wire.client;
 
+
 /**
  * How a change is made.
  *

@@ -1,5 +1,6 @@
 package io.ringmaster.wire.client;
 
+
 /** How far a read reaches. */
 public enum Scope {
     /** The server asks its peers. */

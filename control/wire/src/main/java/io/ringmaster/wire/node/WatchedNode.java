@@ -20,7 +20,7 @@ final class WatchedNode {
     /** What an executor answers. */
     private record Answer(long revision, @Nullable NodeStatus status) {}
 
-    private final HttpNodeAgent agent;
+    private final HttpExecutorClient agent;
     private final NodeId node;
     private final Allocation allocation;
     private @Nullable CompletableFuture<HttpResponse<String>> question;
@@ -28,7 +28,7 @@ final class WatchedNode {
     private int failures;
     private boolean stopped;
 
-    WatchedNode(HttpNodeAgent agent, NodeId node, Allocation allocation) {
+    WatchedNode(HttpExecutorClient agent, NodeId node, Allocation allocation) {
         this.agent = agent;
         this.node = node;
         this.allocation = allocation;

@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+
 /** One kind of long work. */
 interface Work {
     /**

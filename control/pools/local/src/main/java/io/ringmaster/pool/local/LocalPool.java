@@ -210,7 +210,7 @@ public final class LocalPool implements Pool {
         List<Allocation> others = claims.values().stream()
                 .filter(c -> c.machine().equals(machine.name()) && !c.id().equals(wanted.id()))
                 .toList();
-        Optional<String> refusal = Claims.whyNot(machine, others, wanted);
+        Optional<String> refusal = MachineCapacity.whyNot(machine, others, wanted);
         if (refusal.isEmpty()) {
             claims.put(wanted.id(), wanted);
         }

@@ -1,0 +1,68 @@
+package io.ringmaster.cli.operation;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the server for an operation, and follows it to its end where that is wanted. */
+final class OperationRunner {
+    private final Session session;
+    private final RingmasterClient client;
+    private final ClusterName cluster;
+    private final Duration timeout;
+    private @Nullable RequestId request;
+
+    /** @param timeout how long it is followed */
+    OperationRunner(Session session, RingmasterClient client, ClusterName cluster, Duration timeout) {
+        this.session = session;
+        this.client = client;
+        this.cluster = cluster;
+        this.timeout = timeout;
+    }
+
+    void run(String operation, OperationAsk ask, ChangeOptions options, boolean wait) throws InterruptedException {
+        OperationAnswer answer = client.operate(cluster, operation, ask, options);
+        RequestId id = answer.request().id();
+        request = id;
+        if (session.format() != Format.TABLE) {
+            session.print(answer, List::of);
+        }
+        if (wait) {
+            try (Display display = new Display(session.console())) {
+                new Follower(client, cluster, timeout).untilOver(id, display);
+            }
+        }
+        if (session.format() == Format.TABLE) {
+            session.console()
+                    .print(
+                            wait
+                                    ? Line.of(Style.GOOD, "done")
+                                    : Line.of("asked for as " + id + "; follow with: ringmaster operation status "
+                                            + cluster));
+        }
+    }
+
+    /** Of all datacenters, as far as they are drafted. */
+    List<PlanId> plans() {
+        return client.operations(cluster).stream()
+                .filter(s -> s.request().id().equals(request))
+                .flatMap(s -> s.parts().stream())
+                .flatMap(p -> Stream.ofNullable(p.part()))
+                .flatMap(p -> Stream.ofNullable(p.plan()))
+                .toList();
+    }
+}

@@ -1,0 +1,180 @@
+package io.ringmaster.cli.screen;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans of one operation in all datacenters, seen as one: phases of the same name stand together.
+ *
+ * @param plans at least one, all of one cluster and spec version
+ * @param nodes what is known of the nodes that the steps concern
+ */
+public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
+    private static final Pattern NODE_STEP = Pattern.compile("(?:.*\\s)?([a-z][a-z0-9-]*) (node-\\d{1,6})");
+
+    public PlanView {
+        plans = List.copyOf(plans);
+        nodes = Map.copyOf(nodes);
+    }
+
+    /** The newest plan of each datacenter that follows from the declaration and brings about this spec version or a later one; nothing while there is none. */
+    public static Optional<PlanView> of(ClusterStatus status, long specVersion) {
+        Map<DatacenterName, Plan> newest = new TreeMap<>();
+        for (Plan plan : status.plans()) {
+            if (plan.request() == null && plan.specVersion() >= specVersion) {
+                newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b);
+            }
+        }
+        return newest.isEmpty() ? Optional.empty() : Optional.of(of(status, List.copyOf(newest.values())));
+    }
+
+    /** These plans, with what the status says of the nodes. */
+    public static PlanView of(ClusterStatus status, List<Plan> plans) {
+        Map<NodeId, NodeState> nodes = new HashMap<>();
+        status.datacenters().forEach(part -> part.nodes().forEach(n -> nodes.put(n.node(), n)));
+        return new PlanView(plans, nodes, status.at());
+    }
+
+    /** A phase across datacenters. */
+    public record Stretch(String name, List<StepState> steps, Instant now) {
+        StepState.Status status() {
+            if (has(StepState.Status.FAILED)) {
+                return StepState.Status.FAILED;
+            }
+            if (steps.stream().allMatch(s -> s.status().isOver())) {
+                return StepState.Status.DONE;
+            }
+            if (has(StepState.Status.RUNNING)
+                    || steps.stream().anyMatch(s -> s.status().isOver())) {
+                return StepState.Status.RUNNING;
+            }
+            return has(StepState.Status.WAITING) ? StepState.Status.WAITING : StepState.Status.PENDING;
+        }
+
+        Optional<Duration> elapsed() {
+            return steps.stream()
+                    .map(StepState::startedAt)
+                    .flatMap(Stream::ofNullable)
+                    .min(Instant::compareTo)
+                    .map(start -> Duration.between(start, end()));
+        }
+
+        private Instant end() {
+            boolean over = steps.stream().allMatch(s -> s.endedAt() != null);
+            return over
+                    ? steps.stream()
+                            .map(StepState::endedAt)
+                            .flatMap(Stream::ofNullable)
+                            .max(Instant::compareTo)
+                            .orElse(now)
+                    : now;
+        }
+
+        private boolean has(StepState.Status status) {
+            return steps.stream().anyMatch(s -> s.status() == status);
+        }
+    }
+
+    public List<Stretch> stretches() {
+        Map<String, List<StepState>> byName = new LinkedHashMap<>();
+        for (Plan plan : plans) {
+            for (Phase phase : plan.phases()) {
+                List<StepState> steps = byName.computeIfAbsent(phase.name(), n -> new ArrayList<>());
+                phase.steps()
+                        .forEach(s ->
+                                steps.add(plans.size() > 1 ? named(s, plan.id().datacenter()) : s));
+            }
+        }
+        return byName.entrySet().stream()
+                .map(e -> new Stretch(e.getKey(), e.getValue(), now))
+                .toList();
+    }
+
+    /** Steps of several datacenters may bear the same name. */
+    private static StepState named(StepState s, DatacenterName datacenter) {
+        String name = NODE_STEP.matcher(s.name()).matches() ? s.name() : datacenter + " " + s.name();
+        return new StepState(
+                name,
+                s.type(),
+                s.args(),
+                s.memory(),
+                s.status(),
+                s.startedAt(),
+                s.endedAt(),
+                s.reason(),
+                s.since(),
+                s.problem());
+    }
+
+    /** The node that a step concerns, if it concerns one. */
+    public Optional<NodeState> node(StepState step) {
+        var named = NODE_STEP.matcher(step.name());
+        String id = step.args().get("node");
+        if (id == null && named.matches()) {
+            id = plans.get(0).cluster() + "/" + named.group(1) + "/" + named.group(2);
+        }
+        @Nullable String sought = id;
+        return nodes.values().stream()
+                .filter(n -> n.node().value().equals(sought))
+                .findFirst();
+    }
+
+    /** How long a step has been or was at work. */
+    public Optional<Duration> elapsed(StepState step) {
+        return Optional.ofNullable(step.startedAt())
+                .map(start -> Duration.between(start, step.endedAt() == null ? now : step.endedAt()));
+    }
+
+    public SortedSet<String> datacenters() {
+        SortedSet<String> names = new TreeSet<>();
+        plans.forEach(p -> names.add(p.id().datacenter().value()));
+        return names;
+    }
+
+    public Duration elapsed() {
+        Instant start =
+                plans.stream().map(Plan::createdAt).min(Instant::compareTo).orElse(now);
+        boolean over = plans.stream().allMatch(p -> p.endedAt() != null);
+        Instant end = over
+                ? plans.stream()
+                        .map(Plan::endedAt)
+                        .flatMap(Stream::ofNullable)
+                        .max(Instant::compareTo)
+                        .orElse(now)
+                : now;
+        return Duration.between(start, end);
+    }
+
+    public boolean isComplete() {
+        return plans.stream().allMatch(p -> p.status() == PlanStatus.COMPLETE);
+    }
+
+    /** The first plan that will not go on by itself, if one is. */
+    public Optional<Plan> stopped() {
+        return plans.stream()
+                .filter(p -> p.status() == PlanStatus.FAILED
+                        || p.status() == PlanStatus.ABORTED
+                        || p.status() == PlanStatus.SUPERSEDED)
+                .findFirst();
+    }
+}

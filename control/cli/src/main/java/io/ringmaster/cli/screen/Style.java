@@ -1,0 +1,24 @@
+package io.ringmaster.cli.screen;
+
+
+/** What a piece of text means; a terminal with colour shows it, everything else still says it in words. */
+public enum Style {
+    PLAIN(""),
+    DIM("2"),
+    BOLD("1"),
+    GOOD("32"),
+    WARN("33"),
+    BAD("31"),
+    ACCENT("36");
+
+    private final String sgr;
+
+    Style(String sgr) {
+        this.sgr = sgr;
+    }
+
+    /** The parameters of the terminal's "select graphic rendition"; empty for none. */
+    public String sgr() {
+        return sgr;
+    }
+}

@@ -1,0 +1,37 @@
+package io.ringmaster.cli.session;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a command finds around itself, so that tests can put something else there.
+ *
+ * @param person whether somebody at a terminal can be asked
+ * @param root the folder that {@code ./ringmaster} stands in
+ */
+public record Environment(
+        Map<String, String> environment, Path root, InputStream in, boolean person, PrintStream out, PrintStream err) {
+
+    public static Environment ofThisProcess() {
+        return new Environment(
+                System.getenv(),
+                Path.of(System.getProperty("ringmaster.root", "."))
+                        .toAbsolutePath()
+                        .normalize(),
+                System.in,
+                Boolean.getBoolean("ringmaster.person"),
+                new PrintStream(System.out, true, StandardCharsets.UTF_8),
+                new PrintStream(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    /** Where Ringmaster keeps its own things: token, cache, playground. */
+    public Path home() {
+        String set = environment.getOrDefault("RINGMASTER_HOME", "");
+        return set.isEmpty()
+                ? Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".ringmaster")
+                : Path.of(set).toAbsolutePath().normalize();
+    }
+}

@@ -1,0 +1,108 @@
+package io.ringmaster.cli.session;
+
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers that may be meant, best first, and the token they want.
+ *
+ * @param tokenFile where the token stands; without the file only reads are possible
+ * @param origin who named them, for messages: {@code --server}, the playground, ...
+ */
+public record ServerCandidates(List<URI> candidates, Path tokenFile, String origin) {
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final int PROBE_MS = 1_000;
+
+    public ServerCandidates {
+        candidates = List.copyOf(candidates);
+    }
+
+    /**
+     * From what the user said, the environment, or the playground.
+     *
+     * @param option the value of --server, or null
+     * @param playground base URLs of a running playground's servers; empty when none runs
+     */
+    public static ServerCandidates find(
+            @Nullable String option, @Nullable Path tokenFile, Environment surroundings, List<String> playground) {
+        Path token = tokenFile == null ? surroundings.home().resolve("token") : tokenFile;
+        if (option != null) {
+            return new ServerCandidates(List.of(url(option, "--server")), token, "--server");
+        }
+        String variable = surroundings.environment().getOrDefault("RINGMASTER_SERVER", "");
+        if (!variable.isEmpty()) {
+            return new ServerCandidates(List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER");
+        }
+        if (!playground.isEmpty()) {
+            return new ServerCandidates(playground.stream().map(URI::create).toList(), token, "the playground");
+        }
+        return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, "the default");
+    }
+
+    /** The first that answers. */
+    public RingmasterClient client() {
+        return client(CALL_TIMEOUT);
+    }
+
+    RingmasterClient client(Duration timeout) {
+        for (URI candidate : candidates) {
+            if (accepts(candidate)) {
+                return new RingmasterClient(candidate, token(), timeout);
+            }
+        }
+        String tried = String.join(", ", candidates.stream().map(URI::toString).toList());
+        throw new Failure(
+                ExitCode.UNREACHABLE,
+                "no server answers at " + tried + " (from " + origin + ")",
+                origin.equals("the default")
+                        ? "ringmaster playground, or name a server with --server or RINGMASTER_SERVER"
+                        : "ringmaster playground status, or curl " + candidates.get(0) + "/api/v1/health");
+    }
+
+    private @Nullable String token() {
+        try {
+            return Files.isReadable(tokenFile) ? Files.readString(tokenFile).strip() : null;
+        } catch (IOException e) {
+            throw new Failure(ExitCode.USAGE, "cannot read the token file " + tokenFile + ": " + e.getMessage(), null);
+        }
+    }
+
+    private static URI url(String text, String origin) {
+        String full = text.contains("://") ? text : "http://" + text;
+        try {
+            URI url = URI.create(full);
+            boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            if (http && url.getHost() != null) {
+                return URI.create(url.getScheme() + "://" + url.getAuthority());
+            }
+        } catch (IllegalArgumentException e) {
+            throw badUrl(text, origin);
+        }
+        throw badUrl(text, origin);
+    }
+
+    private static Failure badUrl(String text, String origin) {
+        return new Failure(
+                ExitCode.USAGE,
+                origin + " '" + text + "' is not a server's base URL",
+                "give it as http://127.0.0.1:8080");
+    }
+
+    private static boolean accepts(URI server) {
+        int port = server.getPort() > 0 ? server.getPort() : "https".equals(server.getScheme()) ? 443 : 80;
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(server.getHost(), port), PROBE_MS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.ringmaster.cli.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.cli.screen.Fleet;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.LoadScreen;
+import io.ringmaster.cli.session.Environment;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.ServerCandidates;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.terminal.Abilities;
+import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.PlanLoad;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A load by a program that only says what the load generator would, and a server that only keeps what it is told. */
+class ProbeLoadTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final List<PlanId> PLANS = List.of(PlanId.of("dc1-7"), PlanId.of("dc2-4"));
+
+    @TempDir
+    private Path root;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final List<String> kept = Collections.synchronizedList(new ArrayList<>());
+    private HttpServer server;
+    private Session session;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/api/v1/", exchange -> {
+            String path = exchange.getRequestURI().getPath();
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            if (path.endsWith("/load")) {
+                kept.add(path + " " + body);
+            }
+            byte[] answer =
+                    Json.bytes(path.endsWith("/load") ? Fleet.healthy().plans().get(0) : Fleet.healthy());
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var surroundings = new Environment(
+                Map.of("RINGMASTER_HOME", root.toString()),
+                root,
+                new ByteArrayInputStream(new byte[0]),
+                false,
+                print,
+                print);
+        session = new Session(
+                surroundings,
+                new Console(print, print, Abilities.detect(true)),
+                Format.TABLE,
+                ServerCandidates.find("127.0.0.1:" + server.getAddress().getPort(), null, surroundings, List.of()));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    /** Says a second each 0.1 s, and each period with the number of failed requests that is given for it. */
+    private void generator(int failedDuring) throws IOException {
+        Path program = root.resolve("metronome/target/release/metronome");
+        Files.createDirectories(program.getParent());
+        Files.writeString(
+                program,
+                """
+                #!/bin/bash
+                echo "$@" >> %s/arguments
+                echo '{"second":0,"succeeded":200}'
+                open=
+                while read -r name; do
+                    [ -z "$open" ] || tell
+                    open=$name
+                done
+                tell
+                """
+                        .formatted(root)
+                        .replace(
+                                "open=\n",
+                                """
+                                open=
+                                tell() {
+                                    failed=0 errors=
+                                    if [ $open = during ]; then
+                                        failed=%d errors='{"class":"unavailable","code":4096,"example":"2 of 3","count":1}'
+                                    fi
+                                    [ $failed -gt 0 ] || errors=
+                                    echo '{"period":"'$open'","seconds":6.0,"requests":1200,"failed":'$failed',"p50_ms":1.25,"max_ms":9.5,"errors":['"$errors"']}'
+                                }
+                                """
+                                        .formatted(failedDuring)));
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void what_the_load_met_in_each_datacenter_is_kept_with_every_plan_and_shown() throws Exception {
+        generator(0);
+        List<String> done = new ArrayList<>();
+        ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> done.add("work"), () -> PLANS);
+        assertThat(done).containsExactly("work");
+        assertThat(Files.readAllLines(root.resolve("arguments"))).hasSize(2).allSatisfy(a -> assertThat(a)
+                .startsWith("probe pulse --periods --send-again --rate 200 --hosts ")
+                .contains("--replication dc1:3,dc2:3"));
+        assertThat(kept).hasSize(2);
+        assertThat(kept.get(0)).startsWith("/api/v1/plans/dc1-7/load ");
+        PlanLoad load = Json.parse(kept.get(1).substring("/api/v1/plans/dc2-4/load ".length()), PlanLoad.class);
+        assertThat(load.parts()).hasSize(2).allSatisfy(part -> assertThat(part.during())
+                .isEqualTo(new PlanLoad.Period(6, 1200, 0, 1.25, null, null, 9.5, null)));
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("load: 200 requests a second in each datacenter")
+                .containsPattern("dc2 during +1200 +0 +1\\.3 +- +- +9\\.5");
+    }
+
+    @Test
+    void a_failed_request_fails_the_command_and_is_kept_all_the_same() throws Exception {
+        generator(2);
+        assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
+                        .run(RIDES, () -> {}, () -> PLANS))
+                .isInstanceOfSatisfying(Failure.class, f -> assertThat(f.code()).isEqualTo(ExitCode.FAILED))
+                .hasMessage("done, but 4 of 7200 requests of the load failed: unavailable: 2 of 3");
+        assertThat(kept).hasSize(2);
+    }
+
+    @Test
+    void work_that_fails_says_so_and_its_load_is_kept() throws Exception {
+        generator(0);
+        Failure failure = new Failure(ExitCode.FAILED, "plan dc1-7 is failed", null);
+        assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
+                        .run(
+                                RIDES,
+                                () -> {
+                                    throw failure;
+                                },
+                                () -> PLANS))
+                .isSameAs(failure);
+        assertThat(kept).hasSize(2);
+    }
+
+    @Test
+    void without_the_generator_the_command_that_builds_it_is_named() {
+        assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10)))
+                .isInstanceOfSatisfying(Failure.class, f -> assertThat(f.nextStep())
+                        .isEqualTo("cargo build --release --manifest-path " + root + "/metronome/Cargo.toml"))
+                .hasMessageContaining("nothing was changed");
+    }
+
+    @Test
+    void a_generator_that_cannot_connect_is_quoted_and_nothing_is_done() throws Exception {
+        Path program = root.resolve("metronome/target/release/metronome");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/bash\necho 'metronome: connection refused' >&2\nexit 1\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        List<String> done = new ArrayList<>();
+        assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
+                        .run(RIDES, () -> done.add("work"), () -> PLANS))
+                .hasMessageContaining("metronome: connection refused");
+        assertThat(done).isEmpty();
+        assertThat(kept).isEmpty();
+    }
+
+    @Test
+    void a_load_that_failed_says_of_what() {
+        var good = new PlanLoad.Period(6, 1200, 0, 1.0, 2.0, 3.0, 4.0, null);
+        var bad = new PlanLoad.Period(6, 1200, 1, 1.0, 2.0, 3.0, 4.0, "unavailable: 2 of 3");
+        var load = new PlanLoad(
+                "a load", Instant.EPOCH, List.of(new PlanLoad.Part(new DatacenterName("dc1"), good, bad, good)));
+        assertThat(LoadScreen.of(List.of(load), 100).stream().map(Line::plain))
+                .last()
+                .isEqualTo("    failed: unavailable: 2 of 3");
+    }
+}

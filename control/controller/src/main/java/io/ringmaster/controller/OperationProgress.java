@@ -1,0 +1,168 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.operation.Planned;
+import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart.State;
+import io.ringmaster.model.request.RequestPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** This datacenter's part of requests: drafted when they become known, and how far each is. */
+final class OperationProgress {
+    private OperationProgress() {}
+
+    /**
+     * @param problems why it is refused here; empty when it is not
+     * @param changes everything to be stored, the record included
+     */
+    record Drafted(RequestRecord record, @Nullable Plan plan, List<Problem> problems, List<Change> changes) {}
+
+    /** What of the requests that are known here is new: parts that have no plan yet, and those whose plans have moved on. */
+    static List<Change> changes(View view) {
+        for (RequestRecord record : view.requests().values()) {
+            if (record.part().state() == State.WAITING) {
+                List<Change> drafted = waiting(view, record);
+                if (!drafted.isEmpty()) {
+                    return drafted; // one at a time: the next plan gets the next number
+                }
+            }
+        }
+        List<Change> changes = new ArrayList<>();
+        view.requests().values().stream()
+                .filter(r -> r.part().state() == State.PLANNED)
+                .forEach(r -> followed(view, r).ifPresent(p -> changes.add(put(new RequestRecord(r.request(), p)))));
+        return changes;
+    }
+
+    private static List<Change> waiting(View view, RequestRecord record) {
+        Request request = record.request();
+        if (!view.poolSeen()) {
+            return List.of();
+        }
+        if (!isMeant(view, request)) {
+            String reason = request.cluster() + " was deleted meanwhile";
+            return List.of(put(new RequestRecord(request, part(view, State.ENDED, null, reason))));
+        }
+        Optional<Operation> operation = Operations.named(request.operation());
+        if (operation.isEmpty()) {
+            return List.of(put(new RequestRecord(
+                    request,
+                    part(
+                            view,
+                            State.REFUSED,
+                            null,
+                            "this server does not know the operation " + request.operation()))));
+        }
+        Answer<Drafted> answer = draft(view, operation.get(), request);
+        return answer instanceof Answer.Accepted<Drafted> accepted
+                ? accepted.value().changes()
+                : List.of(put(new RequestRecord(
+                        request,
+                        part(view, State.REFUSED, null, lines(((Answer.Refused<Drafted>) answer).problems())))));
+    }
+
+    /** Whether the cluster that was meant is still the one of this name. */
+    private static boolean isMeant(View view, Request request) {
+        ClusterName cluster = request.cluster();
+        return view.clusters().containsKey(cluster)
+                && !view.clusters().get(cluster).deleting()
+                && view.targetSpec(cluster)
+                        .map(SpecRecord::incarnation)
+                        .equals(Optional.ofNullable(request.incarnation()));
+    }
+
+    /** The plan of a request here. What cannot be planned is answered as a REFUSED part, what must not be as a refusal. */
+    static Answer<Drafted> draft(View view, Operation operation, Request request) {
+        Planned planned = PlanBuilder.plan(view, operation, request.cluster(), request.params());
+        if (planned instanceof Planned.Refused refused) {
+            return Answer.accepted(
+                    without(view, request, State.REFUSED, lines(refused.problems()), refused.problems()));
+        }
+        if (planned instanceof Planned.NotConcerned not) {
+            return Answer.accepted(without(view, request, State.NOT_CONCERNED, not.reason(), List.of()));
+        }
+        Planned.Draft draft = (Planned.Draft) planned;
+        List<Phase> phases = new ArrayList<>();
+        phases.add(PlanBuilder.phase(
+                AcquireLock.NAME,
+                new AcquireLock(request.id()),
+                "until nothing that it excludes is at work, in any datacenter"));
+        phases.addAll(draft.phases());
+        Planned.Draft whole = new Planned.Draft(draft.specVersion(), draft.changes(), phases, draft.notes());
+        return PlanBuilder.accept(
+                        view,
+                        List.of(),
+                        operation,
+                        request.cluster(),
+                        request.params(),
+                        request.who(),
+                        request.id(),
+                        whole)
+                .then(proposal -> {
+                    Plan plan = proposal.plan();
+                    RequestRecord record =
+                            new RequestRecord(request, part(view, State.PLANNED, plan.id(), describe(plan)));
+                    List<Change> changes = new ArrayList<>(proposal.changes());
+                    changes.add(put(record));
+                    return Answer.accepted(new Drafted(record, plan, List.of(), changes));
+                });
+    }
+
+    private static Drafted without(View view, Request request, State state, String reason, List<Problem> problems) {
+        RequestRecord record = new RequestRecord(request, part(view, state, null, reason));
+        return new Drafted(record, null, problems, List.of(put(record)));
+    }
+
+    /** How far the part is by what its plan says now, if that is news. */
+    private static Optional<RequestPart> followed(View view, RequestRecord record) {
+        RequestPart part = record.part();
+        Plan plan = view.plans().get(Objects.requireNonNull(part.plan()));
+        State state = plan == null || plan.status() == PlanStatus.ABORTED || plan.status() == PlanStatus.SUPERSEDED
+                ? State.ENDED
+                : plan.status() == PlanStatus.COMPLETE ? State.DONE : State.PLANNED;
+        String reason = plan == null ? "its plan is not kept any more" : describe(plan);
+        boolean same = state == part.state() && reason.equals(part.reason());
+        return same ? Optional.empty() : Optional.of(part(view, state, part.plan(), reason));
+    }
+
+    private static String describe(Plan plan) {
+        boolean waits = plan.status() == PlanStatus.RUNNING
+                && plan.phases().stream()
+                        .filter(p -> p.name().equals(AcquireLock.NAME))
+                        .flatMap(p -> p.steps().stream())
+                        .anyMatch(s -> !s.status().isOver());
+        String word =
+                waits ? "waits for its turn" : "is " + plan.status().name().toLowerCase(Locale.ROOT);
+        return "plan " + plan.id() + " " + word
+                + (plan.problem() == null ? "" : ": " + plan.problem().message());
+    }
+
+    static RequestPart part(View view, State state, @Nullable PlanId plan, String reason) {
+        return new RequestPart(state, plan, view.now(), reason);
+    }
+
+    private static String lines(List<Problem> problems) {
+        return String.join("; ", problems.stream().map(Problem::line).toList());
+    }
+
+    private static Change put(RequestRecord record) {
+        return new Change.Put(record);
+    }
+}

@@ -1,0 +1,32 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Checks the parameters that a user gave against those that an operation has. */
+final class ParameterCheck {
+    private ParameterCheck() {}
+
+    /** @param common parameters that it takes beside its own */
+    static List<Problem> problems(Operation operation, Map<String, String> given, String... common) {
+        List<String> allowed = new ArrayList<>(
+                operation.params().stream().map(Operation.Param::name).toList());
+        allowed.addAll(List.of(common));
+        List<Problem> problems = new ArrayList<>();
+        given.keySet().stream()
+                .filter(p -> !allowed.contains(p))
+                .forEach(p -> problems.add(Problem.field(
+                        ErrorCode.REQUEST_INVALID,
+                        p,
+                        "is no parameter of " + operation.name() + ", allowed: " + allowed)));
+        operation.params().stream()
+                .filter(p -> p.required() && !given.containsKey(p.name()))
+                .forEach(p ->
+                        problems.add(Problem.field(ErrorCode.REQUEST_INVALID, p.name(), "is missing: " + p.help())));
+        return problems;
+    }
+}

@@ -1,0 +1,123 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.assess.RepairAges;
+import io.ringmaster.core.safety.StaleDecisionCheck;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What this datacenter tells the others of itself. */
+final class PeerReportBuilder {
+    private PeerReportBuilder() {}
+
+    static DatacenterReport of(View view, Collection<ClusterPart> parts) {
+        return new DatacenterReport(
+                view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), List.copyOf(parts));
+    }
+
+    /** What is told of one cluster; empty if nothing is declared here under its name. */
+    static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
+        return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
+    }
+
+    /** The same but for the time: then there is nothing new to tell. */
+    static boolean sameNews(DatacenterReport one, DatacenterReport other) {
+        return timeless(one).equals(timeless(other));
+    }
+
+    /** What of a report must survive a restart: not what its nodes do at the moment. */
+    static DatacenterReport lasting(DatacenterReport report) {
+        List<ClusterPart> parts = report.clusters().stream()
+                .map(c -> new ClusterPart(
+                        c.cluster(),
+                        c.spec(),
+                        c.created(),
+                        c.deleting(),
+                        c.destroyData(),
+                        c.settledSpecVersion(),
+                        null,
+                        c.nodes().stream()
+                                .map(n -> new NodePart(
+                                        n.node(), n.storageEndpoint(), n.seed(), n.joined(), OperatingMode.UNKNOWN, ""))
+                                .toList(),
+                        c.requests(),
+                        c.repaired()))
+                .toList();
+        return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
+    }
+
+    private static DatacenterReport timeless(DatacenterReport report) {
+        return new DatacenterReport(
+                report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
+    }
+
+    private static ClusterPart part(View view, ClusterRecord cluster, SpecRecord spec, @Nullable UnplannableSpec unplanned) {
+        return new ClusterPart(
+                cluster.name(),
+                spec,
+                cluster.created() && !cluster.deleting(),
+                cluster.deleting(),
+                cluster.destroyData(),
+                view.settledSpecVersion(cluster.name()),
+                unplanned == null
+                        ? null
+                        : String.join(
+                                "; ",
+                                unplanned.problems().stream().map(Problem::line).toList()),
+                view.nodesOf(cluster.name()).stream()
+                        .filter(n -> !n.hasLeft())
+                        .map(n -> part(view, spec, n))
+                        .toList(),
+                view.requests().values().stream()
+                        .filter(r -> r.request().cluster().equals(cluster.name()))
+                        .toList(),
+                RepairAges.here(view, cluster.name()).orElse(null));
+    }
+
+    /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more, unless it waits for another's turn. */
+    private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
+        Optional<NodeStatus> status = view.status(node.id());
+        boolean settled = status.filter(s -> s.generation() >= node.generation()
+                        && s.appliedSpecVersion() == node.specVersion()
+                        && s.appliedRestarts() >= node.restarts())
+                .isPresent();
+        boolean aboutToChange = !settled
+                && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
+                && !StaleDecisionCheck.isOutOfTurn(view, node);
+        return new NodePart(
+                node.id(),
+                Seeds.endpoint(node.allocation()),
+                Seeds.isDesignated(spec.spec(), node.id()),
+                node.joined(),
+                aboutToChange
+                        ? OperatingMode.UNKNOWN
+                        : status.map(NodeStatus::mode).orElseGet(() -> unheard(view, node)),
+                aboutToChange
+                        ? "takes its newest target"
+                        : status.map(NodeStatus::activity).orElse(""),
+                status.map(NodeStatus::ring).map(RingView::loadBytes).orElse(null));
+    }
+
+    /** A newcomer that is launched may join before it is heard; on a machine that is gone it does not. */
+    private static OperatingMode unheard(View view, NodeRecord node) {
+        boolean joins = node.launched()
+                && !node.joined()
+                && view.machines().containsKey(node.allocation().machine());
+        return joins ? OperatingMode.LAUNCHED : OperatingMode.UNKNOWN;
+    }
+}

@@ -1,0 +1,225 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.operation.Deploy;
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.operation.Replace;
+import io.ringmaster.core.plan.Advance;
+import io.ringmaster.core.plan.PlanEngine;
+import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.request.Request;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** One round of deciding on some clusters: from a view to everything that follows from it, looked at again until nothing more follows. */
+final class ReconcilePass {
+    /** More than any chain of steps that are done at once; a bound in case two rules undo each other. */
+    private static final int LOOKS = 100;
+
+    private View view;
+    private final Set<ClusterName> clusters;
+    private final Map<ClusterName, UnplannableSpec> before;
+    private final Function<StepState, Step> catalogue;
+    private final int replacementsAtOnce;
+    private final Map<ClusterName, UnplannableSpec> unplanned = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Request> asked = new ArrayList<>();
+    private final Set<Command> commands = new LinkedHashSet<>();
+
+    private ReconcilePass(
+            View view,
+            Set<ClusterName> clusters,
+            Map<ClusterName, UnplannableSpec> before,
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
+        this.view = view;
+        this.clusters = clusters;
+        this.before = before;
+        this.catalogue = catalogue;
+        this.replacementsAtOnce = replacementsAtOnce;
+    }
+
+    /**
+     * @param view as it is once the changes are made
+     * @param asked what was asked for by nobody but the specs
+     * @param unplanned which of the clusters cannot be planned now
+     * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
+     */
+    record Outcome(
+            View view,
+            List<Change> changes,
+            Set<Command> commands,
+            List<Request> asked,
+            Map<ClusterName, UnplannableSpec> unplanned,
+            Set<ClusterName> unsettled) {}
+
+    /**
+     * @param unplanned of the passes before, for the time since when
+     * @param replacementsAtOnce how many may be under way in the fleet that nobody asked for
+     */
+    static Outcome over(
+            View view,
+            Set<ClusterName> clusters,
+            Map<ClusterName, UnplannableSpec> unplanned,
+            Function<StepState, Step> catalogue,
+            int replacementsAtOnce) {
+        ReconcilePass pass = new ReconcilePass(view, clusters, unplanned, catalogue, replacementsAtOnce);
+        Set<Command> wanted = Set.of();
+        Set<ClusterName> unsettled = Set.of();
+        for (int i = 0; i < LOOKS; i++) {
+            int done = pass.changes.size();
+            unsettled = new TreeSet<>();
+            pass.adopt();
+            pass.draftMissing();
+            pass.askForRepairs();
+            pass.askForReplacements();
+            pass.apply(OperationProgress.changes(pass.view));
+            pass.advancePlans(unsettled);
+            wanted = pass.recover(unsettled);
+            if (pass.changes.size() == done) {
+                break;
+            }
+        }
+        pass.commands.addAll(wanted);
+        unsettled.addAll(pass.unplanned.keySet());
+        pass.clusters.stream().filter(pass::countsALoss).forEach(unsettled::add);
+        return new Outcome(pass.view, pass.changes, pass.commands, pass.asked, pass.unplanned, unsettled);
+    }
+
+    /** Then time alone will have it ask for something. */
+    private boolean countsALoss(ClusterName cluster) {
+        return view.nodesOf(cluster).stream().anyMatch(n -> n.lostSince() != null);
+    }
+
+    private Set<Command> recover(Set<ClusterName> unsettled) {
+        Set<Command> wanted = new LinkedHashSet<>();
+        for (ClusterName cluster : clusters) {
+            Recovery.Wanted recovery = Recovery.of(view, cluster);
+            apply(recovery.changes());
+            if (wanted.addAll(recovery.commands())) {
+                unsettled.add(cluster);
+            }
+        }
+        return wanted;
+    }
+
+    /** Before any plan moves: one may have to wait for what a peer has just told. */
+    private void adopt() {
+        List<Change> adopted = SpecMerge.changes(view, clusters);
+        for (int i = 0; i < LOOKS && !adopted.isEmpty(); i++) {
+            apply(adopted);
+            adopted = SpecMerge.changes(view, clusters);
+        }
+    }
+
+    /** A newest spec, or a delete, that has no plan here yet came from a peer, or could not be planned before. */
+    private void draftMissing() {
+        unplanned.clear();
+        for (ClusterName name : clusters) {
+            ClusterRecord cluster = view.clusters().get(name);
+            if (cluster == null) {
+                continue;
+            }
+            Operation operation = cluster.deleting() ? new Delete() : new Deploy();
+            boolean planned = view.plans().values().stream()
+                    .anyMatch(p -> p.cluster().equals(cluster.name())
+                            && p.operation().equals(operation.name())
+                            && p.specVersion() == cluster.targetSpecVersion());
+            if (planned || !view.poolSeen() || (cluster.deleting() && !view.exists(cluster.name()))) {
+                continue;
+            }
+            Map<String, String> params =
+                    cluster.deleting() && cluster.destroyData() ? Map.of(Delete.DESTROY_DATA, "true") : Map.of();
+            Answer<PlanBuilder.Proposal> answer =
+                    PlanBuilder.draft(view, List.of(), operation, cluster.name(), params, origin(cluster));
+            if (answer instanceof Answer.Accepted<PlanBuilder.Proposal> accepted) {
+                apply(accepted.value().changes());
+            } else if (answer instanceof Answer.Refused<PlanBuilder.Proposal> refused) {
+                remember(cluster, refused);
+            }
+        }
+    }
+
+    /** What no user has to ask for. */
+    private void askForRepairs() {
+        for (ClusterName cluster : clusters) {
+            ScheduledRepair.dueHere(view, cluster)
+                    .ifPresent(params -> ask(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+        }
+    }
+
+    private void askForReplacements() {
+        for (ClusterName cluster : clusters) {
+            AutomaticReplace.dueHere(view, cluster, replacementsAtOnce)
+                    .ifPresent(due -> ask(Replace.NAME, cluster, due.params(), AutomaticReplace.WHO, due.why()));
+        }
+    }
+
+    private void ask(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
+        Answer<SubmitOperation.Accepted> answer = new SubmitOperation(view, operation, cluster, params, who, why).answer();
+        if (answer instanceof Answer.Accepted<SubmitOperation.Accepted> accepted) {
+            apply(accepted.value().changes());
+            asked.add(accepted.value().asked().request());
+        }
+    }
+
+    private void remember(ClusterRecord cluster, Answer.Refused<PlanBuilder.Proposal> refused) {
+        UnplannableSpec known = before.get(cluster.name());
+        boolean same = known != null
+                && known.specVersion() == cluster.targetSpecVersion()
+                && known.problems().equals(refused.problems());
+        unplanned.put(
+                cluster.name(),
+                new UnplannableSpec(
+                        cluster.name(),
+                        cluster.targetSpecVersion(),
+                        refused.problems(),
+                        same ? known.since() : view.now()));
+    }
+
+    private String origin(ClusterRecord cluster) {
+        return view.targetSpec(cluster.name())
+                .map(s -> s.appliedIn().equals(view.datacenter())
+                        ? s.appliedBy()
+                        : s.appliedBy() + " at " + s.appliedIn())
+                .orElse("unknown");
+    }
+
+    private void advancePlans(Set<ClusterName> unsettled) {
+        for (Plan plan : view.plans().values()) {
+            if (plan.status().isOver() || !clusters.contains(plan.cluster())) {
+                continue;
+            }
+            unsettled.add(plan.cluster());
+            Advance advance = PlanEngine.advance(view, plan, catalogue);
+            commands.addAll(advance.commands());
+            apply(advance.changes());
+            if (!advance.plan().equals(plan)) {
+                apply(List.of(new Change.Put(new PlanRecord(advance.plan()))));
+            }
+        }
+    }
+
+    private void apply(List<Change> made) {
+        changes.addAll(made);
+        view = view.with(made);
+    }
+}

@@ -1,0 +1,124 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+
+/** Keeps what is stored bounded: the oldest go, but never what a decision rests on. */
+final class Retention {
+    static final int PLANS = 100;
+    static final int SPECS_PER_CLUSTER = 20;
+    static final int AUDITS = 1000;
+    static final int REQUESTS = 50;
+
+    private Retention() {}
+
+    static List<Change> surplus(View view) {
+        List<Change> changes = new ArrayList<>();
+        plans(view, changes);
+        requests(view, changes);
+        view.specs().values().forEach(versions -> specs(view, versions, changes));
+        return changes;
+    }
+
+    /** The oldest go as far as they are over wherever they are known; those that stay are the newest, since ids grow from them. */
+    private static void requests(View view, List<Change> changes) {
+        int surplus = view.requests().size() - REQUESTS;
+        view.requests().values().stream()
+                .limit(Math.max(0, surplus))
+                .takeWhile(r -> isOverEverywhere(view, r))
+                .filter(r -> !isLastOfSchedule(view, r.request()))
+                .forEach(r -> changes.add(new Change.Remove(r.key())));
+    }
+
+    /** By it is known when a cluster's spec asked last. */
+    private static boolean isLastOfSchedule(View view, Request request) {
+        return Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO).contains(request.who())
+                && view.requests().tailMap(request.id(), false).values().stream()
+                        .map(RequestRecord::request)
+                        .noneMatch(r ->
+                                r.cluster().equals(request.cluster()) && r.who().equals(request.who()));
+    }
+
+    private static boolean isOverEverywhere(View view, RequestRecord record) {
+        return record.part().state().isOver()
+                && view.peers().keySet().stream()
+                        .flatMap(peer -> view.lastPart(peer, record.request().cluster()).stream())
+                        .flatMap(p -> p.request(record.request().id()).stream())
+                        .allMatch(r -> r.part().state().isOver());
+    }
+
+    /** A new entry, and the removal of the one that it pushes out. */
+    static List<Change> audit(Records records, Instant at, String who, String what, String outcome) {
+        long last = records.all(AuditRecord.class)
+                .mapToLong(AuditRecord::number)
+                .max()
+                .orElse(0);
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change.Put(new AuditRecord(last + 1, at, who, what, outcome)));
+        records.all(AuditRecord.class)
+                .filter(a -> a.number() <= last + 1 - AUDITS)
+                .forEach(a -> changes.add(new Change.Remove(a.key())));
+        return changes;
+    }
+
+    /** The newest plan of each operation of a cluster stays, and its newest complete one: they say what is settled. */
+    private static void plans(View view, List<Change> changes) {
+        if (view.plans().size() <= PLANS) {
+            return;
+        }
+        List<Plan> newestFirst = view.plans().values().stream()
+                .sorted(Comparator.comparing(Plan::id).reversed())
+                .toList();
+        Set<String> seen = new HashSet<>();
+        int kept = 0;
+        for (Plan plan : newestFirst) {
+            String operation = plan.cluster() + " " + plan.operation();
+            boolean newest = seen.add(operation);
+            boolean settled = plan.status() == PlanStatus.COMPLETE && seen.add(operation + " complete");
+            if (newest || settled || !plan.status().isOver() || kept < PLANS) {
+                kept++;
+            } else {
+                changes.add(new Change.Remove(PlanRecord.key(plan.id())));
+            }
+        }
+    }
+
+    private static void specs(View view, SortedMap<Long, SpecRecord> versions, List<Change> changes) {
+        if (versions.size() <= SPECS_PER_CLUSTER) {
+            return;
+        }
+        SpecRecord newest = versions.get(versions.lastKey());
+        Set<Long> needed = view.nodesOf(newest.cluster()).stream()
+                .flatMap(n -> List.of(n.specVersion(), n.goodSpecVersion()).stream())
+                .collect(Collectors.toSet());
+        view.plans().values().stream()
+                .filter(p -> p.cluster().equals(newest.cluster()) && !p.status().isOver())
+                .forEach(p -> needed.add(p.specVersion()));
+        needed.add(
+                view.clusters().get(newest.cluster()) == null
+                        ? newest.version()
+                        : view.clusters().get(newest.cluster()).targetSpecVersion());
+        int surplus = versions.size() - SPECS_PER_CLUSTER;
+        versions.values().stream()
+                .filter(s -> !needed.contains(s.version()))
+                .limit(surplus)
+                .forEach(s -> changes.add(new Change.Remove(s.key())));
+    }
+}

@@ -1,0 +1,137 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.view.Observation;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes over what was declared at another datacenter's server. The higher version wins. Where two servers gave one version to two specs,
+ * the earlier datacenter name wins, and whoever holds that spec gives it a new version: a stored version never changes.
+ *
+ * <p>A delete wins over every version of the same incarnation, also over newer ones that were accepted where it was not known yet: half of
+ * the cluster is gone by then. Volumes that were not to be destroyed in that newest version stay.
+ */
+final class SpecMerge {
+    private final View view;
+    private final List<Change> changes = new ArrayList<>();
+
+    private SpecMerge(View view) {
+        this.view = view;
+    }
+
+    /** @param clusters of which something may be new */
+    static List<Change> changes(View view, Set<ClusterName> clusters) {
+        SpecMerge adoption = new SpecMerge(view);
+        for (Observation<DatacenterReport> peer : view.peers().values()) {
+            Optional<DatacenterReport> report = peer.current();
+            if (report.isPresent()) {
+                for (ClusterPart part : report.get().clusters()) {
+                    if (!clusters.contains(part.cluster())) {
+                        continue;
+                    }
+                    if (part.deleting()) {
+                        adoption.delete(part);
+                    } else if (adoption.concerns(part.spec())) {
+                        adoption.adopt(part);
+                        part.requests().forEach(r -> adoption.adopt(r.request()));
+                    }
+                }
+            }
+            if (!adoption.changes.isEmpty()) {
+                // one peer at a time, so that each decision rests on what the one before changed
+                break;
+            }
+        }
+        return adoption.changes;
+    }
+
+    private void delete(ClusterPart part) {
+        ClusterRecord mine = view.clusters().get(part.cluster());
+        if (mine == null || mine.deleting()) {
+            return;
+        }
+        boolean newest = part.spec().version() >= mine.targetSpecVersion();
+        if (newest || isMine(part.spec())) {
+            put(mine.deleted(newest && part.destroyData()));
+        }
+    }
+
+    private boolean isMine(SpecRecord theirs) {
+        return view.targetSpec(theirs.cluster())
+                .filter(own -> own.isSameCluster(theirs))
+                .isPresent();
+    }
+
+    /** A datacenter that the spec names no more must learn of that as long as it has nodes. */
+    private boolean concerns(SpecRecord theirs) {
+        return theirs.spec().datacenter(view.datacenter()).isPresent()
+                || (isMine(theirs) && !view.nodesOf(theirs.cluster()).isEmpty());
+    }
+
+    private void adopt(ClusterPart part) {
+        SpecRecord theirs = part.spec();
+        ClusterRecord mine = view.clusters().get(part.cluster());
+        if (mine == null || theirs.version() > mine.targetSpecVersion()) {
+            boolean deleted = mine != null && mine.deleting() && (isMine(theirs) || view.exists(part.cluster()));
+            if (!deleted) {
+                changes.add(new Change.Put(theirs));
+                put(
+                        mine != null && !mine.deleting()
+                                ? mine.withTarget(theirs.version())
+                                : new ClusterRecord(part.cluster(), theirs.version(), false, false, false));
+            }
+        } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
+            view.targetSpec(part.cluster())
+                    .filter(own -> !own.spec().equals(theirs.spec()))
+                    .filter(own -> own.appliedIn().compareTo(theirs.appliedIn()) < 0)
+                    .ifPresent(own -> renew(mine, own));
+        }
+    }
+
+    private void adopt(Request request) {
+        boolean same = view.targetSpec(request.cluster())
+                .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
+                .isPresent();
+        if (same && !view.requests().containsKey(request.id()) && !isForgotten(request)) {
+            changes.add(new Change.Put(new RequestRecord(
+                    request, OperationProgress.part(view, RequestPart.State.WAITING, null, "has just become known here"))));
+        }
+    }
+
+    /** It was over long ago, and a peer still tells of it. */
+    private boolean isForgotten(Request request) {
+        return view.requests().size() >= Retention.REQUESTS
+                && view.requests().keySet().stream().noneMatch(known -> known.compareTo(request.id()) < 0);
+    }
+
+    private void renew(ClusterRecord mine, SpecRecord winner) {
+        changes.add(new Change.Put(new SpecRecord(
+                winner.cluster(),
+                winner.version() + 1,
+                winner.spec(),
+                winner.source(),
+                winner.appliedBy(),
+                view.datacenter(),
+                view.now(),
+                winner.incarnation(),
+                winner.forced())));
+        put(mine.withTarget(winner.version() + 1));
+    }
+
+    private void put(ClusterRecord record) {
+        changes.add(new Change.Put(record));
+    }
+}

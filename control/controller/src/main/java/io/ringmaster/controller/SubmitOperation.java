@@ -1,0 +1,100 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What becomes of an operation that is asked for by its name: a refusal, or a request and this datacenter's part of it. Changes nothing itself. */
+record SubmitOperation(View view, String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
+    /** @param changes everything to be stored */
+    record Accepted(SubmitResult asked, List<Change> changes) {}
+
+    Answer<Accepted> answer() {
+        Optional<Operation> found = Operations.named(operation);
+        if (found.isEmpty()) {
+            return Answer.refused(Problem.field(
+                    ErrorCode.OPERATION_UNKNOWN,
+                    "operation",
+                    "'" + operation + "' is no operation, allowed: "
+                            + Operations.all().stream().map(Operation::name).toList()));
+        }
+        Optional<LockScope> claim = found.get().claim();
+        if (claim.isEmpty()) {
+            return Answer.refused(Problem.of(
+                    ErrorCode.REQUEST_INVALID,
+                    operation + " follows from the cluster's declaration and is not asked for by itself",
+                    "PUT or DELETE /api/v1/clusters/" + cluster + "; ./ringmaster cluster apply or delete"));
+        }
+        List<Problem> wrong = ParameterCheck.problems(found.get(), params, OperationLock.ALLOW_SILENT_PEERS);
+        if (!wrong.isEmpty()) {
+            return Answer.refused(wrong);
+        }
+        return again().<Answer<Accepted>>map(Answer::refused).orElseGet(() -> ask(found.get(), claim.get()));
+    }
+
+    private Answer<Accepted> ask(Operation found, LockScope claim) {
+        Request request = new Request(
+                nextId(),
+                cluster,
+                view.targetSpec(cluster).map(SpecRecord::incarnation).orElse(null),
+                operation,
+                claim,
+                params,
+                who,
+                why,
+                view.now());
+        return OperationProgress.draft(view, found, request).then(drafted -> {
+            RequestPart part = drafted.record().part();
+            if (part.state() == RequestPart.State.REFUSED) {
+                return Answer.refused(drafted.problems());
+            }
+            return Answer.accepted(new Accepted(new SubmitResult(request, drafted.plan()), drafted.changes()));
+        });
+    }
+
+    /** The same is at work already, here or elsewhere. */
+    private Optional<Problem> again() {
+        return OperationLock.known(view, cluster).stream()
+                .filter(r -> r.operation().equals(operation) && Objects.equals(r.params(), params))
+                .filter(r -> OperationLock.part(view, view.datacenter(), r)
+                        .map(p -> !p.state().isOver())
+                        .orElse(true))
+                .findFirst()
+                .map(r -> Problem.of(
+                        ErrorCode.CLUSTER_BUSY,
+                        r.title() + " does this already",
+                        "./ringmaster operation status " + cluster));
+    }
+
+    /** Higher than every one that is known, so that all that is known comes before it. */
+    private RequestId nextId() {
+        List<RequestId> known = new ArrayList<>(view.requests().keySet());
+        view.peers().values().stream()
+                .flatMap(s -> Stream.ofNullable(s.last()))
+                .flatMap(r -> r.clusters().stream())
+                .map(ClusterPart::requests)
+                .flatMap(List::stream)
+                .map((RequestRecord r) -> r.request().id())
+                .forEach(known::add);
+        long last = known.stream().mapToLong(RequestId::number).max().orElse(0);
+        return new RequestId(view.datacenter(), last + 1);
+    }
+}

@@ -1,0 +1,162 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.operation.Deploy;
+import io.ringmaster.core.spec.SpecFeasibility;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a declared spec: a refusal, nothing new, or a new version with its plan. Changes nothing itself. */
+final class SubmitSpec {
+    private final View view;
+    private final String source;
+    private final ClusterSpec spec;
+    private final @Nullable Long expectedVersion;
+    private final String who;
+    private final boolean forced;
+    private final ClusterName cluster;
+
+    SubmitSpec(
+            View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who, boolean forced) {
+        this.view = view;
+        this.source = source;
+        this.spec = spec;
+        this.expectedVersion = expectedVersion;
+        this.who = who;
+        this.forced = forced;
+        this.cluster = spec.name();
+    }
+
+    /** @param changes to be stored; empty when the cluster is declared so already */
+    record Accepted(ApplyResult applied, List<Change> changes) {}
+
+    Answer<Accepted> answer() {
+        ClusterRecord known = view.clusters().get(cluster);
+        boolean declared = known != null && !known.deleting();
+        Optional<Problem> conflict =
+                conflict(declared ? known.targetSpecVersion() : 0).or(() -> busy(known));
+        if (conflict.isPresent()) {
+            return Answer.refused(conflict.get());
+        }
+        Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
+        boolean newlyForced = forced && target.isPresent() && !target.get().forced();
+        if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
+            return Answer.accepted(new Accepted(new ApplyResult(target.get(), false, null), List.of()));
+        }
+        List<Problem> infeasible = infeasible();
+        if (!infeasible.isEmpty()) {
+            return Answer.refused(infeasible);
+        }
+        SpecRecord record = next(target);
+        List<Change> changes = List.of(
+                new Change.Put(record),
+                new Change.Put(
+                        declared
+                                ? known.withTarget(record.version())
+                                : new ClusterRecord(cluster, record.version(), false, false, false)));
+        return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
+                .then(p -> Answer.accepted(new Accepted(new ApplyResult(record, true, p.plan()), p.changes())));
+    }
+
+    private SpecRecord next(Optional<SpecRecord> target) {
+        long version = newestVersion() + 1;
+        Optional<SpecRecord> before = target.or(this::declaredElsewhere);
+        return new SpecRecord(
+                cluster,
+                version,
+                spec,
+                source,
+                who,
+                view.datacenter(),
+                view.now(),
+                before.isPresent() ? before.get().incarnation() : SpecRecord.incarnation(view.datacenter(), version),
+                forced);
+    }
+
+    private Optional<Problem> conflict(long current) {
+        if (expectedVersion == null || expectedVersion == current) {
+            return Optional.empty();
+        }
+        String stands = current == 0 ? "does not exist" : "stands at version " + current;
+        return Optional.of(Problem.of(
+                ErrorCode.VERSION_CONFLICT,
+                cluster + " " + stands + ", not at " + expectedVersion,
+                "read it again, then decide"));
+    }
+
+    /** A deleted cluster can come back under its name once nothing of the old one is left anywhere. */
+    private Optional<Problem> busy(@Nullable ClusterRecord known) {
+        if (known == null || !known.deleting()) {
+            return Optional.empty();
+        }
+        if (view.exists(cluster)) {
+            return Optional.of(stillThere(view.datacenter()));
+        }
+        return view.peers().keySet().stream()
+                .filter(peer -> view.lastPart(peer, cluster)
+                        .map(p -> p.deleting() ? !p.nodes().isEmpty() : isTheDeleted(p))
+                        .orElse(false))
+                .findFirst()
+                .map(this::stillThere);
+    }
+
+    /** Not one that was declared there since, under the same name. */
+    private boolean isTheDeleted(ClusterPart part) {
+        return view.targetSpec(cluster)
+                .filter(own -> own.isSameCluster(part.spec()))
+                .isPresent();
+    }
+
+    private Problem stillThere(DatacenterName where) {
+        return Problem.of(
+                ErrorCode.CLUSTER_BUSY,
+                "the deleted " + cluster + " still has nodes in " + where,
+                "wait until its delete plans are complete, or choose another name");
+    }
+
+    private List<Problem> infeasible() {
+        if (!view.poolSeen()) {
+            return List.of(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "the pool of " + view.datacenter() + " has not told its picture yet",
+                    "try again in a few seconds"));
+        }
+        Set<DatacenterName> known = new TreeSet<>(view.knownPeers());
+        known.addAll(view.peers().keySet());
+        known.add(view.datacenter());
+        return SpecFeasibility.problems(
+                spec, known, Map.of(view.datacenter(), view.machines().values()));
+    }
+
+    private long newestVersion() {
+        ClusterRecord known = view.clusters().get(cluster);
+        long here = known == null ? 0 : known.targetSpecVersion();
+        return partsElsewhere().mapToLong(p -> p.spec().version()).reduce(here, Math::max);
+    }
+
+    private Optional<SpecRecord> declaredElsewhere() {
+        return partsElsewhere()
+                .filter(p -> !p.deleting())
+                .map(ClusterPart::spec)
+                .max(Comparator.comparingLong(SpecRecord::version));
+    }
+
+    private Stream<ClusterPart> partsElsewhere() {
+        return view.peers().keySet().stream().flatMap(peer -> view.lastPart(peer, cluster).stream());
+    }
+}

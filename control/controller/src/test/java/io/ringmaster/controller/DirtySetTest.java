@@ -1,0 +1,118 @@
+package io.ringmaster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.spec.NodeResources;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DirtySetTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    private static final int CLUSTERS = 130;
+
+    private final ObservedState picture = new ObservedState();
+    private final DirtySet attention = new DirtySet();
+    private final View stored = View.empty(NOW, 1, new DatacenterName("dc1"), List.of())
+            .with(IntStream.range(0, CLUSTERS)
+                    .<Change>mapToObj(i -> new Change.Put(new ClusterRecord(cluster(i), 1, true, false, false)))
+                    .toList());
+    private View view = stored;
+
+    private static ClusterName cluster(int index) {
+        return new ClusterName("c" + index);
+    }
+
+    private Set<ClusterName> dueAfter(Fact fact) {
+        View before = view;
+        picture.take(fact, NOW);
+        view = picture.view(stored, Stream.empty(), NOW, Set.of());
+        attention.seen(fact, before, view);
+        return attention.take(view);
+    }
+
+    private static AllocationState allocation(int cluster, AllocationState.Status status) {
+        NodeId node = NodeId.of("c" + cluster + "/dc1/node-0");
+        return new AllocationState(
+                new Allocation(
+                        new AllocationId("c" + cluster + "-dc1-node-0"),
+                        node,
+                        new MachineName("m1"),
+                        "127.0.0.1",
+                        new NodePorts(7000, 7001, 9042, 7070),
+                        new NodeResources(1, 1, 1, 1)),
+                status,
+                NOW,
+                null,
+                null);
+    }
+
+    private static Fact.PoolSeen pool(AllocationState... states) {
+        return new Fact.PoolSeen(List.of(), List.of(states));
+    }
+
+    @Test
+    void a_fact_about_a_node_makes_its_cluster_due_and_no_other_once() {
+        assertThat(dueAfter(new Fact.NodeSilent(NodeId.of("c7/dc1/node-2"), "gone")))
+                .containsExactly(cluster(7));
+        assertThat(attention.take(view)).isEmpty();
+    }
+
+    @Test
+    void the_first_picture_of_the_pool_makes_all_due_and_a_later_one_what_it_changes() {
+        AllocationState one = allocation(1, AllocationState.Status.RUNNING);
+        AllocationState two = allocation(2, AllocationState.Status.RUNNING);
+        assertThat(dueAfter(pool(one, two))).hasSize(CLUSTERS);
+        assertThat(dueAfter(pool(one, two))).isEmpty();
+        assertThat(dueAfter(pool(one, allocation(2, AllocationState.Status.EXITED))))
+                .as("another status")
+                .containsExactly(cluster(2));
+        assertThat(dueAfter(pool(allocation(2, AllocationState.Status.EXITED))))
+                .as("an allocation less")
+                .containsExactly(cluster(1));
+    }
+
+    @Test
+    void a_quiet_cluster_has_its_turn_within_a_minute_of_ticks() {
+        Set<ClusterName> looked = new TreeSet<>();
+        for (int second = 0; second < 60; second++) {
+            attention.tick(stored);
+            looked.addAll(attention.take(stored));
+        }
+        assertThat(looked).hasSize(CLUSTERS);
+    }
+
+    @Test
+    void a_cluster_in_which_something_is_under_way_is_due_at_each_tick_until_it_is_quiet() {
+        attention.looked(List.of(cluster(100)), List.of(cluster(100)));
+        for (int second = 0; second < 3; second++) {
+            attention.tick(stored);
+            assertThat(attention.take(stored)).contains(cluster(100));
+        }
+        attention.looked(List.of(cluster(100)), List.of());
+        attention.tick(stored);
+        assertThat(attention.take(stored)).doesNotContain(cluster(100));
+    }
+
+    @Test
+    void what_is_asked_of_a_cluster_makes_it_due() {
+        attention.stored(List.of(new Change.Put(new ClusterRecord(cluster(3), 2, true, false, false))));
+        assertThat(attention.take(stored)).containsExactly(cluster(3));
+    }
+}

@@ -1,0 +1,55 @@
+package io.ringmaster.core.assess;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView.ClientSeen;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Who uses a cluster in this datacenter now, as its nodes tell. */
+public final class ConnectedClients {
+    private static final int NAMED = 5;
+
+    private ConnectedClients() {}
+
+    /** Why the datacenter must not leave; empty when nobody is connected. */
+    public static Optional<Problem> refusal(View view, ClusterName cluster) {
+        Map<String, Integer> connections = new TreeMap<>();
+        view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .flatMap(ring -> ring.clients().stream())
+                .forEach(c -> connections.merge(title(c), c.connections(), Integer::sum));
+        if (connections.isEmpty()) {
+            return Optional.empty();
+        }
+        int clients = connections.size();
+        return Optional.of(new Problem(
+                ErrorCode.OPERATION_UNSAFE,
+                "datacenters." + view.datacenter(),
+                clients + (clients == 1 ? " client is" : " clients are") + " connected there: " + named(connections),
+                "move them to another datacenter, or apply it with --force"));
+    }
+
+    private static String title(ClientSeen client) {
+        return client.address() + " as " + client.user()
+                + (client.driver().isEmpty() ? "" : " with " + client.driver());
+    }
+
+    private static String named(Map<String, Integer> connections) {
+        List<String> most = connections.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(NAMED)
+                .map(e -> e.getKey() + " (" + e.getValue() + (e.getValue() == 1 ? " connection)" : " connections)"))
+                .toList();
+        int more = connections.size() - most.size();
+        return most.stream().collect(Collectors.joining(", ")) + (more == 0 ? "" : ", and " + more + " more");
+    }
+}

@@ -1,0 +1,65 @@
+package io.ringmaster.core.assess;
+
+import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a deploy says beforehand: why this order, what moves, who feels it, and what can be undone. */
+public final class DeployNotes {
+    private DeployNotes() {}
+
+    /** @param todo nodes that are started or changed, in their order */
+    public static List<String> of(
+            View view, SpecRecord target, List<NodeRecord> todo, Placements placements, RingChange ring) {
+        List<String> notes = new ArrayList<>();
+        NewDatacenter.source(view, target)
+                .ifPresent(source -> notes.addAll(NewDatacenter.notes(view, target.cluster(), source)));
+        if (!todo.isEmpty()) {
+            notes.add(
+                    Seeds.created(view, target.cluster())
+                            ? "the cluster is live: one node at a time, each seen NORMAL by all before the next"
+                            : "the cluster is empty: all nodes start at once");
+        }
+        List<NodeRecord> changing =
+                todo.stream().filter(ring.staying()::contains).toList();
+        if (!changing.isEmpty() && Seeds.created(view, target.cluster())) {
+            notes.addAll(ofChanges(view, target, changing));
+        }
+        placements
+                .nodes()
+                .forEach(p -> notes.add(
+                        p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
+        notes.addAll(ring.notes());
+        return notes;
+    }
+
+    /** Of nodes that are there already. */
+    private static List<String> ofChanges(View view, SpecRecord target, List<NodeRecord> changing) {
+        ClusterName cluster = target.cluster();
+        List<String> notes = new ArrayList<>();
+        notes.add("nodes that are down come first, then in their order; where it fails, the version that ran well is"
+                + " put back on that node and the plan stops");
+        boolean restarts = changing.stream().anyMatch(n -> !NodeChange.isLive(NodeChange.of(view, n, target.spec())));
+        if (restarts) {
+            notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+        } else {
+            notes.add("nothing is restarted: no consistency level feels it");
+        }
+        notes.add("for these changes no data moves"
+                + changing.stream()
+                        .map(NodeRecord::goodSpecVersion)
+                        .filter(good -> good > 0 && good < target.version())
+                        .max(Comparator.naturalOrder())
+                        .map(good -> "; to undo them apply the version before: ./ringmaster cluster spec " + cluster
+                                + " --version-number " + good)
+                        .orElse(""));
+        return notes;
+    }
+}

@@ -1,0 +1,126 @@
+package io.ringmaster.core.assess;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.spec.SpecDiff;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Whether a spec can be reached from what there is, which may be less than what was declared last. */
+public final class SupportedChanges {
+    private SupportedChanges() {}
+
+    /** What cannot be changed; empty if the spec can be had. */
+    public static List<Problem> problems(View view, ClusterSpec after) {
+        List<Problem> elsewhere = elsewhere(view, after);
+        if (!elsewhere.isEmpty()) {
+            return elsewhere;
+        }
+        Optional<Problem> forgotten = onlyComplete(view, after);
+        if (forgotten.isPresent()) {
+            return List.of(forgotten.get());
+        }
+        List<NodeRecord> nodes = view.nodesOf(after.name());
+        boolean created = Seeds.created(view, after.name());
+        if (nodes.isEmpty()) {
+            return created ? added(view, after) : List.of();
+        }
+        long version = nodes.stream().mapToLong(NodeRecord::specVersion).max().orElseThrow();
+        return view.spec(after.name(), version)
+                .map(before -> SpecDiff.between(asPlaced(view, before.spec(), after), after)
+                        .unsupported(created ? SpecDiff.Progress.CREATED : SpecDiff.Progress.PLACED))
+                .orElse(List.of());
+    }
+
+    /** A datacenter that has nodes of it must be named, be it by mistake or because a cluster of this name was declared there alone. */
+    private static List<Problem> elsewhere(View view, ClusterSpec after) {
+        return view.peers().keySet().stream()
+                .filter(d -> after.datacenter(d).isEmpty() && !wasNamed(view, after, d))
+                .filter(d -> view.lastPart(d, after.name())
+                        .filter(p -> !p.deleting() && !p.nodes().isEmpty())
+                        .isPresent())
+                .map(d -> new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters",
+                        after.name() + " has nodes in " + d + ", which the spec does not name",
+                        "name " + d + " too, or declare a cluster of another name"))
+                .toList();
+    }
+
+    /** Without every datacenter that was complete nobody would know that the cluster holds data, which those that stay may lack. */
+    private static Optional<Problem> onlyComplete(View view, ClusterSpec after) {
+        Set<DatacenterName> complete = Seeds.completeIn(view, after.name());
+        if (complete.isEmpty() || after.datacenterNames().stream().anyMatch(complete::contains)) {
+            return Optional.empty();
+        }
+        String names =
+                String.join(", ", complete.stream().map(DatacenterName::value).toList());
+        return Optional.of(new Problem(
+                ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                "datacenters",
+                after.name() + " was complete only in " + names + ", which the spec does not name: "
+                        + after.datacenterNames() + " may lack its data",
+                "name " + names + " too, and take it out when the deploy of another datacenter is complete"));
+    }
+
+    /** Whether it is taken out of the cluster, which it knows. */
+    private static boolean wasNamed(View view, ClusterSpec after, DatacenterName datacenter) {
+        return view.versions(after.name()).values().stream()
+                .anyMatch(s -> s.spec().datacenter(datacenter).isPresent());
+    }
+
+    /** The numbers of the datacenters that hold data must stay what they were: tokens rest on them. */
+    private static List<Problem> added(View view, ClusterSpec after) {
+        List<DatacenterName> order = after.datacenterNames();
+        return order.stream()
+                .skip(order.indexOf(view.datacenter()) + 1L)
+                .filter(later ->
+                        !NewDatacenter.joined(view, after.name(), later).isEmpty())
+                .map(later -> new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters." + view.datacenter(),
+                        "stands before " + later + ", which the cluster has already",
+                        "name it after all datacenters that the cluster has"))
+                .toList();
+    }
+
+    /**
+     * The older spec with as many nodes as there really are: what was declared and never launched binds nobody. Of another datacenter
+     * only nodes that joined count; what else it cannot undo it says itself.
+     */
+    private static ClusterSpec asPlaced(View view, ClusterSpec before, ClusterSpec after) {
+        List<DatacenterSpec> datacenters = before.datacenters().stream()
+                .map(d -> new DatacenterSpec(d.name(), placed(view, before, after, d.name()), d.seeds(), d.racks()))
+                .toList();
+        return before.withDatacenters(datacenters);
+    }
+
+    private static int placed(View view, ClusterSpec before, ClusterSpec after, DatacenterName datacenter) {
+        int declared = after.datacenter(datacenter).map(DatacenterSpec::nodes).orElse(0);
+        if (!datacenter.equals(view.datacenter())) {
+            return view.lastPart(datacenter, before.name())
+                    .map(p -> p.nodes().stream().filter(NodePart::joined).map(NodePart::node))
+                    .map(joined -> atLeast(declared, joined))
+                    .orElse(declared);
+        }
+        return atLeast(
+                declared,
+                view.nodesOf(before.name()).stream()
+                        .filter(NodeRecord::launched)
+                        .map(NodeRecord::id));
+    }
+
+    private static int atLeast(int declared, Stream<NodeId> there) {
+        return there.mapToInt(n -> n.index() + 1).reduce(declared, Math::max);
+    }
+}

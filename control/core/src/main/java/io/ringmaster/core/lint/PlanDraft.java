@@ -1,0 +1,84 @@
+package io.ringmaster.core.lint;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A plan that was drafted and not yet stored, with all that its rules look at.
+ *
+ * @param view before anything of it was stored
+ * @param params as the user gave them
+ * @param changes to be stored together with the plan
+ */
+public record PlanDraft(
+        View view,
+        ClusterName cluster,
+        String operation,
+        Map<String, String> params,
+        long specVersion,
+        List<Change> changes,
+        List<Phase> phases) {
+
+    Stream<StepState> steps() {
+        return phases.stream().flatMap(p -> p.steps().stream());
+    }
+
+    /** This datacenter's nodes, of every cluster, as they are once the changes are stored. */
+    Map<NodeId, NodeRecord> nodesAfter() {
+        return after().nodes();
+    }
+
+    private View after() {
+        return view.with(changes);
+    }
+
+    /** The plan's cluster's nodes once the changes are stored. */
+    List<NodeRecord> ownNodesAfter() {
+        return after().nodesOf(cluster);
+    }
+
+    /** Whether a node gets a place that it has not had. */
+    boolean placesNodes() {
+        return puts(NodeRecord.class).anyMatch(n -> {
+            NodeRecord before = view.nodes().get(n.id());
+            return before == null || !before.allocation().equals(n.allocation());
+        });
+    }
+
+    Optional<ClusterRecord> clusterAfter() {
+        List<ClusterRecord> seen = new ArrayList<>();
+        Optional.ofNullable(view.clusters().get(cluster)).ifPresent(seen::add);
+        puts(ClusterRecord.class).filter(c -> c.name().equals(cluster)).forEach(seen::add);
+        return seen.isEmpty() ? Optional.empty() : Optional.of(seen.get(seen.size() - 1));
+    }
+
+    <R> Stream<R> puts(Class<R> type) {
+        return changes.stream()
+                .filter(Change.Put.class::isInstance)
+                .map(c -> ((Change.Put) c).record())
+                .filter(type::isInstance)
+                .map(type::cast);
+    }
+
+    /** Which keys of a stream stand more than once, in order of appearance. */
+    static List<String> twice(Stream<String> keys) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        keys.forEach(k -> counts.merge(k, 1, Integer::sum));
+        return counts.entrySet().stream()
+                .filter(e -> e.getValue() > 1)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

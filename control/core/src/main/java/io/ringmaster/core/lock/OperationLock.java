@@ -1,0 +1,216 @@
+package io.ringmaster.core.lock;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whose turn it is among the requests of a cluster, in all datacenters, without a lock that somebody could die with.
+ *
+ * <p>Requests have a total order (see {@code RequestId}). One begins in a datacenter when every other datacenter tells that it knows of
+ * it, because then whatever is asked there from now on comes after it, and when no earlier one that it cannot run beside is unfinished
+ * anywhere. This is Lamport's mutual exclusion (Time, Clocks, and the Ordering of Events, 1978) with reports as its messages.
+ *
+ * <p>A spec has the right of way: between two nodes every request waits until all datacenters have settled the newest version.
+ */
+public final class OperationLock {
+    /** A parameter of every request: go on although a server of another datacenter is silent; gossip must do. */
+    public static final String ALLOW_SILENT_PEERS = "allow_silent_peers";
+
+    /** One that is over here at once, because nothing here is meant, is not known elsewhere yet. */
+    private static final Duration HEARD_WITHIN = Duration.ofSeconds(30);
+
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
+
+    private OperationLock() {}
+
+    public static boolean allowsSilentPeers(Map<String, String> params) {
+        return Boolean.parseBoolean(params.get(ALLOW_SILENT_PEERS));
+    }
+
+    /** Why the request must not begin in the deciding datacenter yet; empty when it may. */
+    public static Optional<String> reason(View view, Request request) {
+        if (hasLeft(view, request.cluster())) {
+            return Optional.empty();
+        }
+        boolean allowSilent = allowsSilentPeers(request.params());
+        for (DatacenterName other : others(view, request.cluster())) {
+            Optional<String> silence = view.silence(other);
+            if (silence.isPresent() && !allowSilent) {
+                return silence.map(s -> s + "; it may be at work, and must know of this first");
+            }
+            if (silence.isEmpty() && part(view, other, request).isEmpty()) {
+                return Optional.of(other + " does not know of this request yet");
+            }
+        }
+        return earlier(view, request, allowSilent)
+                .or(() -> overtakesSpec(view, request)
+                        ? Optional.empty()
+                        : specAtWork(view, request.cluster(), allowSilent))
+                .or(() -> datacentersBefore(view, request, allowSilent));
+    }
+
+    /** Then nothing is here to be touched, and nobody tells of newer versions any more. */
+    private static boolean hasLeft(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).isEmpty()
+                && view.targetSpec(cluster)
+                        .filter(s -> s.spec().datacenter(view.datacenter()).isEmpty())
+                        .isPresent();
+    }
+
+    /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
+    private static boolean overtakesSpec(View view, Request request) {
+        return isStopped(view, request.cluster()) || request.claim() == LockScope.MEND;
+    }
+
+    /** Whether the whole cluster was stopped here by a request. */
+    public static boolean isStopped(View view, ClusterName cluster) {
+        List<NodeRecord> nodes =
+                view.nodesOf(cluster).stream().filter(NodeRecord::launched).toList();
+        return !nodes.isEmpty() && nodes.stream().noneMatch(n -> n.run() || n.aside());
+    }
+
+    /** Why the newest spec is not settled in all datacenters. */
+    public static Optional<String> specAtWork(View view, ClusterName cluster, boolean allowSilent) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || record.deleting()) {
+            return Optional.of(cluster + " is being deleted");
+        }
+        Optional<Plan> open = view.plans().values().stream()
+                .filter(p -> p.cluster().equals(cluster) && p.request() == null)
+                .filter(p -> !p.status().isOver())
+                .findFirst();
+        if (open.isPresent()) {
+            return Optional.of("the spec goes first: plan " + open.get().id() + " is not over");
+        }
+        long target = record.targetSpecVersion();
+        if (view.settledSpecVersion(cluster) < target) {
+            return Optional.of("the spec goes first: version " + target + " is not settled in " + view.datacenter());
+        }
+        for (DatacenterName other : others(view, cluster)) {
+            Optional<String> silence = view.silence(other);
+            if (silence.isPresent() && allowSilent) {
+                continue;
+            }
+            Optional<ClusterPart> part = view.lastPart(other, cluster);
+            if (silence.isPresent() || part.isEmpty()) {
+                return Optional.of(silence.orElse(other + " does not know " + cluster + " yet"));
+            }
+            if (part.get().spec().version() != target || part.get().settledSpecVersion() < target) {
+                return Optional.of("the spec goes first: version " + target + " is not settled in " + other);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How far a request is in a datacenter, as far as it is known here. */
+    public static Optional<RequestPart> part(View view, DatacenterName datacenter, Request request) {
+        RequestRecord own = view.requests().get(request.id());
+        if (datacenter.equals(view.datacenter())) {
+            return Optional.ofNullable(own).map(RequestRecord::part);
+        }
+        Optional<ClusterPart> part = view.lastPart(datacenter, request.cluster());
+        Optional<RequestPart> told = part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
+        // A datacenter forgets a request long after it has heard that it is over everywhere, here too.
+        boolean forgotten = told.isEmpty()
+                && part.isPresent()
+                && own != null
+                && own.part().state().isOver()
+                && own.part().since().plus(HEARD_WITHIN).isBefore(view.now());
+        return forgotten ? Optional.of(own.part()) : told;
+    }
+
+    /** The requests of the cluster that are known here, in the order of their turns. */
+    public static List<Request> known(View view, ClusterName cluster) {
+        String incarnation = view.targetSpec(cluster)
+                .map(s -> String.valueOf(s.incarnation()))
+                .orElse("");
+        return view.requests().values().stream()
+                .map(RequestRecord::request)
+                .filter(r -> r.cluster().equals(cluster))
+                .filter(r -> String.valueOf(r.incarnation()).equals(incarnation))
+                .toList();
+    }
+
+    private static Optional<String> earlier(View view, Request request, boolean allowSilent) {
+        return known(view, request.cluster()).stream()
+                .filter(r -> r.id().compareTo(request.id()) < 0 && exclude(r, request))
+                .flatMap(r -> unfinished(view, r, allowSilent).stream())
+                .findFirst();
+    }
+
+    /** Where a request is not over; a silent datacenter counts as one unless {@code allowSilent}. */
+    public static Optional<String> unfinished(View view, Request earlier, boolean allowSilent) {
+        for (DatacenterName datacenter : all(view, earlier.cluster())) {
+            boolean silent = view.silence(datacenter).isPresent() && !datacenter.equals(view.datacenter());
+            Optional<RequestPart> part = part(view, datacenter, earlier);
+            boolean over = part.map(p -> p.state().isOver()).orElse(false);
+            if (!over && !(silent && allowSilent)) {
+                return Optional.of("waits for " + earlier.title() + " in " + datacenter
+                        + part.map(p -> ", since " + CLOCK.format(p.since()) + ": " + p.reason())
+                                .orElse(", which does not know of it yet"));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** @param one the earlier; what waits because a node is dead does not hold up what replaces it */
+    private static boolean exclude(Request one, Request other) {
+        if (other.claim() == LockScope.MEND) {
+            return one.claim() == LockScope.MEND;
+        }
+        if (one.claim() == LockScope.MEND || one.claim() == LockScope.RING || other.claim() == LockScope.RING) {
+            return true;
+        }
+        if (one.claim() != other.claim()) {
+            return false;
+        }
+        return one.claim() == LockScope.REPAIR
+                || Selection.of(one.cluster(), one.params()).mayOverlap(Selection.of(other.cluster(), other.params()));
+    }
+
+    /** What keeps single nodes busy may run in all datacenters at once; everything else goes through them in the order of the spec. */
+    private static Optional<String> datacentersBefore(View view, Request request, boolean allowSilent) {
+        List<DatacenterName> order = all(view, request.cluster());
+        int self = order.indexOf(view.datacenter());
+        if (request.claim() == LockScope.NODES || self < 0) {
+            return Optional.empty();
+        }
+        for (DatacenterName before : order.subList(0, self)) {
+            boolean ignored = allowSilent && view.silence(before).isPresent();
+            Optional<RequestPart> part = part(view, before, request);
+            boolean over = part.map(p -> p.state().isOver()).orElse(false);
+            if (!over && !ignored) {
+                return Optional.of("it is the turn of " + before
+                        + part.map(p -> ", since " + CLOCK.format(p.since()) + ": " + p.reason())
+                                .orElse(""));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<DatacenterName> all(View view, ClusterName cluster) {
+        return view.targetSpec(cluster).map(s -> DatacenterOrder.of(view, s)).orElse(List.of());
+    }
+
+    private static List<DatacenterName> others(View view, ClusterName cluster) {
+        return all(view, cluster).stream()
+                .filter(d -> !d.equals(view.datacenter()))
+                .toList();
+    }
+}

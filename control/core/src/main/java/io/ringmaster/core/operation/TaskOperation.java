@@ -1,0 +1,147 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Replication;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.LockScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One kind of node task over chosen nodes, one node after another.
+ *
+ * @param lasting what stays of it, for the plan to say
+ * @param own parameters beside those that choose nodes; they are handed to the task by their names
+ */
+record TaskOperation(String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
+        implements Operation {
+    static final Param KEYSPACES =
+            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all of the users");
+    static final Param TABLES =
+            new Param("tables", "NAME[,NAME]", false, "only these tables of the one keyspace named");
+    private static final Param JOBS =
+            new Param("jobs", "N", false, "how many tables' worth of compactors it may use at once; default: 1");
+
+    static final List<Operation> ALL = List.of(
+            new TaskOperation(
+                    "flush",
+                    NodeTask.Kind.FLUSH,
+                    LockScope.NODES,
+                    "write memtables to disk",
+                    "nothing is to be undone: rows go from memory to disk",
+                    List.of(KEYSPACES, TABLES)),
+            new TaskOperation(
+                    "compact",
+                    NodeTask.Kind.COMPACT,
+                    LockScope.NODES,
+                    "merge all SSTables of each table into one",
+                    "it cannot be undone: with the size-tiered strategy the one large SSTable is compacted again only"
+                            + " when there are others of its size",
+                    List.of(KEYSPACES, TABLES)),
+            new TaskOperation(
+                    "cleanup",
+                    NodeTask.Kind.CLEANUP,
+                    LockScope.NODES,
+                    "drop data that a node does not own any more",
+                    "it cannot be undone: rows of ranges that a node does not own are gone from it; their owners have"
+                            + " them",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new TaskOperation(
+                    "garbage-collect",
+                    NodeTask.Kind.GARBAGE_COLLECT,
+                    LockScope.NODES,
+                    "drop data that is deleted or overwritten",
+                    "it cannot be undone: what a newer write or a deletion covers is gone from the disk",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new TaskOperation(
+                    "upgradesstables",
+                    NodeTask.Kind.UPGRADE_SSTABLES,
+                    LockScope.NODES,
+                    "rewrite SSTables of an older format",
+                    "it cannot be undone: an older Cassandra may not read the new format",
+                    List.of(KEYSPACES, TABLES, JOBS)),
+            new TaskOperation(
+                    "drain",
+                    NodeTask.Kind.DRAIN,
+                    LockScope.RING,
+                    "take one node out of service, all on disk; a restart brings it back",
+                    "no data moves; the node stays out of service until ./ringmaster node restart brings it back",
+                    List.of()));
+
+    @Override
+    public Optional<LockScope> claim() {
+        return Optional.of(needs);
+    }
+
+    @Override
+    public List<Param> params() {
+        return NodeSelector.params(own.toArray(Param[]::new));
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        return NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes));
+    }
+
+    private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
+        if (kind == NodeTask.Kind.DRAIN && nodes.size() > 1) {
+            return new Planned.Refused(List.of(new Problem(
+                    ErrorCode.OPERATION_UNSAFE,
+                    "node",
+                    nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
+                    "choose one node; to stop all there is the operation stop")));
+        }
+        Optional<Problem> tables = tablesOfOneKeyspace(params);
+        if (tables.isPresent()) {
+            return new Planned.Refused(List.of(tables.get()));
+        }
+        if (!params.getOrDefault("jobs", "1").matches("[1-9]\\d?")) {
+            return new Planned.Refused(List.of(Problem.field(
+                    ErrorCode.REQUEST_INVALID, "jobs", "'" + params.get("jobs") + "' must be a number from 1 to 99")));
+        }
+        Map<String, String> taskArgs = new TreeMap<>();
+        own.stream().map(Param::name).filter(params::containsKey).forEach(p -> taskArgs.put(p, params.get(p)));
+        Phase phase = NodeSelector.phase(
+                name,
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, nodes));
+    }
+
+    /** Tables have their keyspace named beside them, and are all of one. */
+    static Optional<Problem> tablesOfOneKeyspace(Map<String, String> params) {
+        return params.containsKey(TABLES.name())
+                        && params.getOrDefault(KEYSPACES.name(), ",").contains(",")
+                ? Optional.of(Problem.field(
+                        ErrorCode.REQUEST_INVALID, KEYSPACES.name(), "must name one keyspace, that of the tables"))
+                : Optional.empty();
+    }
+
+    private List<String> notes(View view, ClusterName cluster, List<NodeRecord> nodes) {
+        List<String> notes = new ArrayList<>();
+        if (kind == NodeTask.Kind.DRAIN) {
+            notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+            notes.add(lasting);
+            return notes;
+        }
+        notes.add("one node after another; every node goes on serving: no consistency level feels more than the load");
+        if (kind != NodeTask.Kind.FLUSH) {
+            notes.add("on their own disks up to " + DataSize.text(view, nodes) + " are read and written anew; it can be"
+                    + " aborted at any time");
+        }
+        notes.add(lasting);
+        return notes;
+    }
+}

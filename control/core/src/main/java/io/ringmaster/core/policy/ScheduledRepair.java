@@ -1,0 +1,149 @@
+package io.ringmaster.core.policy;
+
+import io.ringmaster.core.assess.RepairAges;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.spec.Age;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.spec.RepairSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a cluster's schedule asks for the next repair. It follows from records and from what the nodes tell of their ranges, so that a
+ * new leader comes to the same answer; and only the server of the first datacenter asks.
+ */
+public final class ScheduledRepair {
+    /** Who asks. */
+    public static final String WHO = "schedule";
+
+    /** Up to this part of the interval, by its name, a cluster is early: many that were declared together spread. */
+    private static final int SPREAD = 32;
+
+    /** Not more often than in this part of the interval, whatever becomes of the repairs. */
+    private static final int PAUSE = 8;
+
+    private ScheduledRepair() {}
+
+    /**
+     * The next one.
+     *
+     * @param due null while that cannot be known
+     * @param why due then, or not known
+     */
+    public record Next(@Nullable Instant due, String why) {}
+
+    /** Empty without a schedule. */
+    public static Optional<Next> next(View view, ClusterName cluster) {
+        return view.targetSpec(cluster)
+                .filter(spec -> spec.spec().repair() != null && view.exists(cluster))
+                .filter(spec -> !view.clusters().get(cluster).deleting())
+                .map(spec -> obstacle(view, spec)
+                        .map(why -> new Next(null, why))
+                        .orElseGet(() -> due(view, spec, spec.spec().repair())));
+    }
+
+    /** The parameters of the repair that this datacenter's server is to ask for now. */
+    public static Optional<Map<String, String>> dueHere(View view, ClusterName cluster) {
+        RepairSchedule schedule =
+                view.targetSpec(cluster).map(s -> s.spec().repair()).orElse(null);
+        boolean asksHere = view.targetSpec(cluster)
+                .map(s -> s.spec().datacenterNames().get(0).equals(view.datacenter()))
+                .orElse(false);
+        boolean due = schedule != null
+                && asksHere
+                && next(view, cluster)
+                        .map(Next::due)
+                        .filter(at -> !at.isAfter(view.now()))
+                        .isPresent()
+                && OperationLock.specAtWork(view, cluster, false).isEmpty();
+        return due ? Optional.of(params(schedule)) : Optional.empty();
+    }
+
+    /** What was repaired in the last half of the interval is left out: the next one comes early enough for it. */
+    private static Map<String, String> params(RepairSchedule schedule) {
+        Map<String, String> params = new TreeMap<>();
+        params.put(Repair.MAX_AGE, Age.write(every(schedule).dividedBy(2)));
+        params.put(Repair.INTENSITY, Double.toString(schedule.intensity()));
+        return params;
+    }
+
+    private static Duration every(RepairSchedule schedule) {
+        return Duration.ofMinutes(schedule.everyMinutes());
+    }
+
+    private static Optional<String> obstacle(View view, SpecRecord spec) {
+        ClusterName cluster = spec.cluster();
+        if (!Seeds.created(view, cluster)) {
+            return Optional.of("the cluster is not complete yet");
+        }
+        if (OperationLock.isStopped(view, cluster)) {
+            return Optional.of("the cluster is stopped");
+        }
+        Optional<Request> atWork = repairs(view, cluster).stream()
+                .filter(r -> OperationLock.unfinished(view, r, false).isPresent())
+                .findFirst();
+        if (atWork.isPresent()) {
+            return atWork.map(r -> r.title() + " is not over");
+        }
+        for (DatacenterName other : spec.spec().datacenterNames()) {
+            if (!other.equals(view.datacenter())) {
+                Optional<String> silence = view.silence(other);
+                if (silence.isPresent() || view.lastPart(other, cluster).isEmpty()) {
+                    return Optional.of(silence.orElse(other + " does not know " + cluster + " yet"));
+                }
+            }
+        }
+        return RepairAges.unheard(view, cluster).map(n -> n.id().shortName() + " has not told of its ranges");
+    }
+
+    private static Next due(View view, SpecRecord spec, RepairSchedule schedule) {
+        List<Instant> ages = new ArrayList<>();
+        RepairAges.here(view, spec.cluster()).ifPresent(ages::add);
+        spec.spec().datacenterNames().stream()
+                .filter(d -> !d.equals(view.datacenter()))
+                .flatMap(d -> view.lastPart(d, spec.cluster()).map(ClusterPart::repaired).stream())
+                .forEach(ages::add);
+        Optional<Instant> oldest = ages.stream().min(Instant::compareTo);
+        if (oldest.isEmpty()) {
+            return new Next(null, "no node tells of ranges to repair");
+        }
+        Duration every = every(schedule);
+        Duration spread =
+                every.dividedBy(SPREAD).multipliedBy(share(spec.cluster())).dividedBy(1000);
+        boolean never = oldest.get().equals(RepairAges.NEVER);
+        Instant due =
+                never ? spec.appliedAt().plus(spread) : oldest.get().plus(every).minus(spread);
+        Instant earliest = repairs(view, spec.cluster()).stream()
+                .filter(r -> r.who().equals(WHO))
+                .map(r -> r.at().plus(every.dividedBy(PAUSE)))
+                .max(Instant::compareTo)
+                .orElse(Instant.MIN);
+        return new Next(
+                due.isBefore(earliest) ? earliest : due,
+                never ? "ranges were never repaired" : "a range was repaired last at " + oldest.get());
+    }
+
+    /** In thousandths; the same in every process. */
+    private static int share(ClusterName cluster) {
+        return Math.floorMod(cluster.value().hashCode(), 1000);
+    }
+
+    private static List<Request> repairs(View view, ClusterName cluster) {
+        return OperationLock.known(view, cluster).stream()
+                .filter(r -> r.operation().equals(Repair.NAME))
+                .toList();
+    }
+}

@@ -1,0 +1,5 @@
+/** Whether a node may go down now, and whether a node that is down comes back without help. */
+@NullMarked
+package io.ringmaster.core.safety;
+
+import org.jspecify.annotations.NullMarked;

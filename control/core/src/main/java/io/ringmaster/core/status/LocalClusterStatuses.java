@@ -1,0 +1,199 @@
+package io.ringmaster.core.status;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
+import io.ringmaster.core.status.LocalClusterStatus.Finding;
+import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
+import io.ringmaster.core.view.Observation;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.fleet.DatacenterReport.NodePart;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** From a view to what people want to know of a cluster. */
+public final class LocalClusterStatuses {
+    private final View view;
+    private final ClusterName cluster;
+    private final ClusterSpec spec;
+
+    private LocalClusterStatuses(View view, ClusterName cluster, ClusterSpec spec) {
+        this.view = view;
+        this.cluster = cluster;
+        this.spec = spec;
+    }
+
+    /**
+     * @param unplanned why its newest spec cannot be planned here now; empty when it is
+     * @return empty if the cluster is not known, or deleted and gone
+     */
+    public static Optional<LocalClusterStatus> of(View view, ClusterName cluster, List<Problem> unplanned) {
+        Optional<SpecRecord> target = view.targetSpec(cluster);
+        if (target.isEmpty() || !view.exists(cluster)) {
+            return Optional.empty();
+        }
+        return Optional.of(new LocalClusterStatuses(view, cluster, target.get().spec()).status(target.get(), unplanned));
+    }
+
+    private LocalClusterStatus status(SpecRecord target, List<Problem> unplanned) {
+        ClusterRecord record = view.clusters().get(cluster);
+        List<DatacenterLine> datacenters = spec.datacenters().stream()
+                .map(d -> d.name().equals(view.datacenter()) ? here(d) : there(d))
+                .toList();
+        List<String> schemas = schemas();
+        List<Finding> findings = LocalFindings.of(view, cluster, datacenters, schemas, unplanned);
+        boolean all = datacenters.stream()
+                .allMatch(d -> d.nodes().size() >= d.nodesDeclared()
+                        && d.nodes().stream().allMatch(n -> n.mode() == OperatingMode.NORMAL));
+        return new LocalClusterStatus(
+                cluster,
+                target.version(),
+                Seeds.created(view, cluster),
+                record.deleting(),
+                all && schemas.size() == 1 && !record.deleting(),
+                schemas,
+                datacenters,
+                findings);
+    }
+
+    private DatacenterLine here(DatacenterSpec datacenter) {
+        return new DatacenterLine(
+                datacenter.name(),
+                true,
+                datacenter.nodes(),
+                view.settledSpecVersion(cluster),
+                null,
+                null,
+                view.nodesOf(cluster).stream()
+                        .filter(n -> !n.hasLeft())
+                        .map(this::line)
+                        .toList());
+    }
+
+    private DatacenterLine there(DatacenterSpec datacenter) {
+        DatacenterName name = datacenter.name();
+        Observation<DatacenterReport> sighting = view.peers().get(name);
+        Optional<ClusterPart> part = view.lastPart(name, cluster);
+        return new DatacenterLine(
+                name,
+                false,
+                datacenter.nodes(),
+                part.map(ClusterPart::settledSpecVersion).orElse(0L),
+                sighting == null ? "has not answered yet" : sighting.silence(),
+                sighting == null || sighting.silence() == null ? null : sighting.at(),
+                part.map(ClusterPart::nodes).orElse(List.of()).stream()
+                        .map(n -> line(n, sighting != null && sighting.silence() != null))
+                        .toList());
+    }
+
+    private NodeLine line(NodePart part, boolean silent) {
+        return new NodeLine(
+                part.node(),
+                null,
+                null,
+                part.storageEndpoint(),
+                null,
+                part.seed(),
+                silent ? OperatingMode.UNKNOWN : part.mode(),
+                silent ? "was " + part.mode() + " when last heard of" : part.activity(),
+                null,
+                Map.of(),
+                null,
+                null,
+                null,
+                null,
+                0,
+                null);
+    }
+
+    private NodeLine line(NodeRecord node) {
+        Optional<NodeStatus> heard = view.status(node.id());
+        RingView ring = heard.map(NodeStatus::ring).orElse(null);
+        return new NodeLine(
+                node.id(),
+                node.rack(),
+                node.allocation().machine(),
+                Seeds.endpoint(node.allocation()),
+                Seeds.lacksData(view, cluster) ? null : contactPoint(node),
+                Seeds.isDesignated(spec, node.id()),
+                heard.map(NodeStatus::mode)
+                        .orElse(node.launched() && node.joined() ? OperatingMode.UNKNOWN : OperatingMode.DOWN),
+                heard.map(NodeStatus::activity).orElseGet(() -> unheard(node)),
+                heard.map(NodeStatus::since).orElse(sightedAt(node)),
+                stages(node, heard),
+                ring == null ? null : ring.loadBytes(),
+                ring == null ? null : ring.ownership(),
+                ring == null ? null : ring.releaseVersion(),
+                ring == null ? null : ring.schemaVersion(),
+                heard.map(NodeStatus::appliedSpecVersion).orElse(0L),
+                heard.map(NodeStatus::problem).orElse(null));
+    }
+
+    private static String contactPoint(NodeRecord node) {
+        return node.allocation().address() + ":" + node.allocation().ports().nativeTransport();
+    }
+
+    private @Nullable Instant sightedAt(NodeRecord node) {
+        Observation<NodeStatus> sighting = view.statuses().get(node.id());
+        return sighting == null ? null : sighting.at();
+    }
+
+    /** What the pool and the executor's silence say when the node itself says nothing. */
+    private String unheard(NodeRecord node) {
+        AllocationState state = view.allocations().get(node.allocation().id());
+        if (state == null) {
+            return view.poolSeen() ? "nothing claimed yet" : "the pool has not told its picture yet";
+        }
+        String detail = state.detail() == null ? "" : ": " + state.detail();
+        Observation<NodeStatus> sighting = view.statuses().get(node.id());
+        String silence = sighting == null || sighting.silence() == null ? "" : "; silent: " + sighting.silence();
+        return "executor " + state.status().name().toLowerCase(Locale.ROOT) + detail + silence;
+    }
+
+    /** Of the newest start: an executor that tells of a launch of its own began again after the one that the record is about. */
+    private static Map<Stage, Instant> stages(NodeRecord node, Optional<NodeStatus> heard) {
+        Map<Stage, Instant> stages = new TreeMap<>(heard.map(NodeStatus::stages).orElse(Map.of()));
+        if (stages.containsKey(Stage.LAUNCH)) {
+            return stages;
+        }
+        if (node.reservedAt() != null) {
+            stages.put(Stage.OFFER, node.reservedAt());
+        }
+        if (node.launchedAt() != null) {
+            stages.put(Stage.LAUNCH, node.launchedAt());
+        }
+        return stages;
+    }
+
+    private List<String> schemas() {
+        TreeSet<String> versions = new TreeSet<>();
+        for (NodeRecord node : view.nodesOf(cluster)) {
+            view.status(node.id()).map(NodeStatus::ring).ifPresent(ring -> {
+                versions.add(ring.schemaVersion());
+                ring.peers().stream().filter(p -> p.isNormal()).forEach(p -> versions.add(p.schemaVersion()));
+            });
+        }
+        return new ArrayList<>(versions);
+    }
+}

@@ -1,0 +1,234 @@
+package io.ringmaster.core.status;
+
+import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
+import io.ringmaster.core.status.LocalClusterStatus.Finding;
+import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.AutomaticReplacement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with a cluster, the gravest first, each with what to do. */
+final class LocalFindings {
+    private final View view;
+    private final ClusterName cluster;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private LocalFindings(View view, ClusterName cluster) {
+        this.view = view;
+        this.cluster = cluster;
+    }
+
+    static List<Finding> of(
+            View view,
+            ClusterName cluster,
+            List<DatacenterLine> datacenters,
+            List<String> schemas,
+            List<Problem> unplanned) {
+        LocalFindings all = new LocalFindings(view, cluster);
+        all.plans();
+        unplanned.forEach(all::unplanned);
+        all.pool();
+        datacenters.stream()
+                .filter(DatacenterLine::local)
+                .flatMap(d -> d.nodes().stream())
+                .forEach(all::node);
+        all.rings();
+        if (schemas.size() > 1) {
+            all.add(
+                    cluster.value(),
+                    Problem.of(
+                            ErrorCode.DAEMON_FAILED,
+                            schemas.size() + " schema versions are seen",
+                            "they agree within seconds unless nodes cannot reach each other"),
+                    null);
+        }
+        datacenters.stream().filter(d -> d.silence() != null).forEach(all::peer);
+        return all.findings;
+    }
+
+    private void plans() {
+        for (Plan plan : view.plans().values()) {
+            if (!plan.cluster().equals(cluster)) {
+                continue;
+            }
+            Problem problem = plan.problem();
+            if (plan.status() == PlanStatus.FAILED && problem != null) {
+                add(
+                        plan.id().value(),
+                        new Problem(
+                                problem.code(),
+                                problem.field(),
+                                "plan " + plan.id() + " failed: " + problem.message(),
+                                (problem.nextStep() == null ? "" : problem.nextStep() + "; ")
+                                        + "./ringmaster plan retry " + plan.id()),
+                        null);
+            } else if (plan.status() == PlanStatus.PAUSED) {
+                add(
+                        plan.id().value(),
+                        Problem.of(
+                                ErrorCode.PLAN_STATE,
+                                "plan " + plan.id() + " is paused",
+                                "./ringmaster plan resume " + plan.id()),
+                        null);
+            }
+        }
+    }
+
+    /** Names the version and whose it is: of two specs that were declared apart from each other it may be the one that won. */
+    private void unplanned(Problem problem) {
+        String version = view.targetSpec(cluster)
+                .map(s -> "version " + s.version() + ", applied by " + s.appliedBy() + " at " + s.appliedIn() + ",")
+                .orElse("the newest version");
+        String advice = problem.code().kind() == ErrorCode.Kind.USER
+                ? "apply a spec that every datacenter can plan"
+                : "it is tried again by itself";
+        add(
+                view.datacenter().value(),
+                new Problem(
+                        problem.code(),
+                        problem.field(),
+                        version + " cannot be planned here: " + problem.message(),
+                        (problem.nextStep() == null ? "" : problem.nextStep() + "; ") + advice),
+                null);
+    }
+
+    private void pool() {
+        if (!view.poolSeen()) {
+            add(
+                    view.datacenter().value(),
+                    Problem.of(ErrorCode.POOL_UNAVAILABLE, "the pool of " + view.datacenter() + " cannot be seen now"),
+                    null);
+        }
+        for (NodeRecord node : view.nodesOf(cluster)) {
+            AllocationState state = view.allocations().get(node.allocation().id());
+            if (state == null) {
+                if (view.poolSeen() && node.joined() && !node.hasLeft()) {
+                    add(
+                            node.id().shortName(),
+                            Problem.of(
+                                    ErrorCode.MACHINE_LOST,
+                                    "its volume on " + node.allocation().machine() + " is gone",
+                                    "bring the machine back, or ./ringmaster node replace " + node.id()
+                                            + "; an empty volume is not put in its place by itself"),
+                            null);
+                }
+            } else if (node.launched() && machineIsLost(node)) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.MACHINE_LOST,
+                                node.allocation().machine() + " is lost, and this node with it",
+                                "bring the machine back, and the node starts again with its volume; of a machine that"
+                                        + " was killed in a playground: ./ringmaster playground revive "
+                                        + view.datacenter() + "/"
+                                        + node.allocation().machine() + "; if it is gone for good: ./ringmaster node"
+                                        + " replace " + node.id() + byItself(node)),
+                        state.since());
+            } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.EXECUTOR_FAILED,
+                                node.allocation().machine() + ": " + state.detail(),
+                                "it is tried again from time to time"),
+                        state.since());
+            } else if (node.launched() && state.status() == AllocationState.Status.EXITED) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.EXECUTOR_FAILED,
+                                "its executor ended" + (state.detail() == null ? "" : ": " + state.detail()),
+                                "it is launched again by itself"),
+                        state.since());
+            }
+        }
+    }
+
+    private String byItself(NodeRecord node) {
+        AutomaticReplacement policy =
+                view.targetSpec(cluster).map(s -> s.spec().replace()).orElse(null);
+        return policy == null || node.lostSince() == null
+                ? ""
+                : "; it is replaced by itself if it is not back by "
+                        + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes()));
+    }
+
+    private boolean machineIsLost(NodeRecord node) {
+        return view.poolSeen() && !view.machines().containsKey(node.allocation().machine());
+    }
+
+    private void node(NodeLine node) {
+        NodeStatus heard = view.status(node.node()).orElse(null);
+        NodeRecord record = view.nodes().get(node.node());
+        if (record == null || !record.launched() || machineIsLost(record)) {
+            return;
+        }
+        if (heard != null && heard.problem() != null) {
+            add(node.node().shortName(), heard.problem(), heard.since());
+        } else if (record.joined() && node.mode() != OperatingMode.NORMAL && !isLeaving(record, node.mode())) {
+            add(
+                    node.node().shortName(),
+                    Problem.of(
+                            heard == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
+                            "is " + node.mode() + ": " + node.activity(),
+                            nextStep(record, node.mode())),
+                    node.since());
+        }
+    }
+
+    /** What was stopped or drained because somebody asked for it has nothing in its log that would help. */
+    private static String nextStep(NodeRecord record, OperatingMode mode) {
+        if (!record.run() && !record.aside()) {
+            return "./ringmaster cluster start " + record.id().cluster();
+        }
+        return (mode == OperatingMode.DRAINED ? "./ringmaster node restart " : "./ringmaster node logs ") + record.id();
+    }
+
+    private static boolean isLeaving(NodeRecord record, OperatingMode mode) {
+        return record.leaving() && (mode == OperatingMode.LEAVING || mode == OperatingMode.DECOMMISSIONED);
+    }
+
+    private void rings() {
+        for (NodeRecord node : view.nodesOf(cluster)) {
+            RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
+            if (ring != null) {
+                ring.peers().stream()
+                        .filter(p -> !p.alive() && !p.isGone())
+                        .forEach(p -> add(
+                                node.id().shortName(),
+                                Problem.of(
+                                        ErrorCode.DAEMON_FAILED,
+                                        "sees " + p.endpoint() + " of " + p.datacenter() + " as down"),
+                                null));
+            }
+        }
+    }
+
+    private void peer(DatacenterLine line) {
+        add(
+                line.name().value(),
+                Problem.of(
+                        ErrorCode.PEER_UNREACHABLE,
+                        "the server of " + line.name() + " does not answer: " + line.silence(),
+                        "its nodes keep serving; start the server or mend the network"),
+                line.silentSince());
+    }
+
+    private void add(String subject, Problem problem, @Nullable Instant since) {
+        findings.add(new Finding(subject, problem, since));
+    }
+}

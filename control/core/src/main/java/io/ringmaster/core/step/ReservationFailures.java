@@ -1,0 +1,49 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a step does about a claim that the pool cannot serve. */
+final class ReservationFailures {
+    private static final int TRIES = 3;
+    private static final String FAILURES = "failures";
+    private static final String FAILED_AT = "failed_at";
+
+    private ReservationFailures() {}
+
+    /** Counts a failure once; fails the step when there were too many; empty when this failure was counted before. */
+    static Optional<Verdict> failed(AllocationState state, Map<String, String> memory) {
+        if (state.since().toString().equals(memory.get(FAILED_AT))) {
+            return Optional.empty();
+        }
+        int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
+        String machine = state.allocation().machine().value();
+        if (failures >= TRIES) {
+            return Optional.of(new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            ErrorCode.POOL_UNAVAILABLE,
+                            machine + " failed " + failures + " times: " + state.detail(),
+                            "mend the machine, then retry the plan")));
+        }
+        Map<String, String> remembered = new TreeMap<>(memory);
+        remembered.put(FAILURES, Integer.toString(failures));
+        remembered.put(FAILED_AT, state.since().toString());
+        return Optional.of(
+                new Verdict.Do(List.of(), List.of(), machine + ": " + state.detail() + "; tries again", remembered));
+    }
+
+    static Problem lost(NodeRecord record) {
+        return Problem.of(
+                ErrorCode.MACHINE_LOST,
+                "the volume of " + record.id() + " on " + record.allocation().machine() + " is gone",
+                "bring the machine back, or ./ringmaster node replace " + record.id()
+                        + "; an empty volume is not put in its place by itself");
+    }
+}

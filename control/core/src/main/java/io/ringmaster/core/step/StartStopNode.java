@@ -1,0 +1,73 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.target.NodeTargets;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Starts one node's daemon, or drains and ends it; its executor and its volume stay. It asks nobody: the whole cluster is meant. */
+public record StartStopNode(NodeId node, boolean on) implements Step {
+    static final String TYPE = "switch-daemon";
+
+    @Override
+    public String type() {
+        return TYPE;
+    }
+
+    @Override
+    public Map<String, String> args() {
+        return Map.of("node", node.value(), "on", Boolean.toString(on));
+    }
+
+    @Override
+    public String name() {
+        return node.datacenter() + " " + node.shortName();
+    }
+
+    @Override
+    public Verdict next(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        if (record == null || !record.launched()) {
+            return new Verdict.Done(List.of(), "not there any more");
+        }
+        if (record.run() != on) {
+            NodeRecord decided = record.running(on);
+            return new Verdict.Do(
+                    List.of(new Change.Put(decided)),
+                    List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
+                    on ? "starts" : "drains and ends",
+                    memory);
+        }
+        return on ? awaitUp(view, record) : awaitDown(view, record);
+    }
+
+    private Verdict awaitUp(View view, NodeRecord record) {
+        Optional<Problem> broken = PermanentFailure.of(view, node);
+        if (broken.isPresent()) {
+            return new Verdict.Failed(List.of(), broken.get());
+        }
+        return AvailabilityCheck.unsettled(view, record)
+                .<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> new Verdict.Done(List.of(), "NORMAL"));
+    }
+
+    private Verdict awaitDown(View view, NodeRecord record) {
+        Optional<NodeStatus> status = view.status(node).filter(s -> s.generation() >= record.generation());
+        if (status.isEmpty()) {
+            return new Verdict.Wait("executor takes the new target");
+        }
+        return status.get().mode() == OperatingMode.DOWN
+                ? new Verdict.Done(List.of(), "stopped, data kept")
+                : new Verdict.Wait(status.get().mode() + ": " + status.get().activity());
+    }
+}

@@ -1,0 +1,53 @@
+package io.ringmaster.core.target;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+
+/** What an executor is told, derived from the records alone, so that every leader derives the same. */
+public final class NodeTargets {
+    private NodeTargets() {}
+
+    /** @throws IllegalStateException if the spec that the record refers to is gone */
+    public static NodeTarget of(View view, NodeRecord node) {
+        ClusterSpec spec = view.spec(node.id().cluster(), node.specVersion())
+                .orElseThrow(() -> new IllegalStateException(
+                        "spec " + node.specVersion() + " of " + node.id() + " is not in the store"))
+                .spec();
+        return of(view, node, spec);
+    }
+
+    private static NodeTarget of(View view, NodeRecord node, ClusterSpec spec) {
+        return new NodeTarget(
+                node.id(),
+                node.generation(),
+                node.specVersion(),
+                node.run(),
+                node.restarts(),
+                !node.joined() && !Seeds.created(view, node.id().cluster()),
+                node.joined(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                node.rack(),
+                node.allocation().address(),
+                node.allocation().ports(),
+                node.tokens(),
+                node.replaces(),
+                spec.resources(),
+                spec.jvm(),
+                spec.cassandraYaml(),
+                view.serverUrls(),
+                node.task());
+    }
+
+    /** Whether bringing a node from one spec to another changes anything for it. */
+    public static boolean differ(ClusterSpec one, ClusterSpec other) {
+        return !one.cassandraVersion().equals(other.cassandraVersion())
+                || one.preset() != other.preset()
+                || !one.resources().equals(other.resources())
+                || !one.jvm().equals(other.jvm())
+                || !one.cassandraYaml().equals(other.cassandraYaml());
+    }
+}

@@ -1,0 +1,112 @@
+package io.ringmaster.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.spec.AutomaticReplacement;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AutomaticReplaceTest {
+    private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+    private static final ClusterSpec SPEC =
+            Samples.spec("rides", 3, 2).with(new AutomaticReplacement(HALF_HOUR.toMinutes()));
+
+    /** Node-1 is lost with its machine since so long ago. */
+    private static Scene lost(Duration ago) {
+        return Scene.live(SPEC)
+                .settled()
+                .peer(0, 1, 1, true, null)
+                .without(Samples.machine(2, "r2"))
+                .says(1, OperatingMode.DOWN)
+                .silent(1)
+                .record(1, r -> r.lost(Scene.NOW.minus(ago)));
+    }
+
+    private static boolean due(View view) {
+        return AutomaticReplace.dueHere(view, Scene.RIDES, 1).isPresent();
+    }
+
+    private static View asked(View view, String cluster, RequestPart.State state, Duration ago) {
+        Instant at = Scene.NOW.minus(ago);
+        Request request = new Request(
+                new RequestId(Samples.DC1, 3),
+                new ClusterName(cluster),
+                view.targetSpec(Scene.RIDES).orElseThrow().incarnation(),
+                "replace",
+                LockScope.MEND,
+                Map.of("node", "dc1/node-1"),
+                AutomaticReplace.WHO,
+                "",
+                at);
+        return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs")))));
+    }
+
+    @Test
+    void a_node_whose_machine_is_lost_for_long_enough_is_due() {
+        assertThat(due(lost(HALF_HOUR.minusSeconds(1)).view())).isFalse();
+        assertThat(AutomaticReplace.dueHere(lost(HALF_HOUR).view(), Scene.RIDES, 1))
+                .hasValueSatisfying(d -> {
+                    assertThat(d.params()).isEqualTo(Map.of("node", "dc1/node-1"));
+                    assertThat(d.why()).isEqualTo("machine-2 is lost since 2026-01-01T11:30:00Z, for more than 30m");
+                });
+    }
+
+    @Test
+    void one_of_which_anything_is_heard_or_seen_is_not() {
+        assertThat(due(lost(HALF_HOUR).with(Samples.machine(2, "r2")).view())).isFalse();
+        assertThat(due(lost(HALF_HOUR).says(1, OperatingMode.DOWN).view())).isFalse();
+        assertThat(due(lost(HALF_HOUR).says(1, OperatingMode.NORMAL).silent(1).view()))
+                .as("others still see it alive")
+                .isFalse();
+        assertThat(due(lost(HALF_HOUR).poolUnseen().view())).isFalse();
+    }
+
+    @Test
+    void while_another_node_is_down_it_waits_for_people() {
+        assertThat(due(lost(HALF_HOUR).says(2, OperatingMode.DOWN).view())).isFalse();
+    }
+
+    @Test
+    void no_more_are_asked_for_than_the_fleet_may_have() {
+        View view = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.PLANNED, Duration.ofMinutes(1));
+        assertThat(due(view)).isFalse();
+        assertThat(AutomaticReplace.dueHere(view, Scene.RIDES, 2)).isPresent();
+        assertThat(AutomaticReplace.dueHere(lost(HALF_HOUR).view(), Scene.RIDES, 0))
+                .isEmpty();
+    }
+
+    @Test
+    void one_that_was_ended_is_asked_for_again_as_long_after_it() {
+        View lost = lost(HALF_HOUR.multipliedBy(3)).view();
+        assertThat(due(asked(lost, "rides", RequestPart.State.ENDED, HALF_HOUR.minusSeconds(1))))
+                .isFalse();
+        assertThat(due(asked(lost, "rides", RequestPart.State.ENDED, HALF_HOUR)))
+                .isTrue();
+        assertThat(due(asked(lost, "rides", RequestPart.State.PLANNED, HALF_HOUR)))
+                .isFalse();
+    }
+
+    @Test
+    void servers_ask_by_turns_and_not_while_one_is_silent() {
+        Scene scene = lost(HALF_HOUR);
+        assertThat(due(scene.later(5).view())).as("the news travels").isFalse();
+        assertThat(due(scene.later(10).view())).as("the turn of dc2").isFalse();
+        assertThat(due(scene.later(15).view())).isTrue();
+        assertThat(due(scene.peerSilent().view())).isFalse();
+    }
+}

@@ -1,0 +1,141 @@
+package io.ringmaster.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.operation.Planned;
+import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.RepairSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ScheduledRepairTest {
+    private static final Duration WEEK = Duration.ofDays(7);
+    private static final ClusterSpec PLAIN = Samples.spec("rides", 3, 2);
+    private static final ClusterSpec WEEKLY = PLAIN.with(new RepairSchedule(WEEK.toMinutes(), 0.5));
+
+    /** Every node tells that it repaired all its ranges so long ago. */
+    private static Scene repaired(ClusterSpec spec, Duration ago) {
+        Scene scene = Scene.live(spec).settled();
+        for (int i = 0; i < 3; i++) {
+            scene.repaired(i, 1, Scene.NOW.minus(ago));
+        }
+        return scene;
+    }
+
+    private static boolean asked(View view) {
+        return ScheduledRepair.dueHere(view, Scene.RIDES).isPresent();
+    }
+
+    private static View with(View view, RequestPart.State state, String who, Instant at) {
+        Request request = new Request(
+                new RequestId(Samples.DC1, 3), Scene.RIDES, "dc1-1", "repair", LockScope.REPAIR, Map.of(), who, "", at);
+        return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs")))));
+    }
+
+    @Test
+    void without_a_schedule_nothing_is_asked() {
+        View view = repaired(PLAIN, WEEK.multipliedBy(3)).view();
+        assertThat(ScheduledRepair.next(view, Scene.RIDES)).isEmpty();
+        assertThat(asked(view)).isFalse();
+    }
+
+    @Test
+    void a_repair_is_asked_for_when_the_oldest_range_is_about_to_be_older_than_wanted() {
+        assertThat(asked(repaired(WEEKLY, Duration.ofDays(6)).view())).isFalse();
+        View due = repaired(WEEKLY, Duration.ofHours(1))
+                .repaired(1, 1, Scene.NOW.minus(WEEK))
+                .view();
+        assertThat(ScheduledRepair.dueHere(due, Scene.RIDES)).contains(Map.of("max_age", "84h", "intensity", "0.5"));
+        assertThat(new Repair().plan(due, Scene.RIDES, Map.of("max_age", "84h", "intensity", "0.5")))
+                .isInstanceOf(Planned.Draft.class);
+    }
+
+    @Test
+    void ranges_that_were_never_repaired_are_due_soon_after_the_schedule_was_declared() {
+        Scene scene = repaired(WEEKLY, Duration.ofHours(1)).repaired(2, 0.4, Scene.NOW);
+        Optional<ScheduledRepair.Next> next = ScheduledRepair.next(scene.view(), Scene.RIDES);
+        assertThat(next).hasValueSatisfying(n -> {
+            assertThat(n.due()).isBetween(Scene.NOW, Scene.NOW.plus(WEEK.dividedBy(32)));
+            assertThat(n.why()).isEqualTo("ranges were never repaired");
+        });
+        assertThat(asked(scene.later((int) WEEK.dividedBy(32).toSeconds()).view()))
+                .isTrue();
+    }
+
+    @Test
+    void clusters_that_were_declared_together_are_not_due_together() {
+        Instant rides = ScheduledRepair.next(repaired(WEEKLY, WEEK).view(), Scene.RIDES)
+                .orElseThrow()
+                .due();
+        assertThat(rides).isBetween(Scene.NOW.minus(WEEK.dividedBy(32)), Scene.NOW);
+        assertThat(rides).isNotEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void none_is_asked_for_beside_another_repair() {
+        View due = repaired(WEEKLY, WEEK).view();
+        assertThat(asked(due)).isTrue();
+        View busy = with(due, RequestPart.State.PLANNED, "anna", Scene.NOW);
+        assertThat(asked(busy)).isFalse();
+        assertThat(ScheduledRepair.next(busy, Scene.RIDES)).hasValueSatisfying(n -> {
+            assertThat(n.due()).isNull();
+            assertThat(n.why()).isEqualTo("repair dc1-r3 (asked by anna) is not over");
+        });
+        assertThat(asked(with(due, RequestPart.State.DONE, "anna", Scene.NOW))).isTrue();
+    }
+
+    @Test
+    void what_was_asked_for_lately_is_not_asked_for_again_whatever_became_of_it() {
+        View due = repaired(WEEKLY, WEEK).view();
+        assertThat(asked(with(due, RequestPart.State.ENDED, ScheduledRepair.WHO, Scene.NOW.minusSeconds(60))))
+                .isFalse();
+        assertThat(asked(with(due, RequestPart.State.ENDED, ScheduledRepair.WHO, Scene.NOW.minus(Duration.ofDays(1)))))
+                .isTrue();
+    }
+
+    @Test
+    void a_leader_that_has_not_heard_every_node_does_not_know() {
+        View view = repaired(WEEKLY, WEEK).unheard(1).view();
+        assertThat(asked(view)).isFalse();
+        assertThat(ScheduledRepair.next(view, Scene.RIDES))
+                .hasValueSatisfying(n -> assertThat(n.why()).isEqualTo("node-1 has not told of its ranges"));
+    }
+
+    @Test
+    void it_waits_for_the_spec_to_settle() {
+        Scene scene = repaired(WEEKLY, WEEK).version(WEEKLY.with(new RepairSchedule(WEEK.toMinutes(), 1)));
+        assertThat(asked(scene.view())).isFalse();
+    }
+
+    @Test
+    void only_the_first_datacenter_asks_and_the_ranges_of_all_count() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2).with(WEEKLY.repair());
+        Scene scene = repaired(both, Duration.ofHours(1)).peer(3, 1, 1, true, null);
+        assertThat(asked(scene.view())).isFalse();
+        assertThat(asked(scene.peerRepaired(Scene.NOW.minus(WEEK)).view())).isTrue();
+        assertThat(asked(scene.peerSilent().view())).isFalse();
+        ClusterSpec turned = both.withDatacenters(
+                List.of(both.datacenters().get(1), both.datacenters().get(0)));
+        View second = repaired(turned, WEEK)
+                .peer(3, 1, 1, true, null)
+                .peerRepaired(Scene.NOW.minus(WEEK))
+                .view();
+        assertThat(ScheduledRepair.next(second, Scene.RIDES))
+                .hasValueSatisfying(n -> assertThat(n.due()).isBeforeOrEqualTo(Scene.NOW));
+        assertThat(asked(second)).isFalse();
+    }
+}

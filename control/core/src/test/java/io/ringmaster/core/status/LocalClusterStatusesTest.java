@@ -1,0 +1,120 @@
+package io.ringmaster.core.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LocalClusterStatusesTest {
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+
+    private static LocalClusterStatus status(Scene scene) {
+        return LocalClusterStatuses.of(scene.view(), Scene.RIDES, List.of()).orElseThrow();
+    }
+
+    private static Scene whole() {
+        return Scene.live(BOTH)
+                .peer(3, 1, 1, true, null)
+                .remoteSeen(0, true)
+                .remoteSeen(1, true)
+                .remoteSeen(2, true);
+    }
+
+    @Test
+    void a_whole_cluster_has_nothing_wrong() {
+        LocalClusterStatus status = status(whole());
+        assertThat(status.whole()).isTrue();
+        assertThat(status.findings()).isEmpty();
+        assertThat(status.datacenters()).extracting(d -> d.nodes().size()).containsExactly(3, 3);
+        assertThat(status.datacenters().get(0).nodes().get(0)).satisfies(n -> {
+            assertThat(n.contactPoint()).isEqualTo("127.1.1.1:9042");
+            assertThat(n.seed()).isTrue();
+        });
+    }
+
+    @Test
+    void a_silent_peer_is_told_with_its_reason_and_its_nodes_are_unknown() {
+        LocalClusterStatus status = status(whole().peerSilent());
+        assertThat(status.whole()).isFalse();
+        assertThat(status.findings()).singleElement().satisfies(f -> {
+            assertThat(f.problem().code()).isEqualTo(ErrorCode.PEER_UNREACHABLE);
+            assertThat(f.since()).isEqualTo(Scene.NOW);
+        });
+        assertThat(status.datacenters().get(1).nodes())
+                .allMatch(n -> n.mode() == OperatingMode.UNKNOWN && n.activity().contains("when last heard of"));
+    }
+
+    @Test
+    void a_node_that_is_down_is_told_with_what_to_do() {
+        LocalClusterStatus status = status(whole().says(1, OperatingMode.DOWN));
+        assertThat(status.whole()).isFalse();
+        assertThat(status.findings()).anySatisfy(f -> {
+            assertThat(f.subject()).isEqualTo("node-1");
+            assertThat(f.problem().nextStep()).isEqualTo("./ringmaster node logs rides/dc1/node-1");
+        });
+    }
+
+    @Test
+    void of_a_node_that_somebody_stopped_or_drained_it_is_said_how_it_comes_back() {
+        assertThat(status(whole().says(1, OperatingMode.DRAINED)).findings())
+                .anySatisfy(f ->
+                        assertThat(f.problem().nextStep()).isEqualTo("./ringmaster node restart rides/dc1/node-1"));
+        assertThat(status(whole().says(1, OperatingMode.DOWN).record(1, r -> r.running(false)))
+                        .findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep()).isEqualTo("./ringmaster cluster start rides"));
+    }
+
+    @Test
+    void a_dead_executor_and_a_lost_volume_are_told() {
+        assertThat(status(whole().claim(0, AllocationState.Status.EXITED).silent(0))
+                        .findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep()).isEqualTo("it is launched again by itself"));
+        assertThat(status(whole().claimGone(0)).findings())
+                .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST));
+        assertThat(status(whole().poolUnseen()).findings())
+                .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE));
+    }
+
+    @Test
+    void a_lost_machine_is_told_once_with_what_to_do() {
+        assertThat(status(whole().machineLost(1)).findings()).singleElement().satisfies(f -> {
+            assertThat(f.subject()).isEqualTo("node-1");
+            assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
+            assertThat(f.problem().message()).contains("machine-2 is lost");
+            assertThat(f.problem().nextStep()).contains("bring the machine back", "playground revive dc1/machine-2");
+        });
+    }
+
+    @Test
+    void why_a_spec_cannot_be_planned_comes_first_and_says_whose_it_is_and_what_to_apply() {
+        Problem fewer = new Problem(
+                ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                "datacenters.dc1.nodes",
+                "cannot change from 4 to 3",
+                "keep 4 or more");
+        Problem none = Problem.of(ErrorCode.NO_MACHINE_FITS, "no machine fits");
+        LocalClusterStatus status = LocalClusterStatuses.of(whole().poolUnseen().view(), Scene.RIDES, List.of(fewer, none))
+                .orElseThrow();
+        assertThat(status.findings().get(0).subject()).isEqualTo("dc1");
+        assertThat(status.findings().get(0).problem())
+                .isEqualTo(new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters.dc1.nodes",
+                        "version 1, applied by alice at dc1, cannot be planned here: cannot change from 4 to 3",
+                        "keep 4 or more; apply a spec that every datacenter can plan"));
+        assertThat(status.findings().get(1).problem().nextStep()).isEqualTo("it is tried again by itself");
+    }
+
+    @Test
+    void what_is_left_of_a_deleted_cluster_is_not_shown() {
+        assertThat(LocalClusterStatuses.of(Scene.declared(BOTH).deleting().view(), Scene.RIDES, List.of()))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,50 @@
+package io.ringmaster.server.change;
+
+import io.ringmaster.controller.Answer;
+import io.ringmaster.controller.Controller;
+import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.server.refusal.ProblemException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Asks the controller on its own thread and waits; a refusal becomes a {@link ProblemException}. */
+public final class ControllerGateway {
+    /** Longer than the store retries a commit. */
+    private static final long PATIENCE_S = 20;
+
+    private final ControllerLoop loop;
+
+    public ControllerGateway(ControllerLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Something that may be refused. */
+    public <T> T request(Function<Controller, Answer<T>> request) {
+        Answer<T> answer = ask(request);
+        if (answer instanceof Answer.Refused<T> refused) {
+            throw ProblemException.of(refused.problems());
+        }
+        return ((Answer.Accepted<T>) answer).value();
+    }
+
+    public <T> T ask(Function<Controller, T> question) {
+        try {
+            return loop.ask(question).get(PATIENCE_S, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the controller failed", e.getCause());
+        } catch (TimeoutException e) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "the controller did not answer within " + PATIENCE_S
+                            + " s; it is not known whether the change was made",
+                    "look at the state before trying again"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

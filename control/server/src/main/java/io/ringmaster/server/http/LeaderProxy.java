@@ -1,0 +1,89 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.security.RouteRole;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.server.read.LeadershipState;
+import io.ringmaster.server.refusal.ProblemException;
+import io.ringmaster.wire.client.FailureReason;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** On a standby: hands requests on to the leader, whole. Reads are answered here when the leader does not answer. */
+final class LeaderProxy {
+    private static final String MARK = "Ringmaster-Forwarded";
+    private static final List<String> HANDED_ON =
+            List.of("Authorization", "If-Match", "Content-Type", "Accept", Caller.HEADER);
+    private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
+    private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
+
+    private final LeadershipState lead;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+
+    LeaderProxy(LeadershipState lead) {
+        this.lead = lead;
+    }
+
+    /** Answers the request when it is the leader's; else leaves it to the route. */
+    void check(Context ctx) {
+        Set<RouteRole> roles = ctx.routeRoles();
+        boolean handedOn = roles.contains(Access.CHANGE) || roles.contains(Access.READ) || roles.contains(Access.OPEN);
+        if (!handedOn || lead.leads()) {
+            return;
+        }
+        boolean change = roles.contains(Access.CHANGE);
+        Optional<URI> leader = ctx.header(MARK) == null ? lead.otherLeader() : Optional.empty();
+        String why = leader.isEmpty() ? "no leader is known" : hand(ctx, leader.get(), change);
+        if (why == null) {
+            ctx.skipRemainingHandlers();
+        } else if (change) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.NOT_LEADER,
+                    "this server does not lead its datacenter: " + why,
+                    "try again in a few seconds"));
+        }
+    }
+
+    /** @return why the leader could not be asked, or null when it answered */
+    private @Nullable String hand(Context ctx, URI leader, boolean change) {
+        String query = ctx.queryString();
+        var request = HttpRequest.newBuilder(
+                        URI.create(leader + ctx.req().getRequestURI() + (query == null ? "" : "?" + query)))
+                .timeout(change ? PATIENCE_CHANGE : PATIENCE_READ)
+                .header(MARK, "1")
+                .method(ctx.method().name(), BodyPublishers.ofByteArray(ctx.bodyAsBytes()));
+        for (String name : HANDED_ON) {
+            String value = ctx.header(name);
+            if (value != null) {
+                request.header(name, value);
+            }
+        }
+        try {
+            HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
+            ctx.status(response.statusCode());
+            response.headers().firstValue("Content-Type").ifPresent(ctx::contentType);
+            response.headers().firstValue("ETag").ifPresent(tag -> ctx.header("ETag", tag));
+            ctx.result(response.body());
+            return null;
+        } catch (IOException e) {
+            return "the leader " + leader + " does not answer (" + FailureReason.of(e) + ")";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+}

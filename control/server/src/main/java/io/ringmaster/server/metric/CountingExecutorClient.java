@@ -1,0 +1,49 @@
+package io.ringmaster.server.metric;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.ports.ExecutorClient;
+import io.ringmaster.ports.FactSink;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Counts the targets that are sent to executors, and how many of them were sent before. */
+public final class CountingExecutorClient implements ExecutorClient {
+    private final ExecutorClient agent;
+    private final ServerMetrics metrics;
+    private final Map<NodeId, Long> generations = new ConcurrentHashMap<>();
+
+    public CountingExecutorClient(ExecutorClient agent, ServerMetrics metrics) {
+        this.agent = agent;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void start(FactSink facts) {
+        agent.start(facts);
+    }
+
+    @Override
+    public void watch(Command.Watch command) {
+        agent.watch(command);
+    }
+
+    @Override
+    public void apply(Command.Apply command) {
+        long generation = command.target().generation();
+        Long before = generations.put(command.target().node(), generation);
+        metrics.command("apply", before != null && before == generation);
+        agent.apply(command);
+    }
+
+    @Override
+    public void forget(Command.Forget command) {
+        generations.remove(command.node());
+        agent.forget(command);
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringmaster.server.read;
+
+import io.ringmaster.core.status.LocalClusterStatus;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.wire.api.ClusterStatus.Part;
+import io.ringmaster.wire.api.Finding.Severity;
+import io.ringmaster.wire.api.Finding;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+
+/** What is wrong in all datacenters, each thing once. */
+final class FleetFindings {
+    /** Others may come back by themselves. */
+    private static final Set<ErrorCode> MAY_MEND = EnumSet.of(
+            ErrorCode.PEER_UNREACHABLE, ErrorCode.POOL_UNAVAILABLE, ErrorCode.STORE_UNAVAILABLE, ErrorCode.NOT_LEADER);
+
+    private record Key(String subject, String message) {}
+
+    private FleetFindings() {}
+
+    static List<Finding> of(
+            LocalClusterStatus here, List<Part> parts, Collection<io.ringmaster.wire.api.ClusterStatus> told) {
+        var all = new ArrayList<Finding>();
+        here.findings().forEach(f -> all.add(finding(f)));
+        told.forEach(t -> all.addAll(t.findings()));
+        for (Part part : parts) {
+            if (part.silence() != null) {
+                all.add(new Finding(
+                        Severity.WARNING,
+                        "datacenter " + part.datacenter(),
+                        "its server does not answer: " + part.silence() + "; shown as last reported",
+                        part.lastHeard(),
+                        "look at the server of " + part.datacenter()));
+            }
+        }
+        var once = new LinkedHashMap<Key, Finding>();
+        all.forEach(f -> once.putIfAbsent(new Key(f.subject(), f.message()), f));
+        return once.values().stream()
+                .sorted(Comparator.comparing(Finding::severity))
+                .toList();
+    }
+
+    private static Finding finding(LocalClusterStatus.Finding f) {
+        boolean mends = MAY_MEND.contains(f.problem().code()) || f.problem().nextStep() == null;
+        return new Finding(
+                mends ? Severity.WARNING : Severity.ERROR,
+                f.subject(),
+                (f.problem().field() == null ? "" : f.problem().field() + ": ")
+                        + f.problem().message(),
+                f.since(),
+                f.problem().nextStep());
+    }
+}

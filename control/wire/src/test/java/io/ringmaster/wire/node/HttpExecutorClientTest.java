@@ -1,0 +1,242 @@
+package io.ringmaster.wire.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.json.Json;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Preset;
+import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.wire.FakeServer.Asked;
+import io.ringmaster.wire.FakeServer.Reply;
+import io.ringmaster.wire.FakeServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HttpExecutorClientTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final NodeResources RESOURCES = new NodeResources(500, 1 << 30, 512 << 20, 1 << 30);
+    private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
+            Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
+
+    private final RecordingFactSink facts = new RecordingFactSink();
+    private final HttpExecutorClient agent = new HttpExecutorClient(id -> Optional.of("token-of-" + id), QUICK);
+
+    @BeforeEach
+    void start() {
+        agent.start(facts);
+    }
+
+    @AfterEach
+    void stop() {
+        agent.close();
+    }
+
+    @Test
+    void each_change_is_asked_for_after_the_last_one_seen_with_the_token_of_the_allocation() {
+        var revision = new AtomicLong();
+        try (var executor = new FakeServer(asked -> {
+            if (revision.get() >= 3) {
+                TimeUnit.MILLISECONDS.sleep(300);
+            }
+            return status(node(0), Math.min(3, revision.incrementAndGet()));
+        })) {
+            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            facts.await(Fact.NodeReported.class, f -> f.status().generation() == 3, LIMIT);
+            assertThat(executor.asked().stream().limit(3).map(Asked::uri))
+                    .containsExactly(
+                            "/v1/status?after=0&wait_ms=300",
+                            "/v1/status?after=1&wait_ms=300",
+                            "/v1/status?after=2&wait_ms=300");
+            assertThat(executor.asked().get(0).authorization()).isEqualTo("Bearer token-of-node-0");
+        }
+    }
+
+    @Test
+    void an_executor_that_is_gone_is_silent_with_the_reason_and_speaks_again_from_the_start() {
+        int port;
+        try (var executor = new FakeServer(asked -> status(node(0), 7))) {
+            port = executor.port();
+            agent.watch(new Command.Watch(node(0), allocation(0, port)));
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+        }
+        var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
+        assertThat(silent.node()).isEqualTo(node(0));
+        assertThat(silent.reason()).isEqualTo("connection refused");
+        facts.clear();
+        try (var executor = new FakeServer(port, asked -> status(node(0), 1))) {
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+            assertThat(executor.asked().get(0).uri()).startsWith("/v1/status?after=0&");
+        }
+    }
+
+    @Test
+    void another_nodes_executor_at_the_address_is_not_taken_for_this_one() {
+        try (var executor = new FakeServer(asked -> status(node(1), 1))) {
+            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
+            assertThat(silent.reason()).startsWith("another executor answers at 127.0.0.1:");
+            assertThat(facts.all(Fact.NodeReported.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void an_executor_that_does_not_hold_the_question_is_not_asked_in_a_tight_loop() throws InterruptedException {
+        try (var executor = new FakeServer(asked -> status(node(0), 1))) {
+            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+            TimeUnit.MILLISECONDS.sleep(400);
+            assertThat(executor.asked().size()).isBetween(2, 25);
+        }
+    }
+
+    @Test
+    void a_target_is_put_to_the_executor() {
+        try (var executor = new FakeServer(asked -> Reply.json("{\"generation\":4}"))) {
+            agent.apply(new Command.Apply(allocation(0, executor.port()), target(4)));
+            awaitAsked(executor, 1);
+            Asked asked = executor.asked().get(0);
+            assertThat(asked.method() + " " + asked.uri()).isEqualTo("PUT /v1/target");
+            assertThat(Json.parse(asked.body(), NodeTarget.class)).isEqualTo(target(4));
+        }
+    }
+
+    @Test
+    void a_forgotten_node_is_not_heard_of_again() throws InterruptedException {
+        var revision = new AtomicLong();
+        try (var executor = new FakeServer(asked -> {
+            TimeUnit.MILLISECONDS.sleep(20);
+            return status(node(0), revision.incrementAndGet());
+        })) {
+            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+            agent.forget(new Command.Forget(node(0)));
+            TimeUnit.MILLISECONDS.sleep(200);
+            int asked = executor.asked().size();
+            facts.clear();
+            TimeUnit.MILLISECONDS.sleep(200);
+            assertThat(executor.asked()).hasSize(asked);
+            assertThat(facts.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void hundreds_of_watched_nodes_share_a_few_threads() {
+        int nodes = 300;
+        try (var executor = new FakeServer(asked -> {
+            TimeUnit.SECONDS.sleep(30);
+            return Reply.json("{}");
+        })) {
+            for (int i = 0; i < nodes; i++) {
+                agent.watch(new Command.Watch(node(i), allocation(i, executor.port())));
+            }
+            awaitAsked(executor, nodes);
+            var own = new ArrayList<String>();
+            Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.startsWith("node-agent") || name.startsWith("HttpClient-"))
+                    .forEach(own::add);
+            assertThat(own).hasSizeLessThan(10);
+        }
+    }
+
+    @Test
+    void logs_come_from_the_executor_and_its_silence_is_explained() throws IOException {
+        Allocation gone;
+        try (var executor = new FakeServer(asked -> new Reply(200, "text/plain", "INFO up\n"))) {
+            gone = allocation(0, executor.port());
+            assertThat(agent.tail(gone, "system", 5)).isEqualTo("INFO up\n");
+            assertThat(executor.asked().get(0).uri()).isEqualTo("/v1/logs?file=system&lines=5");
+        }
+        assertThatThrownBy(() -> agent.tail(gone, "system", 5))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("connection refused");
+    }
+
+    private static void awaitAsked(FakeServer server, int count) {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (server.asked().size() < count && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertThat(server.asked()).hasSizeGreaterThanOrEqualTo(count);
+    }
+
+    private static NodeId node(int index) {
+        return NodeId.of("rides/dc1/node-" + index);
+    }
+
+    private static Allocation allocation(int index, int port) {
+        return new Allocation(
+                new AllocationId("node-" + index),
+                node(index),
+                new MachineName("machine-1"),
+                "127.0.0.1",
+                new NodePorts(7000, 7001, 9042, port),
+                RESOURCES);
+    }
+
+    private static Reply status(NodeId node, long revision) {
+        var status = new NodeStatus(
+                node,
+                revision,
+                1,
+                0,
+                OperatingMode.JOINING,
+                "joins",
+                Instant.EPOCH,
+                Map.of(),
+                1,
+                null,
+                0,
+                null,
+                null,
+                null,
+                Map.of());
+        return Reply.json("{\"revision\":" + revision + ",\"status\":" + Json.text(status) + "}");
+    }
+
+    private static NodeTarget target(long generation) {
+        return new NodeTarget(
+                node(0),
+                generation,
+                1,
+                true,
+                0,
+                true,
+                false,
+                "5.0.9",
+                Preset.DEVELOPMENT,
+                new RackName("r1"),
+                "127.0.0.1",
+                new NodePorts(7000, 7001, 9042, 9500),
+                List.of("1"),
+                null,
+                RESOURCES,
+                new JvmSpec(JvmSpec.Collector.G1, List.of()),
+                Map.of(),
+                List.of(),
+                null);
+    }
+}
