@@ -1,6 +1,5 @@
 package io.ringmaster.simulator;
 
-
 /** What can go wrong. A run has some of these kinds, drawn from its seed; each name is also a scenario with this kind alone. */
 enum Fault {
     /** A server is killed at any call to the outside, before or after the call's effect, and started again. */

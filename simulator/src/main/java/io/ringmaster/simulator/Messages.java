@@ -1,6 +1,5 @@
 package io.ringmaster.simulator;
 
-
 /** The network: messages may come late, twice, out of order. */
 final class Messages {
     private static final double LATE = 0.05;

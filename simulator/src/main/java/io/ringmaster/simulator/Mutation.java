@@ -1,6 +1,5 @@
 package io.ringmaster.simulator;
 
-
 /** A bug planted on purpose, to see that the simulator would find it. */
 public enum Mutation {
     NONE,

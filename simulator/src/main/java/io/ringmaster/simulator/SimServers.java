@@ -1,7 +1,7 @@
 package io.ringmaster.simulator;
 
-import io.ringmaster.controller.Answer;
 import io.ringmaster.controller.Controller;
+import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.spec.SpecText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;

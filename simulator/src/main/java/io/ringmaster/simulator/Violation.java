@@ -1,6 +1,5 @@
 package io.ringmaster.simulator;
 
-
 /** Something happened that must never happen. */
 final class Violation extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.ringmaster.simulator;
 
-import io.ringmaster.controller.Answer;
+import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -74,7 +74,8 @@ final class Workload {
             case 2, 3, 4 ->
                 servers.change(cluster, s -> RandomSpecs.with(s, "concurrent_reads", 8 + servers.nextParameter()));
             case 5, 6 -> servers.change(cluster, this::grown);
-            case 7 -> servers.change(cluster, s -> RandomSpecs.with(s, SimNode.REJECTED_PARAMETER, servers.nextParameter()));
+            case 7 ->
+                servers.change(cluster, s -> RandomSpecs.with(s, SimNode.REJECTED_PARAMETER, servers.nextParameter()));
             case 8 -> verb(cluster, PlanVerb.PAUSE);
             case 9, 10 -> verb(cluster, PlanVerb.RESUME);
             case 11 -> verb(cluster, PlanVerb.RETRY);

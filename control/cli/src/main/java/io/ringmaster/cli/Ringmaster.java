@@ -109,7 +109,8 @@ public final class Ringmaster implements SessionSource {
     @Override
     public Session session(@Nullable String url, @Nullable Path token) {
         var playground = PlaygroundState.urls(surroundings.home());
-        return new Session(surroundings, console(), output, ServerCandidates.find(url, token, surroundings, playground));
+        return new Session(
+                surroundings, console(), output, ServerCandidates.find(url, token, surroundings, playground));
     }
 
     Console console() {

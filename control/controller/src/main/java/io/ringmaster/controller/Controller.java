@@ -1,5 +1,12 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.ApplyResult;
+import io.ringmaster.core.decide.StartPlan;
+import io.ringmaster.core.decide.SubmitOperation;
+import io.ringmaster.core.decide.SubmitResult;
+import io.ringmaster.core.decide.SubmitSpec;
+import io.ringmaster.core.decide.UnplannableSpec;
 import io.ringmaster.core.plan.PlanControl;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.status.LocalClusterStatus;

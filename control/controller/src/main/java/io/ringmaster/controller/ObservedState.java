@@ -84,7 +84,9 @@ final class ObservedState {
     }
 
     private static <T> Observation<T> silenced(@Nullable Observation<T> known, Instant now, String reason) {
-        return known == null ? new Observation<>(null, now, reason) : new Observation<>(known.last(), known.at(), reason);
+        return known == null
+                ? new Observation<>(null, now, reason)
+                : new Observation<>(known.last(), known.at(), reason);
     }
 
     /** What was said too long ago counts no more as said now. */

@@ -1,17 +1,22 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.decide.PeerReportBuilder;
+import io.ringmaster.core.decide.ReconcilePass;
+import io.ringmaster.core.decide.Retention;
+import io.ringmaster.core.decide.UnplannableSpec;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -230,7 +235,7 @@ final class Reconciler {
         return asked.isEmpty()
                 ? List.of()
                 : Retention.audit(
-                        records,
+                        records.all(AuditRecord.class).toList(),
                         clock.now(),
                         asked.stream().map(Request::who).distinct().collect(Collectors.joining(", ")),
                         asked.stream().map(Reconciler::audited).collect(Collectors.joining(", ")),
@@ -274,8 +279,8 @@ final class Reconciler {
         boolean news =
                 published == null || published.machines() != view.machines().size();
         for (ClusterName cluster : looked) {
-            ClusterPart part =
-                    PeerReportBuilder.part(view, cluster, unplanned.get(cluster)).orElse(null);
+            ClusterPart part = PeerReportBuilder.part(view, cluster, unplanned.get(cluster))
+                    .orElse(null);
             ClusterPart told = part == null ? parts.remove(cluster) : parts.put(cluster, part);
             news |= !Objects.equals(told, part);
         }
@@ -307,7 +312,7 @@ final class Reconciler {
      */
     boolean store(List<Change> changes, String who, String what, String outcome) {
         List<Change> all = new ArrayList<>(changes);
-        all.addAll(Retention.audit(records, clock.now(), who, what, outcome));
+        all.addAll(Retention.audit(records.all(AuditRecord.class).toList(), clock.now(), who, what, outcome));
         boolean stored = commit(all, false);
         attention.stored(changes);
         decide();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;

@@ -3,6 +3,8 @@ package io.ringmaster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.fact.Fact;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

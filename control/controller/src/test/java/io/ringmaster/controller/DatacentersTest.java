@@ -7,6 +7,7 @@ import static io.ringmaster.controller.Requests.refused;
 import static io.ringmaster.controller.Requests.twoDatacenters;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
@@ -123,7 +124,8 @@ class DatacentersTest {
     @Test
     void the_change_can_be_made_at_the_server_of_the_datacenter_that_leaves() {
         create();
-        ApplyResult tried = accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
+        ApplyResult tried =
+                accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data move"));
         apply(fleet.dc(2), oneDatacenter());
         untilPlanned(2, "leave");

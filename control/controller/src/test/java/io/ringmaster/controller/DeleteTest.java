@@ -6,6 +6,7 @@ import static io.ringmaster.controller.Requests.refused;
 import static io.ringmaster.controller.Requests.twoDatacenters;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;

@@ -10,6 +10,7 @@ import static io.ringmaster.controller.Requests.withYaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
@@ -258,7 +259,8 @@ class DeployTest {
     @Test
     void a_dry_run_shows_the_plan_and_stores_nothing() {
         long commits = fleet.dc(1).store.commits();
-        ApplyResult dry = accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
+        ApplyResult dry =
+                accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
         assertThat(dry.plan()).isNotNull();
         assertThat(fleet.dc(1).store.commits()).isEqualTo(commits);
         assertThat(fleet.dc(1).controller.view().clusters()).isEmpty();

@@ -3,6 +3,8 @@ package io.ringmaster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
+import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;

@@ -1,9 +1,9 @@
 package io.ringmaster.core;
 
 import io.ringmaster.core.view.Observation;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;

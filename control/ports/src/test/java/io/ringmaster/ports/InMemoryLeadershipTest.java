@@ -1,6 +1,5 @@
 package io.ringmaster.ports;
 
-
 class InMemoryLeadershipTest extends LeadershipContract {
     private final InMemoryStore store = new InMemoryStore();
     private final InMemoryElection election = new InMemoryElection(store);

@@ -1,6 +1,5 @@
 package io.ringmaster.server;
 
-
 /** Specs for tests. */
 public final class Specs {
     private Specs() {}

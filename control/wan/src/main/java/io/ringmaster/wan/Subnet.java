@@ -1,6 +1,5 @@
 package io.ringmaster.wan;
 
-
 /**
  * The addresses of one datacenter: {@code 10.<network>.<number>.0/24}.
  *

@@ -1,6 +1,5 @@
 package io.ringmaster.companion;
 
-
 /**
  * What Cassandra's start is doing, in words. It has no progress report of its own, so the stack of the thread that runs it is
  * looked up in a table; the innermost known frame wins.

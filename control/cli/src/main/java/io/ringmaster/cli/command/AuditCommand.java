@@ -39,8 +39,12 @@ public final class AuditCommand implements Runnable {
     }
 
     private static List<Line> screen(FleetList<AuditEntry> entries, int width) {
-        TextTable table =
-                new TextTable().column("AT").column("IN").text("WHO").text("WHAT").text("OUTCOME");
+        TextTable table = new TextTable()
+                .column("AT")
+                .column("IN")
+                .text("WHO")
+                .text("WHAT")
+                .text("OUTCOME");
         entries.items()
                 .forEach(e -> table.row(
                         e.at().truncatedTo(ChronoUnit.SECONDS), e.datacenter(), e.who(), e.what(), e.outcome()));

@@ -51,7 +51,8 @@ public final class OperationCommand {
     }
 
     private static List<Line> screen(List<OperationInfo> operations, int width) {
-        TextTable table = new TextTable().column("OPERATION").text("WHAT IT DOES").text("PARAMETERS");
+        TextTable table =
+                new TextTable().column("OPERATION").text("WHAT IT DOES").text("PARAMETERS");
         for (OperationInfo o : operations) {
             String params = o.params().stream()
                     .map(p -> p.required() ? p.name() : "[" + p.name() + "]")

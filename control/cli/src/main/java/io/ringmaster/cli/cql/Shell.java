@@ -87,7 +87,8 @@ final class Shell {
 
     private void trace(ResultSet result) {
         var trace = result.getExecutionInfo().getQueryTrace();
-        TextTable table = new TextTable().number("MICROSECONDS").column("SOURCE").text("ACTIVITY");
+        TextTable table =
+                new TextTable().number("MICROSECONDS").column("SOURCE").text("ACTIVITY");
         trace.getEvents()
                 .forEach(e -> table.row(
                         e.getSourceElapsedMicros(),

@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Whether nodes can be held to the CPU and memory that they claim. */
 final class CgroupCheck implements Check {
     @Override

@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Looks at one thing that a playground stands on. Changes nothing. */
 @FunctionalInterface
 public interface Check {

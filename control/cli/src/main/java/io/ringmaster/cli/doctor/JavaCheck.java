@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Cassandra 5.0 runs on Java 11 and 17; Ringmaster itself wants 17. */
 final class JavaCheck implements Check {
     @Override

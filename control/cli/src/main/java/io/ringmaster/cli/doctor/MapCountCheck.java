@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Cassandra maps its files into memory; it asks for 1,048,575 maps in production and complains below. */
 final class MapCountCheck implements Check {
     private static final long ENOUGH_FOR_SMALL_DATA = 65_530;

@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Needed to build, and to bring Cassandra's jars. */
 final class MavenCheck implements Check {
     @Override

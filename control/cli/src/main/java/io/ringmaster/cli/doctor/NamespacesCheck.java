@@ -1,6 +1,5 @@
 package io.ringmaster.cli.doctor;
 
-
 /** Only {@code playground --wan} needs them. */
 final class NamespacesCheck implements Check {
     @Override

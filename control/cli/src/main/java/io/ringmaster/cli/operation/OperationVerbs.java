@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
-import picocli.CommandLine;
 
 /**
  * Adds verbs that are no commands of this program but operations of the server: {@code cluster restart rides --rack r1}, for one node

@@ -61,7 +61,8 @@ final class Playground {
      * @param kept what the data that were kept are of
      * @return the cluster, up
      */
-    ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept) throws InterruptedException {
+    ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept)
+            throws InterruptedException {
         boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
         long begun = System.nanoTime();
         try {
@@ -99,7 +100,8 @@ final class Playground {
         }
     }
 
-    private List<PlaygroundState.Server> startServers(Demand size, Network network, PlaygroundOptions options, ExampleSpec spec)
+    private List<PlaygroundState.Server> startServers(
+            Demand size, Network network, PlaygroundOptions options, ExampleSpec spec)
             throws IOException, InterruptedException {
         List<String> listens = PlaygroundServers.listens(host, network, size.datacenters());
         PlaygroundServers starter = new PlaygroundServers(programs);
@@ -119,7 +121,8 @@ final class Playground {
     }
 
     /** @param kept the network whose addresses the nodes that were kept have: without it they cannot be resumed */
-    private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept) throws InterruptedException {
+    private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept)
+            throws InterruptedException {
         if (options.wan() == null) {
             return Network.LOOPBACK;
         }

@@ -37,7 +37,11 @@ final class PlaygroundScreen {
     }
 
     static List<Line> up(
-            ClusterStatus status, List<PlaygroundState.Server> servers, Path home, PlaygroundOptions options, Duration took) {
+            ClusterStatus status,
+            List<PlaygroundState.Server> servers,
+            Path home,
+            PlaygroundOptions options,
+            Duration took) {
         String cluster = status.cluster().value();
         List<Line> lines = new ArrayList<>();
         lines.add(Line.of("  ")

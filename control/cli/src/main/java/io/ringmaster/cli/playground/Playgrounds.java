@@ -135,7 +135,8 @@ public final class Playgrounds {
     public ExitCode status() {
         Optional<PlaygroundState> state = PlaygroundState.read(home);
         List<Processes.Own> running = Processes.below(PlaygroundState.directory(home));
-        List<Line> faults = state.map(s -> new FaultRunner(session, s).inForce()).orElse(List.of());
+        List<Line> faults =
+                state.map(s -> new FaultRunner(session, s).inForce()).orElse(List.of());
         List<Line> lines = PlaygroundScreen.status(home, state, running, faults);
         session.print(Map.of("running", !running.isEmpty(), "processes", running.size(), "state", state), () -> lines);
         return ExitCode.OK;

@@ -56,7 +56,8 @@ public final class ClusterScreen {
         for (ClusterStatus.Part part : s.datacenters()) {
             lines.add(Line.EMPTY);
             lines.add(partHeadline(part, s.at()));
-            lines.addAll(nodes(part, s, width - 2).stream().map(Footers::indented).toList());
+            lines.addAll(
+                    nodes(part, s, width - 2).stream().map(Footers::indented).toList());
         }
         lines.add(Line.EMPTY);
         for (Plan plan : s.plans()) {

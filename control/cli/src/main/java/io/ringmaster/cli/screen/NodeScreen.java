@@ -40,7 +40,8 @@ public final class NodeScreen {
                 .and(StatusStyle.of(n.mode()))
                 .and(n.since() == null ? "" : "  for " + Formats.elapsed(Duration.between(n.since(), now))));
         lines.add(Footers.fact("activity", n.activity()));
-        lines.add(Footers.fact("place", "rack " + Footers.orDash(n.rack()) + ", machine " + Footers.orDash(n.machine())));
+        lines.add(
+                Footers.fact("place", "rack " + Footers.orDash(n.rack()) + ", machine " + Footers.orDash(n.machine())));
         lines.add(Footers.fact("CQL", Footers.orDash(n.cqlEndpoint())));
         lines.add(Footers.fact("storage", n.storageEndpoint() + (n.seed() ? ", designated a seed" : "")));
         lines.add(Footers.fact(

@@ -61,7 +61,9 @@ public final class PlanLog {
     private static Entry entry(PlanView picture, StepState step) {
         var node = picture.node(step);
         boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
-        Line state = node.filter(n -> !over).map(n -> StatusStyle.of(n.mode())).orElseGet(() -> StatusStyle.of(step.status()));
+        Line state = node.filter(n -> !over)
+                .map(n -> StatusStyle.of(n.mode()))
+                .orElseGet(() -> StatusStyle.of(step.status()));
         return new Entry(step.name(), state, text(step, node));
     }
 

@@ -180,8 +180,8 @@ public final class PlanScreen {
         List<Line> lines = new ArrayList<>(table.lines(width));
         int hidden = stretch.steps().size() - shown.size();
         if (hidden > 0) {
-            lines.add(
-                    Line.of(Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not begun"));
+            lines.add(Line.of(
+                    Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not begun"));
         }
         return lines;
     }

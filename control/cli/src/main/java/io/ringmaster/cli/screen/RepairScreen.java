@@ -26,8 +26,11 @@ public final class RepairScreen {
                 .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
                 .forEach(p -> lines.addAll(Footers.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
         lines.addAll(schedule(status.repair(), now, width));
-        TextTable table =
-                new TextTable().column("KEYSPACE").text("NODE").number("REPAIRED").number("OLDEST, AGO");
+        TextTable table = new TextTable()
+                .column("KEYSPACE")
+                .text("NODE")
+                .number("REPAIRED")
+                .number("OLDEST, AGO");
         for (NodeState node :
                 status.datacenters().stream().flatMap(d -> d.nodes().stream()).toList()) {
             for (KeyspaceSeen keyspace : node.keyspaces()) {

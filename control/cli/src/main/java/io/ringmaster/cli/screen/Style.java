@@ -1,6 +1,5 @@
 package io.ringmaster.cli.screen;
 
-
 /** What a piece of text means; a terminal with colour shows it, everything else still says it in words. */
 public enum Style {
     PLAIN(""),

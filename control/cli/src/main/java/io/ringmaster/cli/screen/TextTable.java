@@ -56,8 +56,8 @@ public final class TextTable {
         int[] widths = widths(width);
         List<Line> lines = new ArrayList<>();
         if (columns.stream().anyMatch(c -> !c.title().isEmpty())) {
-            lines.add(
-                    join(columns.stream().map(c -> Line.of(Style.DIM, c.title())).toList(), widths));
+            lines.add(join(
+                    columns.stream().map(c -> Line.of(Style.DIM, c.title())).toList(), widths));
         }
         rows.forEach(row -> lines.add(join(row, widths)));
         return lines.stream().map(line -> line.cut(width)).toList();

@@ -1,6 +1,5 @@
 package io.ringmaster.cli.session;
 
-
 /** What the process ends with; scripts rely on the numbers. */
 public enum ExitCode {
     OK(0, "done"),

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PlaygroundsTest {
-    private static final PlaygroundOptions PLAIN = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
+    private static final PlaygroundOptions PLAIN =
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -131,7 +132,8 @@ class PlaygroundsTest {
     void kept_data_of_nodes_on_loopback_do_not_move_into_namespaces() throws Exception {
         state(true, null).write(home);
         volume();
-        PlaygroundOptions far = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
+        PlaygroundOptions far = new PlaygroundOptions(
+                true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");

@@ -25,8 +25,11 @@ class LineTest {
 
     @Test
     void a_table_cuts_its_widest_column_first() {
-        TextTable table =
-                new TextTable().column("NODE").text("WHY").text("WHO").row("node-0", "a very long reason indeed", "root");
+        TextTable table = new TextTable()
+                .column("NODE")
+                .text("WHY")
+                .text("WHO")
+                .row("node-0", "a very long reason indeed", "root");
         assertThat(table.lines(26))
                 .extracting(Line::plain)
                 .containsExactly("NODE    WHY           WHO", "node-0  a very lon..  root");

@@ -115,10 +115,12 @@ public final class Evacuate implements Operation {
                 ? List.of()
                 : nodes.stream().filter(n -> isNormal(view, n)).toList();
         List<Phase> phases = List.of(
-                NodeSelector.phase(Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
-                NodeSelector.phase("evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
-        Planned.Draft draft =
-                NodeSelector.draft(view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
+                NodeSelector.phase(
+                        Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
+                NodeSelector.phase(
+                        "evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
+        Planned.Draft draft = NodeSelector.draft(
+                view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
     }
 

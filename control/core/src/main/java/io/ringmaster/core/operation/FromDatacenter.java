@@ -94,6 +94,7 @@ abstract class FromDatacenter implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
-        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
+        return NodeSelector.draft(
+                view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
     }
 }

@@ -85,7 +85,9 @@ public final class Repair implements Operation {
         Map<String, String> taskArgs = new TreeMap<>();
         for (Param own : params()) {
             String value = params.get(own.name());
-            if (value != null && !NodeSelector.PARAMS.contains(own) && !own.name().equals(MAX_AGE)) {
+            if (value != null
+                    && !NodeSelector.PARAMS.contains(own)
+                    && !own.name().equals(MAX_AGE)) {
                 taskArgs.put(own.name(), value);
             }
         }

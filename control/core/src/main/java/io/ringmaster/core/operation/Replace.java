@@ -1,6 +1,5 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.assess.Replication;
 import io.ringmaster.core.lock.OperationLock;
@@ -8,6 +7,7 @@ import io.ringmaster.core.lock.Selection;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;

@@ -24,7 +24,8 @@ import java.util.TreeMap;
  * @param lasting what stays of it, for the plan to say
  * @param own parameters beside those that choose nodes; they are handed to the task by their names
  */
-record TaskOperation(String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
+record TaskOperation(
+        String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
     static final Param KEYSPACES =
             new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all of the users");

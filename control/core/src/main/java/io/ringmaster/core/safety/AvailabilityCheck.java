@@ -98,7 +98,8 @@ public final class AvailabilityCheck implements Budget {
             boolean asked = !other.equals(view.datacenter())
                     && (!before || !stays)
                     && view.silence(other).isEmpty();
-            Optional<String> turn = before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();
+            Optional<String> turn =
+                    before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();
             Optional<String> reason =
                     turn.or(() -> asked ? unaware(view, cluster, specVersion, other) : Optional.empty());
             if (reason.isPresent()) {
@@ -135,7 +136,8 @@ public final class AvailabilityCheck implements Budget {
         if (spec.isPresent()) {
             return spec;
         }
-        for (DatacenterName other : DatacenterOrder.of(view, view.targetSpec(cluster).orElseThrow())) {
+        for (DatacenterName other :
+                DatacenterOrder.of(view, view.targetSpec(cluster).orElseThrow())) {
             Optional<String> down =
                     other.equals(view.datacenter()) || view.silence(other).isPresent()
                             ? Optional.empty()

@@ -1,7 +1,7 @@
 package io.ringmaster.core.safety;
 
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.lock.DatacenterOrder;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -36,8 +36,10 @@ public final class StaleDecisionCheck {
                 && Seeds.created(view, cluster)
                 && (isOutOfTurn(view, node)
                         || isAnyDownHere(view, node)
-                        || AvailabilityCheck.down(status.map(NodeStatus::ring), Set.of()).isPresent()
-                        || AvailabilityCheck.ringWhole(view, node, others(view, node)).isPresent()
+                        || AvailabilityCheck.down(status.map(NodeStatus::ring), Set.of())
+                                .isPresent()
+                        || AvailabilityCheck.ringWhole(view, node, others(view, node))
+                                .isPresent()
                         || isAnyDownElsewhere(view, node));
     }
 
@@ -55,8 +57,10 @@ public final class StaleDecisionCheck {
                 .orElse(List.of());
         return serves
                 && Seeds.created(view, cluster)
-                && order.stream().takeWhile(d -> !d.equals(view.datacenter())).anyMatch(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d)
-                        .isPresent());
+                && order.stream()
+                        .takeWhile(d -> !d.equals(view.datacenter()))
+                        .anyMatch(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d)
+                                .isPresent());
     }
 
     private static List<NodeRecord> others(View view, NodeRecord node) {

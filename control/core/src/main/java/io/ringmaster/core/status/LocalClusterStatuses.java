@@ -8,9 +8,9 @@ import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
@@ -53,7 +53,8 @@ public final class LocalClusterStatuses {
         if (target.isEmpty() || !view.exists(cluster)) {
             return Optional.empty();
         }
-        return Optional.of(new LocalClusterStatuses(view, cluster, target.get().spec()).status(target.get(), unplanned));
+        return Optional.of(
+                new LocalClusterStatuses(view, cluster, target.get().spec()).status(target.get(), unplanned));
     }
 
     private LocalClusterStatus status(SpecRecord target, List<Problem> unplanned) {

@@ -1,7 +1,7 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.lock.DatacenterOrder;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -43,6 +43,9 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
         }
         Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, before);
         return reason.<Verdict>map(Verdict.Wait::new)
-                .orElseGet(() -> new Verdict.Done(List.of(), before + " has brought about version " + DatacenterOrder.settledSpecVersion(view, cluster, before)));
+                .orElseGet(() -> new Verdict.Done(
+                        List.of(),
+                        before + " has brought about version "
+                                + DatacenterOrder.settledSpecVersion(view, cluster, before)));
     }
 }

@@ -136,7 +136,12 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         String change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
-                STAGE, DECIDED, PostChangeCheck.BEGAN, view.now().toString(), LIVE, String.valueOf(NodeChange.isLive(change)));
+                STAGE,
+                DECIDED,
+                PostChangeCheck.BEGAN,
+                view.now().toString(),
+                LIVE,
+                String.valueOf(NodeChange.isLive(change)));
         return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
     }
 

@@ -1,11 +1,11 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
@@ -97,8 +97,8 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     }
 
     private Verdict stepAside(View view, NodeRecord record) {
-        Optional<String> closed =
-                budget.beforeRequested(view, record, false, allowSilentPeers).or(() -> AvailabilityCheck.unsettled(view, record));
+        Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
+                .or(() -> AvailabilityCheck.unsettled(view, record));
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
         }

@@ -1,8 +1,8 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
@@ -96,7 +96,8 @@ final class NodeRemoval {
         }
         Optional<TaskStatus> told = view.status(by).map(NodeStatus::task).filter(t -> t.id().equals(id));
         if (told.isEmpty()) {
-            return new Verdict.Wait(AvailabilityCheck.unsettled(view, remover).orElse(by.shortName() + "'s executor begins it"));
+            return new Verdict.Wait(
+                    AvailabilityCheck.unsettled(view, remover).orElse(by.shortName() + "'s executor begins it"));
         }
         return switch (told.get().state()) {
             case RUNNING -> new Verdict.Wait(by.shortName() + ": " + RunTask.progress(told.get()));

@@ -130,7 +130,8 @@ public record RunTask(
     /** A repair knows what is repaired already, so that it can end now and go on as another task later. Other work goes on to its end. */
     private Verdict pause(View view, NodeRecord record, String task) {
         if (record.task() == null || !record.task().id().equals(task)) {
-            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("paused; nothing runs in the node"));
+            return new Verdict.Wait(
+                    AvailabilityCheck.unsettled(view, record).orElse("paused; nothing runs in the node"));
         }
         NodeRecord freed = record.withTask(null);
         return new Verdict.Do(

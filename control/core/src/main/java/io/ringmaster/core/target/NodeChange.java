@@ -1,8 +1,8 @@
 package io.ringmaster.core.target;
 
-import io.ringmaster.core.spec.SpecDiff.Change.Effect;
-import io.ringmaster.core.spec.SpecDiff.Change;
 import io.ringmaster.core.spec.SpecDiff;
+import io.ringmaster.core.spec.SpecDiff.Change;
+import io.ringmaster.core.spec.SpecDiff.Change.Effect;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;

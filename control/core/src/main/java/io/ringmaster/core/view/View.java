@@ -1,8 +1,8 @@
 package io.ringmaster.core.view;
 
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;

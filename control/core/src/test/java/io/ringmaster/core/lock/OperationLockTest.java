@@ -27,7 +27,8 @@ class OperationLockTest {
 
     @Test
     void a_request_does_not_begin_before_the_others_know_of_it() {
-        assertThat(OperationLock.reason(Scene.live(BOTH).peer(3, 1, 1, true, null).view(), REPAIR))
+        assertThat(OperationLock.reason(
+                        Scene.live(BOTH).peer(3, 1, 1, true, null).view(), REPAIR))
                 .hasValue("dc2 does not know of this request yet");
     }
 

@@ -100,7 +100,8 @@ class LocalClusterStatusesTest {
                 "cannot change from 4 to 3",
                 "keep 4 or more");
         Problem none = Problem.of(ErrorCode.NO_MACHINE_FITS, "no machine fits");
-        LocalClusterStatus status = LocalClusterStatuses.of(whole().poolUnseen().view(), Scene.RIDES, List.of(fewer, none))
+        LocalClusterStatus status = LocalClusterStatuses.of(
+                        whole().poolUnseen().view(), Scene.RIDES, List.of(fewer, none))
                 .orElseThrow();
         assertThat(status.findings().get(0).subject()).isEqualTo("dc1");
         assertThat(status.findings().get(0).problem())

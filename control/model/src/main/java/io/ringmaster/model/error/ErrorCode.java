@@ -1,6 +1,5 @@
 package io.ringmaster.model.error;
 
-
 /** Stable names of what can go wrong; users script against them, so a name never changes its meaning. */
 public enum ErrorCode {
     REQUEST_INVALID(Kind.USER),

@@ -1,6 +1,5 @@
 package io.ringmaster.model.fleet;
 
-
 /**
  * The machines that nodes lie on, and how much of them the nodes claim, each from 0 to 1.
  *

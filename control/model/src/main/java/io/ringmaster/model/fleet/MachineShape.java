@@ -1,6 +1,5 @@
 package io.ringmaster.model.fleet;
 
-
 /**
  * What a machine has, whichever it is.
  *

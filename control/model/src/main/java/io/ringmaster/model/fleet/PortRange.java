@@ -1,6 +1,5 @@
 package io.ringmaster.model.fleet;
 
-
 /** Ports {@code first} to {@code last}, both included. */
 public record PortRange(int first, int last) {
     public PortRange {

@@ -1,6 +1,5 @@
 package io.ringmaster.model.node;
 
-
 /** Cassandra's own operation modes, and the two that it cannot report because it does not run. */
 public enum OperatingMode {
     /** No daemon runs. */

@@ -1,6 +1,5 @@
 package io.ringmaster.model.node;
 
-
 /** The talk's six start-up stages (slide 20), each timed. */
 public enum Stage {
     OFFER("offer"),

@@ -1,6 +1,5 @@
 package io.ringmaster.model.plan;
 
-
 /** Set by the engine and by the user's plan commands; persisted, so that a pause survives a restart. */
 public enum PlanStatus {
     RUNNING,

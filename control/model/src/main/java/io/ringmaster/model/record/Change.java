@@ -1,6 +1,5 @@
 package io.ringmaster.model.record;
 
-
 /** One change of what is persisted. A list of changes is committed whole or not at all. */
 public sealed interface Change {
     String key();

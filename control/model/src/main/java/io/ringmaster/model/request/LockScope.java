@@ -1,6 +1,5 @@
 package io.ringmaster.model.request;
 
-
 /** What an operation needs for itself while it runs: which others of the same cluster must not run beside it. */
 public enum LockScope {
     /** Mends a node that others wait for: goes before them and before a spec, and runs one at a time. */

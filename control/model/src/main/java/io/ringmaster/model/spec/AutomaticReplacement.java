@@ -1,6 +1,5 @@
 package io.ringmaster.model.spec;
 
-
 /**
  * That a node is replaced without being asked once its machine is lost.
  *

@@ -1,6 +1,5 @@
 package io.ringmaster.model.spec;
 
-
 /**
  * What one node claims on its machine.
  *

@@ -1,6 +1,5 @@
 package io.ringmaster.model.spec;
 
-
 /**
  * That a cluster repairs itself without being asked.
  *

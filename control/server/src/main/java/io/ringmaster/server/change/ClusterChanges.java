@@ -1,6 +1,6 @@
 package io.ringmaster.server.change;
 
-import io.ringmaster.controller.ApplyResult;
+import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;

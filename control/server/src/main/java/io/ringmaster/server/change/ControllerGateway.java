@@ -1,8 +1,8 @@
 package io.ringmaster.server.change;
 
-import io.ringmaster.controller.Answer;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.core.decide.Answer;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.server.refusal.ProblemException;

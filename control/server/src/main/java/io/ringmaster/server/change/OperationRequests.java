@@ -1,6 +1,6 @@
 package io.ringmaster.server.change;
 
-import io.ringmaster.controller.SubmitResult;
+import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;

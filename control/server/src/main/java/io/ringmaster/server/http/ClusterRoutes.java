@@ -54,8 +54,8 @@ final class ClusterRoutes {
 
     private void apply(Context ctx) {
         String yaml = Requests.body(ctx, SPEC_LIMIT_BYTES);
-        ChangeAnswer answer =
-                changes.apply(Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Caller.of(ctx), Requests.options(ctx));
+        ChangeAnswer answer = changes.apply(
+                Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Caller.of(ctx), Requests.options(ctx));
         if (!answer.dryRun()) {
             tag(ctx, answer.specVersion());
         }

@@ -1,6 +1,5 @@
 package io.ringmaster.server.http;
 
-
 /** The version of this program. */
 final class Version {
     static final String OWN = of(Version.class.getPackage().getImplementationVersion());

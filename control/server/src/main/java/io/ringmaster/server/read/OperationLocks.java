@@ -47,7 +47,8 @@ final class OperationLocks {
                 .flatMap(s -> s.datacenters().stream())
                 .map(ClusterStatus.Part::datacenter)
                 .collect(Collectors.toSet());
-        Stream<LockState> silent = asked.stream().filter(d -> !heard.contains(d)).flatMap(d -> lastTold(view, cluster, d));
+        Stream<LockState> silent =
+                asked.stream().filter(d -> !heard.contains(d)).flatMap(d -> lastTold(view, cluster, d));
         return Stream.of(here(view, cluster), told.stream().flatMap(s -> s.turns().stream()), silent)
                 .flatMap(s -> s)
                 .sorted(ORDER)

@@ -2,7 +2,7 @@ package io.ringmaster.server.read;
 
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
-import io.ringmaster.controller.UnplannableSpec;
+import io.ringmaster.core.decide.UnplannableSpec;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.ringmaster.store.zookeeper;
 
-
 /** A znode does not hold what it should; nothing was changed. Someone has to look. */
 public final class CorruptRecordException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,5 @@
 package io.ringmaster.wire.api;
 
-
 /** A cluster's state in one word; the first that applies. */
 public enum Condition {
     /** A delete was asked for. */

@@ -1,6 +1,5 @@
 package io.ringmaster.wire.client;
 
-
 /**
  * How a change is made.
  *

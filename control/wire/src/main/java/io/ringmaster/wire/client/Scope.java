@@ -1,6 +1,5 @@
 package io.ringmaster.wire.client;
 
-
 /** How far a read reaches. */
 public enum Scope {
     /** The server asks its peers. */

@@ -1,6 +1,5 @@
 package io.ringmaster.companion.task;
 
-
 /** One kind of long work. */
 interface Work {
     /**

@@ -1,6 +1,5 @@
 package io.ringmaster.executor.configuration;
 
-
 /** Cassandra's log: one rolling file, so that its end is always in the same place. */
 final class Logback {
     private Logback() {}

@@ -1,6 +1,5 @@
 package io.ringmaster.engine.encoding;
 
-
 /**
  * The form of a value: one operand for each write, concatenated; a reader and a compaction reconcile them. It needs no schema to be
  * reconciled, only to be understood, so that native code can do it during a compaction.

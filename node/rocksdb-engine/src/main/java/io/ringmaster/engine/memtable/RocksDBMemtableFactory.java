@@ -2,8 +2,8 @@ package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.store.Engine;
-import io.ringmaster.engine.store.EngineSettings.Durability;
 import io.ringmaster.engine.store.EngineSettings;
+import io.ringmaster.engine.store.EngineSettings.Durability;
 import io.ringmaster.engine.store.Table;
 import io.ringmaster.engine.store.TableStore;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Operation;
@@ -23,11 +23,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What becomes of an operation that is asked for by its name: a refusal, or a request and this datacenter's part of it. Changes nothing itself. */
-record SubmitOperation(View view, String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
+public record SubmitOperation(
+        View view, String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
     /** @param changes everything to be stored */
-    record Accepted(SubmitResult asked, List<Change> changes) {}
+    public record Accepted(SubmitResult asked, List<Change> changes) {}
 
-    Answer<Accepted> answer() {
+    public Answer<Accepted> answer() {
         Optional<Operation> found = Operations.named(operation);
         if (found.isEmpty()) {
             return Answer.refused(Problem.field(

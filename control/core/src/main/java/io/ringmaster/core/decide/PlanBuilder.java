@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.lint.PlanDraft;
 import io.ringmaster.core.lint.PlanLint;
@@ -25,11 +25,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** From an operation to a plan that may be stored: asked, linted, numbered, taking over from the plans of the cluster that are not over. */
-final class PlanBuilder {
+public final class PlanBuilder {
     private PlanBuilder() {}
 
     /** @param changes everything to be stored, the plan included */
-    record Proposal(Plan plan, List<Change> changes) {}
+    public record Proposal(Plan plan, List<Change> changes) {}
 
     /**
      * @param before what is to be stored together with the plan and what it rests on, such as its spec

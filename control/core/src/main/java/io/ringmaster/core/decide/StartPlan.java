@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What becomes of an operation that follows from a declaration: a refusal or a plan. Changes nothing itself. */
-record StartPlan(View view, String operation, ClusterName cluster, Map<String, String> params, String who) {
+public record StartPlan(View view, String operation, ClusterName cluster, Map<String, String> params, String who) {
 
-    Answer<PlanBuilder.Proposal> answer() {
+    public Answer<PlanBuilder.Proposal> answer() {
         Optional<Operation> found =
                 Operations.named(operation).filter(o -> o.claim().isEmpty());
         if (found.isEmpty()) {

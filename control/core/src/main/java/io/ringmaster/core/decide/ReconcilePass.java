@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /** One round of deciding on some clusters: from a view to everything that follows from it, looked at again until nothing more follows. */
-final class ReconcilePass {
+public final class ReconcilePass {
     /** More than any chain of steps that are done at once; a bound in case two rules undo each other. */
     private static final int LOOKS = 100;
 
@@ -63,7 +63,7 @@ final class ReconcilePass {
      * @param unplanned which of the clusters cannot be planned now
      * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
      */
-    record Outcome(
+    public record Outcome(
             View view,
             List<Change> changes,
             Set<Command> commands,
@@ -75,7 +75,7 @@ final class ReconcilePass {
      * @param unplanned of the passes before, for the time since when
      * @param replacementsAtOnce how many may be under way in the fleet that nobody asked for
      */
-    static Outcome over(
+    public static Outcome over(
             View view,
             Set<ClusterName> clusters,
             Map<ClusterName, UnplannableSpec> unplanned,
@@ -174,7 +174,8 @@ final class ReconcilePass {
     }
 
     private void ask(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
-        Answer<SubmitOperation.Accepted> answer = new SubmitOperation(view, operation, cluster, params, who, why).answer();
+        Answer<SubmitOperation.Accepted> answer =
+                new SubmitOperation(view, operation, cluster, params, who, why).answer();
         if (answer instanceof Answer.Accepted<SubmitOperation.Accepted> accepted) {
             apply(accepted.value().changes());
             asked.add(accepted.value().asked().request());

@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** Keeps what is stored bounded: the oldest go, but never what a decision rests on. */
-final class Retention {
+public final class Retention {
     static final int PLANS = 100;
     static final int SPECS_PER_CLUSTER = 20;
     static final int AUDITS = 1000;
@@ -29,7 +29,7 @@ final class Retention {
 
     private Retention() {}
 
-    static List<Change> surplus(View view) {
+    public static List<Change> surplus(View view) {
         List<Change> changes = new ArrayList<>();
         plans(view, changes);
         requests(view, changes);
@@ -65,14 +65,11 @@ final class Retention {
     }
 
     /** A new entry, and the removal of the one that it pushes out. */
-    static List<Change> audit(Records records, Instant at, String who, String what, String outcome) {
-        long last = records.all(AuditRecord.class)
-                .mapToLong(AuditRecord::number)
-                .max()
-                .orElse(0);
+    public static List<Change> audit(List<AuditRecord> stored, Instant at, String who, String what, String outcome) {
+        long last = stored.stream().mapToLong(AuditRecord::number).max().orElse(0);
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Put(new AuditRecord(last + 1, at, who, what, outcome)));
-        records.all(AuditRecord.class)
+        stored.stream()
                 .filter(a -> a.number() <= last + 1 - AUDITS)
                 .forEach(a -> changes.add(new Change.Remove(a.key())));
         return changes;

@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
@@ -15,8 +15,8 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import io.ringmaster.model.request.RequestPart.State;
 import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.request.RequestPart.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

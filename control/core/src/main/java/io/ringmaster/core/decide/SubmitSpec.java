@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.spec.SpecFeasibility;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a declared spec: a refusal, nothing new, or a new version with its plan. Changes nothing itself. */
-final class SubmitSpec {
+public final class SubmitSpec {
     private final View view;
     private final String source;
     private final ClusterSpec spec;
@@ -31,7 +31,7 @@ final class SubmitSpec {
     private final boolean forced;
     private final ClusterName cluster;
 
-    SubmitSpec(
+    public SubmitSpec(
             View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who, boolean forced) {
         this.view = view;
         this.source = source;
@@ -43,9 +43,9 @@ final class SubmitSpec {
     }
 
     /** @param changes to be stored; empty when the cluster is declared so already */
-    record Accepted(ApplyResult applied, List<Change> changes) {}
+    public record Accepted(ApplyResult applied, List<Change> changes) {}
 
-    Answer<Accepted> answer() {
+    public Answer<Accepted> answer() {
         ClusterRecord known = view.clusters().get(cluster);
         boolean declared = known != null && !known.deleting();
         Optional<Problem> conflict =

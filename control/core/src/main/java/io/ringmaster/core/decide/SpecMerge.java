@@ -1,9 +1,9 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -107,7 +107,8 @@ final class SpecMerge {
                 .isPresent();
         if (same && !view.requests().containsKey(request.id()) && !isForgotten(request)) {
             changes.add(new Change.Put(new RequestRecord(
-                    request, OperationProgress.part(view, RequestPart.State.WAITING, null, "has just become known here"))));
+                    request,
+                    OperationProgress.part(view, RequestPart.State.WAITING, null, "has just become known here"))));
         }
     }
 

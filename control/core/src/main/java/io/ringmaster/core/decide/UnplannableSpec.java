@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;

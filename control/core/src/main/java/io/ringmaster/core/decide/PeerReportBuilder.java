@@ -1,13 +1,13 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.assess.RepairAges;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -22,26 +22,26 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What this datacenter tells the others of itself. */
-final class PeerReportBuilder {
+public final class PeerReportBuilder {
     private PeerReportBuilder() {}
 
-    static DatacenterReport of(View view, Collection<ClusterPart> parts) {
+    public static DatacenterReport of(View view, Collection<ClusterPart> parts) {
         return new DatacenterReport(
                 view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), List.copyOf(parts));
     }
 
     /** What is told of one cluster; empty if nothing is declared here under its name. */
-    static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
+    public static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
         return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
     }
 
     /** The same but for the time: then there is nothing new to tell. */
-    static boolean sameNews(DatacenterReport one, DatacenterReport other) {
+    public static boolean sameNews(DatacenterReport one, DatacenterReport other) {
         return timeless(one).equals(timeless(other));
     }
 
     /** What of a report must survive a restart: not what its nodes do at the moment. */
-    static DatacenterReport lasting(DatacenterReport report) {
+    public static DatacenterReport lasting(DatacenterReport report) {
         List<ClusterPart> parts = report.clusters().stream()
                 .map(c -> new ClusterPart(
                         c.cluster(),
@@ -66,7 +66,8 @@ final class PeerReportBuilder {
                 report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
     }
 
-    private static ClusterPart part(View view, ClusterRecord cluster, SpecRecord spec, @Nullable UnplannableSpec unplanned) {
+    private static ClusterPart part(
+            View view, ClusterRecord cluster, SpecRecord spec, @Nullable UnplannableSpec unplanned) {
         return new ClusterPart(
                 cluster.name(),
                 spec,

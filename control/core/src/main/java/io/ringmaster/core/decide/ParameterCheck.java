@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.model.error.ErrorCode;

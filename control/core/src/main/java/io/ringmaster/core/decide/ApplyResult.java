@@ -1,4 +1,4 @@
-package io.ringmaster.controller;
+package io.ringmaster.core.decide;
 
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.SpecRecord;
