@@ -151,7 +151,7 @@ class DeployTest {
         assertThat(fleet.dc(1).nodes.values()).allSatisfy(n -> assertThat(n.tasks)
                 .filteredOn("cleanup"::equals)
                 .hasSize(n.allocation.node().index() < 4 ? 1 : 0));
-        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(NodeRecord::uncleaned);
+        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(NodeRecord::needsCleanup);
     }
 
     @Test

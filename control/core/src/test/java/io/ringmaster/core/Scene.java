@@ -348,9 +348,9 @@ public final class Scene {
                 r.launchedAt(),
                 r.task(),
                 r.leaving(),
-                r.uncleaned(),
+                r.needsCleanup(),
                 r.replaces(),
-                r.displaced());
+                r.previousAllocations());
     }
 
     public Scene silent(int index) {

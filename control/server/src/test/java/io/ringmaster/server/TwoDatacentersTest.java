@@ -80,21 +80,21 @@ class TwoDatacentersTest {
     void its_status_says_who_goes_first_and_who_waits_behind() {
         one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
         Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
-        assertThat(one.client().status(RIDES, Scope.FLEET).turns()).isEmpty();
+        assertThat(one.client().status(RIDES, Scope.FLEET).locks()).isEmpty();
         two.stopServer();
         Eventually.is(() -> one.client().datacenter().peers().stream().anyMatch(p -> p.silence() != null));
         var anyway = new ChangeOptions(false, false, true, false);
         var restart = one.client().operate(RIDES, "restart", new OperationAsk(Map.of("dc", "dc1"), ""), anyway);
         one.client().ask(Objects.requireNonNull(restart.plans().get(0)).id(), PlanVerb.PAUSE, null);
         var flush = one.client().operate(RIDES, "flush", new OperationAsk(Map.of("dc", "dc1"), ""), anyway);
-        var turns = Eventually.becomes(
-                () -> one.client().status(RIDES, Scope.FLEET).turns(),
+        var locks = Eventually.becomes(
+                () -> one.client().status(RIDES, Scope.FLEET).locks(),
                 all -> all.size() == 2 && !all.get(1).reason().equals("begins"));
-        assertThat(turns.get(0).request()).isEqualTo(restart.request().id());
-        assertThat(turns.get(0).reason()).endsWith(" is paused");
-        assertThat(turns.get(1).request()).isEqualTo(flush.request().id());
-        assertThat(turns.get(1).holds()).isFalse();
-        assertThat(turns.get(1).reason())
+        assertThat(locks.get(0).request()).isEqualTo(restart.request().id());
+        assertThat(locks.get(0).reason()).endsWith(" is paused");
+        assertThat(locks.get(1).request()).isEqualTo(flush.request().id());
+        assertThat(locks.get(1).holds()).isFalse();
+        assertThat(locks.get(1).reason())
                 .startsWith("waits for " + restart.request().title() + " in dc1, since ");
     }
 

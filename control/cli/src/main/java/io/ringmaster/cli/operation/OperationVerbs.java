@@ -73,7 +73,7 @@ public final class OperationVerbs {
                 }
                 continue;
             }
-            boolean fits = operation.claim() != null
+            boolean fits = operation.lockScope() != null
                     && (noun.equals(CLUSTER) || hasNode(operation))
                     && !command.getSubcommands().containsKey(operation.name());
             if (fits) {

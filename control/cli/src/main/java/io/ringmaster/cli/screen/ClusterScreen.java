@@ -63,7 +63,7 @@ public final class ClusterScreen {
         for (Plan plan : s.plans()) {
             lines.add(planLine(plan, s.at()).cut(width));
         }
-        lines.addAll(turns(s, width));
+        lines.addAll(locks(s, width));
         lines.addAll(findings(s, width));
         return lines;
     }
@@ -192,17 +192,17 @@ public final class ClusterScreen {
     }
 
     /** Nobody waits and nothing was asked for: then the plans say it all. */
-    private static List<Line> turns(ClusterStatus s, int width) {
-        if (s.turns().stream().allMatch(t -> t.holds() && t.request() == null)) {
+    private static List<Line> locks(ClusterStatus s, int width) {
+        if (s.locks().stream().allMatch(t -> t.holds() && t.request() == null)) {
             return List.of();
         }
         List<Line> lines = new ArrayList<>();
-        for (LockState t : s.turns()) {
+        for (LockState t : s.locks()) {
             String who = t.operation() + (t.request() == null ? "" : " " + t.request()) + " (asked by " + t.who()
                     + ") in " + t.datacenter();
             String time = Formats.elapsed(Duration.between(t.since(), s.at()));
             String text = t.holds()
-                    ? who + " holds " + held(t.claim()) + " for " + time + ": " + t.reason()
+                    ? who + " holds " + held(t.lockScope()) + " for " + time + ": " + t.reason()
                     : who + " has waited " + time + ": " + t.reason();
             Line line = Footers.label("turn").and(t.holds() ? Style.BOLD : Style.PLAIN, text);
             lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
@@ -210,8 +210,8 @@ public final class ClusterScreen {
         return lines;
     }
 
-    private static String held(LockScope claim) {
-        return switch (claim) {
+    private static String held(LockScope lockScope) {
+        return switch (lockScope) {
             case MEND, RING -> "the ring";
             case REPAIR -> "the turn of repairs";
             case NODES -> "its nodes";

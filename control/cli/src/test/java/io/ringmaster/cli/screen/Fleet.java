@@ -215,7 +215,7 @@ public final class Fleet {
             Map<String, List<String>> schema,
             List<Plan> plans,
             List<Finding> findings,
-            List<LockState> turns) {
+            List<LockState> locks) {
         int normal =
                 (int) dc1.stream().filter(n -> n.mode() == OperatingMode.NORMAL).count() + 3;
         return new ClusterStatus(
@@ -234,7 +234,7 @@ public final class Fleet {
                 plans,
                 List.of("127.1.1.1:9042", "127.1.2.1:9042"),
                 findings,
-                turns,
+                locks,
                 null);
     }
 }

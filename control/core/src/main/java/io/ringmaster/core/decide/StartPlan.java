@@ -17,14 +17,14 @@ public record StartPlan(View view, String operation, ClusterName cluster, Map<St
 
     public Answer<PlanBuilder.Proposal> answer() {
         Optional<Operation> found =
-                Operations.named(operation).filter(o -> o.claim().isEmpty());
+                Operations.named(operation).filter(o -> o.lockScope().isEmpty());
         if (found.isEmpty()) {
             return Answer.refused(Problem.field(
                     ErrorCode.SPEC_INVALID,
                     "operation",
                     "'" + operation + "' is no operation, allowed: "
                             + Operations.all().stream()
-                                    .filter(o -> o.claim().isEmpty())
+                                    .filter(o -> o.lockScope().isEmpty())
                                     .map(Operation::name)
                                     .toList()));
         }

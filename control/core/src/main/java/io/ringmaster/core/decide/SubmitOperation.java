@@ -37,8 +37,8 @@ public record SubmitOperation(
                     "'" + operation + "' is no operation, allowed: "
                             + Operations.all().stream().map(Operation::name).toList()));
         }
-        Optional<LockScope> claim = found.get().claim();
-        if (claim.isEmpty()) {
+        Optional<LockScope> lockScope = found.get().lockScope();
+        if (lockScope.isEmpty()) {
             return Answer.refused(Problem.of(
                     ErrorCode.REQUEST_INVALID,
                     operation + " follows from the cluster's declaration and is not asked for by itself",
@@ -48,16 +48,16 @@ public record SubmitOperation(
         if (!wrong.isEmpty()) {
             return Answer.refused(wrong);
         }
-        return again().<Answer<Accepted>>map(Answer::refused).orElseGet(() -> ask(found.get(), claim.get()));
+        return again().<Answer<Accepted>>map(Answer::refused).orElseGet(() -> ask(found.get(), lockScope.get()));
     }
 
-    private Answer<Accepted> ask(Operation found, LockScope claim) {
+    private Answer<Accepted> ask(Operation found, LockScope lockScope) {
         Request request = new Request(
                 nextId(),
                 cluster,
                 view.targetSpec(cluster).map(SpecRecord::incarnation).orElse(null),
                 operation,
-                claim,
+                lockScope,
                 params,
                 who,
                 why,

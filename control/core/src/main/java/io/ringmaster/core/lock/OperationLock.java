@@ -75,14 +75,14 @@ public final class OperationLock {
 
     /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
     private static boolean overtakesSpec(View view, Request request) {
-        return isStopped(view, request.cluster()) || request.claim() == LockScope.MEND;
+        return isStopped(view, request.cluster()) || request.lockScope() == LockScope.MEND;
     }
 
     /** Whether the whole cluster was stopped here by a request. */
     public static boolean isStopped(View view, ClusterName cluster) {
         List<NodeRecord> nodes =
                 view.nodesOf(cluster).stream().filter(NodeRecord::launched).toList();
-        return !nodes.isEmpty() && nodes.stream().noneMatch(n -> n.run() || n.aside());
+        return !nodes.isEmpty() && nodes.stream().noneMatch(n -> n.run() || n.evacuating());
     }
 
     /** Why the newest spec is not settled in all datacenters. */
@@ -171,16 +171,18 @@ public final class OperationLock {
 
     /** @param one the earlier; what waits because a node is dead does not hold up what replaces it */
     private static boolean exclude(Request one, Request other) {
-        if (other.claim() == LockScope.MEND) {
-            return one.claim() == LockScope.MEND;
+        if (other.lockScope() == LockScope.MEND) {
+            return one.lockScope() == LockScope.MEND;
         }
-        if (one.claim() == LockScope.MEND || one.claim() == LockScope.RING || other.claim() == LockScope.RING) {
+        if (one.lockScope() == LockScope.MEND
+                || one.lockScope() == LockScope.RING
+                || other.lockScope() == LockScope.RING) {
             return true;
         }
-        if (one.claim() != other.claim()) {
+        if (one.lockScope() != other.lockScope()) {
             return false;
         }
-        return one.claim() == LockScope.REPAIR
+        return one.lockScope() == LockScope.REPAIR
                 || Selection.of(one.cluster(), one.params()).mayOverlap(Selection.of(other.cluster(), other.params()));
     }
 
@@ -188,7 +190,7 @@ public final class OperationLock {
     private static Optional<String> datacentersBefore(View view, Request request, boolean allowSilent) {
         List<DatacenterName> order = all(view, request.cluster());
         int self = order.indexOf(view.datacenter());
-        if (request.claim() == LockScope.NODES || self < 0) {
+        if (request.lockScope() == LockScope.NODES || self < 0) {
             return Optional.empty();
         }
         for (DatacenterName before : order.subList(0, self)) {

@@ -59,11 +59,11 @@ public final class Delete implements Operation {
             phases.add(each("stop", nodes, n -> new StopNode(n.id())));
             phases.add(each("release", nodes, n -> new ReleaseNode(n.id(), destroy)));
         }
-        if (destroy && !record.left().isEmpty()) {
+        if (destroy && !record.keptVolumes().isEmpty()) {
             phases.add(Steps.phase(
                     "destroy",
                     Phase.Strategy.PARALLEL,
-                    record.left().stream().map(volume -> new DestroyVolume(cluster, volume))));
+                    record.keptVolumes().stream().map(volume -> new DestroyVolume(cluster, volume))));
         }
         phases.add(new Phase("forget", Phase.Strategy.SERIAL, List.of(Steps.pending(new ForgetCluster(cluster)))));
         Change deleting = new Change.Put(record.deleted(destroy));
@@ -82,7 +82,8 @@ public final class Delete implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
-        record.left().forEach(v -> notes.add("of a node that left before: volume " + v + " is " + fate(destroy)));
+        record.keptVolumes()
+                .forEach(v -> notes.add("of a node that left before: volume " + v + " is " + fate(destroy)));
         notes.add("it cannot be undone: a cluster that is declared under this name again begins empty"
                 + (destroy ? "" : ", beside the volumes that are kept"));
         return notes;

@@ -136,8 +136,8 @@ public final class Deploy implements Operation {
         List<NodeRecord> placed = NewNodes.of(view, target, placements);
         boolean sharing = live && !Seeds.lacksData(view, cluster);
         boolean takenOver = sharing && !placed.isEmpty();
-        List<NodeRecord> uncleaned = Stream.concat(kept.stream(), placed.stream())
-                .filter(n -> n.uncleaned() || (takenOver && n.joined()))
+        List<NodeRecord> needsCleanup = Stream.concat(kept.stream(), placed.stream())
+                .filter(n -> n.needsCleanup() || (takenOver && n.joined()))
                 .toList();
         List<NodeRecord> todo = new ArrayList<>(
                 kept.stream().filter(n -> !isDone(view, n, spec)).toList());
@@ -147,13 +147,13 @@ public final class Deploy implements Operation {
                 .filter(n -> live && !n.leaving() && !isDone(view, n, spec))
                 .toList());
         Stream<NodeRecord> marked =
-                uncleaned.stream().filter(n -> !placed.contains(n)).map(n -> n.uncleaned(true));
+                needsCleanup.stream().filter(n -> !placed.contains(n)).map(n -> n.needsCleanup(true));
         return new Planned.Draft(
                 target.version(),
                 Stream.concat(placed.stream(), marked)
                         .<Change>map(Change.Put::new)
                         .toList(),
-                phases(view, target, surplus, todo, uncleaned),
+                phases(view, target, surplus, todo, needsCleanup),
                 DeployNotes.of(
                         view,
                         target,
@@ -180,7 +180,11 @@ public final class Deploy implements Operation {
     }
 
     private static List<Phase> phases(
-            View view, SpecRecord target, List<NodeRecord> surplus, List<NodeRecord> todo, List<NodeRecord> uncleaned) {
+            View view,
+            SpecRecord target,
+            List<NodeRecord> surplus,
+            List<NodeRecord> todo,
+            List<NodeRecord> needsCleanup) {
         ClusterName cluster = target.cluster();
         long version = target.version();
         boolean live = Seeds.created(view, cluster);
@@ -206,7 +210,7 @@ public final class Deploy implements Operation {
                 .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
         // before any node leaves: the rows that it hands over must not meet older ones that were handed over before
         phases.add(Steps.phase(
-                "cleanup", Phase.Strategy.SERIAL, uncleaned.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
         phases.add(Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,

@@ -45,7 +45,7 @@ public final class Evacuate implements Operation {
     }
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(LockScope.RING);
     }
 

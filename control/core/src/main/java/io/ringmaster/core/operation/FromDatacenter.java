@@ -36,7 +36,7 @@ abstract class FromDatacenter implements Operation {
     }
 
     @Override
-    public final Optional<LockScope> claim() {
+    public final Optional<LockScope> lockScope() {
         return Optional.of(LockScope.NODES);
     }
 

@@ -18,7 +18,7 @@ public interface Operation {
     List<Param> params();
 
     /** What it needs for itself, for one that users ask for; empty for what follows from declaring or deleting a cluster. */
-    default Optional<LockScope> claim() {
+    default Optional<LockScope> lockScope() {
         return Optional.empty();
     }
 

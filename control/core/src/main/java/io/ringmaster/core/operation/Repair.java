@@ -49,7 +49,7 @@ public final class Repair implements Operation {
     }
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(LockScope.REPAIR);
     }
 

@@ -37,7 +37,7 @@ public final class Replace implements Operation {
     }
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(LockScope.MEND);
     }
 

@@ -36,7 +36,7 @@ public final class Restart implements Operation {
     }
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(LockScope.RING);
     }
 

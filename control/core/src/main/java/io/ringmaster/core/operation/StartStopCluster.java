@@ -28,7 +28,7 @@ public final class StartStopCluster implements Operation {
     }
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(LockScope.RING);
     }
 

@@ -81,7 +81,7 @@ record TaskOperation(
                     List.of()));
 
     @Override
-    public Optional<LockScope> claim() {
+    public Optional<LockScope> lockScope() {
         return Optional.of(needs);
     }
 

@@ -21,6 +21,6 @@ public final class Places {
         return view.allocations().containsKey(id)
                 || view.nodes().values().stream()
                         .anyMatch(n -> n.allocation().id().equals(id)
-                                || n.displaced().stream().anyMatch(a -> a.id().equals(id)));
+                                || n.previousAllocations().stream().anyMatch(a -> a.id().equals(id)));
     }
 }

@@ -38,10 +38,10 @@ public final class Replacing {
         this.leaves = leaves;
         this.spec = spec;
         this.node = node;
-        this.dead = node.displaced().isEmpty()
+        this.dead = node.previousAllocations().isEmpty()
                 ? node.allocation()
-                : node.displaced().get(0);
-        Set<AllocationId> own = Stream.concat(node.displaced().stream(), Stream.of(node.allocation()))
+                : node.previousAllocations().get(0);
+        Set<AllocationId> own = Stream.concat(node.previousAllocations().stream(), Stream.of(node.allocation()))
                 .map(Allocation::id)
                 .collect(Collectors.toSet());
         this.claims = Placement.claims(view).stream()

@@ -85,7 +85,7 @@ public final class AutomaticReplace {
     /** Whoever asked for it. */
     private static boolean isAtWork(View view, ClusterName cluster) {
         return OperationLock.known(view, cluster).stream()
-                .filter(r -> r.claim() == LockScope.MEND)
+                .filter(r -> r.lockScope() == LockScope.MEND)
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
     }
 

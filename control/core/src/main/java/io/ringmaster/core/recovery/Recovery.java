@@ -64,7 +64,7 @@ public final class Recovery {
             if (seen.hasLeft()) {
                 recovery.bury(seen);
             }
-            seen.displaced().forEach(recovery::giveBack);
+            seen.previousAllocations().forEach(recovery::giveBack);
         }
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
@@ -85,16 +85,17 @@ public final class Recovery {
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
         }
-        if (seen.aside() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
+        if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }
         Instant lostSince = lostSince(seen);
         if (!Objects.equals(lostSince, seen.lostSince())) {
             seen = seen.lost(lostSince);
         }
-        if (seen.joined() && seen.displaced().stream().anyMatch(this::isReleased)) {
-            seen = seen.withDisplaced(
-                    seen.displaced().stream().filter(a -> !isReleased(a)).toList());
+        if (seen.joined() && seen.previousAllocations().stream().anyMatch(this::isReleased)) {
+            seen = seen.withPreviousAllocations(seen.previousAllocations().stream()
+                    .filter(a -> !isReleased(a))
+                    .toList());
         }
         if (node.launched() && !seen.launched()) {
             commands.add(new Command.Forget(node.id()));
@@ -150,7 +151,7 @@ public final class Recovery {
             return;
         }
         for (AllocationId volume : left) {
-            cluster = cluster.withLeft(volume);
+            cluster = cluster.withKeptVolume(volume);
         }
         changes.add(new Change.Put(cluster));
     }
@@ -161,29 +162,29 @@ public final class Recovery {
     }
 
     private void keepRunning(NodeRecord node) {
-        Allocation claim = node.allocation();
+        Allocation allocation = node.allocation();
         if (!view.statuses().containsKey(node.id())) {
-            commands.add(new Command.Watch(node.id(), claim));
+            commands.add(new Command.Watch(node.id(), allocation));
         }
         if (!view.poolSeen()
                 || view.spec(node.id().cluster(), node.specVersion()).isEmpty()) {
             return;
         }
-        AllocationState state = view.allocations().get(claim.id());
+        AllocationState state = view.allocations().get(allocation.id());
         if (state == null) {
             if (!node.joined()) {
-                commands.add(new Command.Reserve(claim));
+                commands.add(new Command.Reserve(allocation));
             }
             return;
         }
         switch (state.status()) {
-            case RELEASED -> commands.add(new Command.Reserve(claim));
-            case RESERVED, EXITED -> commands.add(new Command.Launch(claim, NodeTargets.of(view, node)));
+            case RELEASED -> commands.add(new Command.Reserve(allocation));
+            case RESERVED, EXITED -> commands.add(new Command.Launch(allocation, NodeTargets.of(view, node)));
             case FAILED -> {
                 if (!node.joined()) {
-                    commands.add(new Command.Reserve(claim));
+                    commands.add(new Command.Reserve(allocation));
                 }
-                commands.add(new Command.Launch(claim, NodeTargets.of(view, node)));
+                commands.add(new Command.Launch(allocation, NodeTargets.of(view, node)));
             }
             case LAUNCHING -> {}
             case RUNNING -> keepInformed(node, state);
@@ -204,21 +205,21 @@ public final class Recovery {
     }
 
     /** Where a node was that begins anew elsewhere: whatever returns there must not run, and the volume stays. */
-    private void giveBack(Allocation displaced) {
-        AllocationState state = view.poolSeen() ? view.allocations().get(displaced.id()) : null;
+    private void giveBack(Allocation previousAllocations) {
+        AllocationState state = view.poolSeen() ? view.allocations().get(previousAllocations.id()) : null;
         if (state != null && runs(state)) {
-            commands.add(new Command.Kill(displaced.id()));
+            commands.add(new Command.Kill(previousAllocations.id()));
         } else if (state != null && state.status() != AllocationState.Status.RELEASED) {
-            commands.add(new Command.Release(displaced.id(), false));
+            commands.add(new Command.Release(previousAllocations.id(), false));
         }
     }
 
     /** Of a machine that is away nothing can be concluded. */
-    private boolean isReleased(Allocation displaced) {
-        AllocationState state = view.allocations().get(displaced.id());
+    private boolean isReleased(Allocation previousAllocations) {
+        AllocationState state = view.allocations().get(previousAllocations.id());
         return view.poolSeen()
                 && (state == null
-                        ? view.machines().containsKey(displaced.machine())
+                        ? view.machines().containsKey(previousAllocations.machine())
                         : state.status() == AllocationState.Status.RELEASED);
     }
 
@@ -230,7 +231,7 @@ public final class Recovery {
     }
 
     /**
-     * A late message may have brought back what was taken away: a claim that no node has is given back, its volume kept. What runs is ended
+     * A late message may have brought back what was taken away: a allocation that no node has is given back, its volume kept. What runs is ended
      * only where the cluster was deleted.
      */
     private void clearLeftovers(ClusterName cluster) {
@@ -239,18 +240,18 @@ public final class Recovery {
             return;
         }
         Set<AllocationId> decided = view.nodesOf(cluster).stream()
-                .flatMap(n -> Stream.concat(Stream.of(n.allocation()), n.displaced().stream()))
+                .flatMap(n -> Stream.concat(Stream.of(n.allocation()), n.previousAllocations().stream()))
                 .map(Allocation::id)
                 .collect(Collectors.toSet());
         for (AllocationState state : view.allocationsOf(cluster)) {
-            Allocation claim = state.allocation();
-            if (decided.contains(claim.id())) {
+            Allocation allocation = state.allocation();
+            if (decided.contains(allocation.id())) {
                 continue;
             }
             if (record.deleting() && runs(state)) {
-                commands.add(new Command.Kill(claim.id()));
+                commands.add(new Command.Kill(allocation.id()));
             } else if (state.status() == AllocationState.Status.RESERVED) {
-                commands.add(new Command.Release(claim.id(), false));
+                commands.add(new Command.Release(allocation.id(), false));
             }
         }
     }

@@ -192,7 +192,7 @@ final class LocalFindings {
 
     /** What was stopped or drained because somebody asked for it has nothing in its log that would help. */
     private static String nextStep(NodeRecord record, OperatingMode mode) {
-        if (!record.run() && !record.aside()) {
+        if (!record.run() && !record.evacuating()) {
             return "./ringmaster cluster start " + record.id().cluster();
         }
         return (mode == OperatingMode.DRAINED ? "./ringmaster node restart " : "./ringmaster node logs ") + record.id();

@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /** Waits until a request has its turn here. It begins every plan that was asked for; to force it is to overrule the others. */
 public record AcquireLock(RequestId request) implements Step {
-    static final String TYPE = "await-request";
+    static final String TYPE = "acquire-lock";
     /** Its name, and that of the phase that it is alone in. */
-    public static final String NAME = "turn";
+    public static final String NAME = "lock";
 
     @Override
     public String type() {

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** In a live cluster the datacenters change one after another: waits until one before this has brought the spec about. */
 public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName before) implements Step {
-    static final String TYPE = "await-turn";
+    static final String TYPE = "await-datacenter";
 
     @Override
     public String type() {

@@ -120,16 +120,16 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (!view.poolSeen()) {
             return new Verdict.Wait("the pool has not told its picture");
         }
-        Allocation claim = record.allocation().withResources(spec.spec().resources());
-        AllocationState state = view.allocations().get(claim.id());
+        Allocation allocation = record.allocation().withResources(spec.spec().resources());
+        AllocationState state = view.allocations().get(allocation.id());
         if (state == null && record.joined()) {
             return new Verdict.Failed(List.of(), ReservationFailures.lost(record));
         }
         if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
-            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(claim, memory));
+            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(allocation, memory));
         }
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
-            return reserve(claim, memory);
+            return reserve(allocation, memory);
         }
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
@@ -149,28 +149,31 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return view.status(node).map(s -> s.mode() == OperatingMode.NORMAL).orElse(false);
     }
 
-    private static Verdict reserve(Allocation claim, Map<String, String> memory) {
+    private static Verdict reserve(Allocation allocation, Map<String, String> memory) {
         return new Verdict.Do(
-                List.of(), List.of(new Command.Reserve(claim)), "claims its place on " + claim.machine(), memory);
+                List.of(),
+                List.of(new Command.Reserve(allocation)),
+                "claims its place on " + allocation.machine(),
+                memory);
     }
 
     /** Persists the node's new target; whatever goes wrong from here on, the target is known and sent again. */
     private Verdict decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
-        Allocation claim = record.allocation()
+        Allocation allocation = record.allocation()
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
-        NodeRecord decided = record.withAllocation(claim).decide(version);
+        NodeRecord decided = record.withAllocation(allocation).decide(version);
         List<Change> changes = List.of(new Change.Put(decided));
         var target = NodeTargets.of(view.with(changes), decided);
         List<Command> commands = new ArrayList<>();
         if (record.launched()) {
-            if (!claim.equals(record.allocation())) {
-                commands.add(new Command.Reserve(claim));
+            if (!allocation.equals(record.allocation())) {
+                commands.add(new Command.Reserve(allocation));
             }
-            commands.add(new Command.Apply(claim, target));
+            commands.add(new Command.Apply(allocation, target));
         } else {
-            commands.add(new Command.Launch(claim, target));
-            commands.add(new Command.Watch(node, claim));
+            commands.add(new Command.Launch(allocation, target));
+            commands.add(new Command.Watch(node, allocation));
         }
         return new Verdict.Do(changes, commands, doing + version, memory);
     }

@@ -31,7 +31,7 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
     @Override
     public Verdict next(View view, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
-        if (record == null || !record.left().contains(volume)) {
+        if (record == null || !record.keptVolumes().contains(volume)) {
             return new Verdict.Done(List.of(), "not there any more");
         }
         if (!view.poolSeen()) {
@@ -39,6 +39,6 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
         }
         return view.allocations().containsKey(volume)
                 ? new Verdict.Do(List.of(), List.of(new Command.Release(volume, true)), "destroys the volume", memory)
-                : new Verdict.Done(List.of(new Change.Put(record.withoutLeft(volume))), "destroyed");
+                : new Verdict.Done(List.of(new Change.Put(record.withoutKeptVolume(volume))), "destroyed");
     }
 }

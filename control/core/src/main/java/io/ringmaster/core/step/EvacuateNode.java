@@ -83,26 +83,28 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         Optional<String> up = LostNode.whyUp(view, record);
         if (up.isEmpty() && staysDown(view, record)) {
             Optional<String> closed =
-                    record.aside() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
+                    record.evacuating() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
             return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, memory));
         }
-        return record.aside() ? new Verdict.Wait("until all see it down: " + up.orElse("")) : stepAside(view, record);
+        return record.evacuating()
+                ? new Verdict.Wait("until all see it down: " + up.orElse(""))
+                : evacuate(view, record);
     }
 
     /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */
     private boolean staysDown(View view, NodeRecord record) {
-        return record.aside()
+        return record.evacuating()
                 || view.status(node).isEmpty()
                 || PermanentFailure.of(view, node).isPresent();
     }
 
-    private Verdict stepAside(View view, NodeRecord record) {
+    private Verdict evacuate(View view, NodeRecord record) {
         Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
                 .or(() -> AvailabilityCheck.unsettled(view, record));
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
         }
-        NodeRecord aside = record.stepAside();
+        NodeRecord aside = record.evacuate();
         return new Verdict.Do(
                 List.of(new Change.Put(aside)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, aside))),

@@ -68,7 +68,7 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
         if (!begun || isLost(view, record)) {
             return begin(view, record, spec.get());
         }
-        Optional<String> former = record.displaced().stream()
+        Optional<String> former = record.previousAllocations().stream()
                 .filter(a -> runs(view, a) || isInTheWay(view, a, record.allocation()))
                 .findFirst()
                 .map(a -> "waits until nothing runs in " + a.id() + " on " + a.machine() + " any more");
@@ -134,16 +134,16 @@ public record ReplaceNode(NodeId node, boolean besideDown, @Nullable MachineName
     }
 
     /** Room and ports of the same machine must be given back first. */
-    private static boolean isInTheWay(View view, Allocation displaced, Allocation place) {
-        AllocationState state = view.allocations().get(displaced.id());
-        return displaced.machine().equals(place.machine())
+    private static boolean isInTheWay(View view, Allocation previousAllocations, Allocation place) {
+        AllocationState state = view.allocations().get(previousAllocations.id());
+        return previousAllocations.machine().equals(place.machine())
                 && state != null
                 && state.status() != AllocationState.Status.RELEASED;
     }
 
-    private static boolean runs(View view, Allocation displaced) {
-        AllocationState state = view.allocations().get(displaced.id());
-        boolean there = view.machines().containsKey(displaced.machine());
+    private static boolean runs(View view, Allocation previousAllocations) {
+        AllocationState state = view.allocations().get(previousAllocations.id());
+        boolean there = view.machines().containsKey(previousAllocations.machine());
         return there
                 && state != null
                 && (state.status() == AllocationState.Status.RUNNING

@@ -199,7 +199,7 @@ public record RunTask(
 
     private List<Change> done(NodeRecord record) {
         boolean cleaned = kind == NodeTask.Kind.CLEANUP && !taskArgs.containsKey("keyspaces");
-        return over(record.uncleaned(record.uncleaned() && !cleaned));
+        return over(record.needsCleanup(record.needsCleanup() && !cleaned));
     }
 
     private static List<Change> over(NodeRecord record) {

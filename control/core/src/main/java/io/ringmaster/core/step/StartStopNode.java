@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Starts one node's daemon, or drains and ends it; its executor and its volume stay. It asks nobody: the whole cluster is meant. */
 public record StartStopNode(NodeId node, boolean on) implements Step {
-    static final String TYPE = "switch-daemon";
+    static final String TYPE = "start-stop-node";
 
     @Override
     public String type() {

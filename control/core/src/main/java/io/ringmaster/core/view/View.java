@@ -154,7 +154,8 @@ public record View(
     /** Whether the cluster is declared or still has something here; what is left of a deleted one is not, unless it is to be destroyed. */
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
-        boolean owed = record != null && record.destroyData() && !record.left().isEmpty();
+        boolean owed =
+                record != null && record.destroyData() && !record.keptVolumes().isEmpty();
         return record != null
                 && (!record.deleting() || owed || !nodesOf(cluster).isEmpty());
     }

@@ -155,9 +155,9 @@ class PlanLintTest {
                 n.launchedAt(),
                 null,
                 n.leaving(),
-                n.uncleaned(),
+                n.needsCleanup(),
                 n.replaces(),
-                n.displaced());
+                n.previousAllocations());
     }
 
     @Test

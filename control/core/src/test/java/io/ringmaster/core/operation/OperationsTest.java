@@ -141,7 +141,7 @@ class OperationsTest {
 
     @Test
     void a_cleanup_that_a_newer_spec_cut_off_is_made_up_for() {
-        Scene scene = Scene.live(BOTH).record(1, r -> r.uncleaned(true));
+        Scene scene = Scene.live(BOTH).record(1, r -> r.needsCleanup(true));
         assertThat(draft(scene.view(), new Deploy(), Map.of()))
                 .contains("cleanup SERIAL\n  cleanup dc1 node-1\nverify SERIAL");
     }

@@ -58,7 +58,7 @@ class RecoveryTest {
 
     @Test
     void a_node_that_was_stopped_to_be_moved_is_started_again_when_no_plan_moves_it() {
-        Scene scene = Scene.live(SPEC).record(1, NodeRecord::stepAside).says(1, OperatingMode.DOWN);
+        Scene scene = Scene.live(SPEC).record(1, NodeRecord::evacuate).says(1, OperatingMode.DOWN);
         assertThat(commands(scene)).containsExactly("Apply node-1 g3 v1");
         assertThat(commands(scene.plan(moving(PlanStatus.PAUSED)))).isEmpty();
         assertThat(commands(scene.plan(moving(PlanStatus.ABORTED)))).containsExactly("Apply node-1 g3 v1");
@@ -214,7 +214,7 @@ class RecoveryTest {
         Scene scene = Scene.live(SPEC).stray("rides-stray", RESERVED);
         Allocation former =
                 scene.view().allocations().get(new AllocationId("rides-stray")).allocation();
-        scene.record(0, r -> r.withDisplaced(List.of(former)));
+        scene.record(0, r -> r.withPreviousAllocations(List.of(former)));
         assertThat(commands(scene)).containsExactly("Release rides-stray keep");
     }
 
@@ -294,8 +294,12 @@ class RecoveryTest {
 
     @Test
     void where_a_replaced_node_was_nothing_runs_and_its_volume_is_kept() {
-        Allocation former =
-                replaced().view().nodes().get(Scene.node(1)).displaced().get(0);
+        Allocation former = replaced()
+                .view()
+                .nodes()
+                .get(Scene.node(1))
+                .previousAllocations()
+                .get(0);
         assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, EXITED)))
                 .containsExactly("Kill rides-dc1-node-1");
         assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, RESERVED)))
@@ -306,13 +310,17 @@ class RecoveryTest {
 
     @Test
     void a_former_place_is_remembered_until_the_newcomer_has_joined_so_that_no_other_gets_its_endpoint() {
-        Allocation former =
-                replaced().view().nodes().get(Scene.node(1)).displaced().get(0);
+        Allocation former = replaced()
+                .view()
+                .nodes()
+                .get(Scene.node(1))
+                .previousAllocations()
+                .get(0);
         assertThat(observed(replaced().claimed(former, RELEASED).says(1, OperatingMode.JOINING))
-                        .displaced())
+                        .previousAllocations())
                 .containsExactly(former);
         NodeRecord joined = observed(replaced().claimed(former, RELEASED).says(1, NORMAL));
-        assertThat(joined.displaced()).isEmpty();
+        assertThat(joined.previousAllocations()).isEmpty();
         assertThat(joined.replaces()).isNull();
     }
 

@@ -24,7 +24,7 @@ class EvacuateNodeTest {
     }
 
     private static Scene aside(Scene scene) {
-        return scene.record(1, NodeRecord::stepAside).says(1, OperatingMode.DOWN);
+        return scene.record(1, NodeRecord::evacuate).says(1, OperatingMode.DOWN);
     }
 
     @Test

@@ -52,7 +52,7 @@ class ReplaceNodeTest {
         assertThat(after.allocation().ports().storage()).isEqualTo(7000);
         assertThat(after.rack()).isEqualTo(before.rack());
         assertThat(after.tokens()).isEqualTo(before.tokens());
-        assertThat(after.displaced()).containsExactly(before.allocation());
+        assertThat(after.previousAllocations()).containsExactly(before.allocation());
     }
 
     @Test

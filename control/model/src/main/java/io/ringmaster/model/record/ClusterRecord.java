@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param deleting a delete was asked for, which is final for this incarnation of the cluster: only a new declaration brings nodes back. The
  *     record stays when all is gone, so that a peer that was away learns of it
  * @param destroyData the volumes go too; only when a user asked for it in so many words
- * @param left the volumes of nodes that have left the ring of this incarnation: nothing but a delete that destroys data touches them
+ * @param keptVolumes the volumes of nodes that have left the ring of this incarnation: nothing but a delete that destroys data touches them
  */
 public record ClusterRecord(
         ClusterName name,
@@ -21,10 +21,10 @@ public record ClusterRecord(
         boolean created,
         boolean deleting,
         boolean destroyData,
-        List<AllocationId> left)
+        List<AllocationId> keptVolumes)
         implements StoredRecord {
     public ClusterRecord {
-        left = left == null ? List.of() : List.copyOf(left); // older servers did not store them
+        keptVolumes = keptVolumes == null ? List.of() : List.copyOf(keptVolumes); // older servers did not store them
     }
 
     /** Of which no node has left. */
@@ -34,28 +34,30 @@ public record ClusterRecord(
     }
 
     public ClusterRecord withTarget(long specVersion) {
-        return new ClusterRecord(name, specVersion, created, deleting, destroyData, left);
+        return new ClusterRecord(name, specVersion, created, deleting, destroyData, keptVolumes);
     }
 
     public ClusterRecord withCreated(boolean complete) {
-        return new ClusterRecord(name, targetSpecVersion, complete, deleting, destroyData, left);
+        return new ClusterRecord(name, targetSpecVersion, complete, deleting, destroyData, keptVolumes);
     }
 
     public ClusterRecord deleted(boolean withData) {
-        return new ClusterRecord(name, targetSpecVersion, created, true, withData, left);
+        return new ClusterRecord(name, targetSpecVersion, created, true, withData, keptVolumes);
     }
 
-    public ClusterRecord withLeft(AllocationId volume) {
-        return left.contains(volume)
+    public ClusterRecord withKeptVolume(AllocationId volume) {
+        return keptVolumes.contains(volume)
                 ? this
-                : withLeft(Stream.concat(left.stream(), Stream.of(volume)).toList());
+                : withKeptVolumes(
+                        Stream.concat(keptVolumes.stream(), Stream.of(volume)).toList());
     }
 
-    public ClusterRecord withoutLeft(AllocationId volume) {
-        return withLeft(left.stream().filter(v -> !v.equals(volume)).toList());
+    public ClusterRecord withoutKeptVolume(AllocationId volume) {
+        return withKeptVolumes(
+                keptVolumes.stream().filter(v -> !v.equals(volume)).toList());
     }
 
-    private ClusterRecord withLeft(List<AllocationId> volumes) {
+    private ClusterRecord withKeptVolumes(List<AllocationId> volumes) {
         return new ClusterRecord(name, targetSpecVersion, created, deleting, destroyData, volumes);
     }
 

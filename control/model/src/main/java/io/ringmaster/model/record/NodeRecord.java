@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param task what its daemon should do or have done, or null
  * @param leaving it was decided that it leaves the ring, which cannot be taken back; once it has left and is not launched any more it owns
  *     nothing, and must never run again
- * @param uncleaned others took over ranges of its own, whose rows still lie on its disk
+ * @param needsCleanup others took over ranges of its own, whose rows still lie on its disk
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
- * @param displaced the places that it had before, until it has joined anew and they are released: what returns there must not run
- * @param aside its daemon was ended so that it can begin anew elsewhere; it is started again when no plan wants that any more
+ * @param previousAllocations the places that it had before, until it has joined anew and they are released: what returns there must not run
+ * @param evacuating its daemon was ended so that it can begin anew elsewhere; it is started again when no plan wants that any more
  * @param lostSince since when its machine is lost, in a cluster that replaces such nodes by itself; null for any other
  */
 public record NodeRecord(
@@ -45,17 +45,17 @@ public record NodeRecord(
         @Nullable Instant launchedAt,
         @Nullable NodeTask task,
         boolean leaving,
-        boolean uncleaned,
+        boolean needsCleanup,
         @Nullable String replaces,
-        List<Allocation> displaced,
-        boolean aside,
+        List<Allocation> previousAllocations,
+        boolean evacuating,
         @Nullable Instant lostSince)
         implements StoredRecord {
 
     public NodeRecord {
         tokens = List.copyOf(tokens);
         // records of an older version have none
-        displaced = displaced == null ? List.of() : List.copyOf(displaced);
+        previousAllocations = previousAllocations == null ? List.of() : List.copyOf(previousAllocations);
     }
 
     /** One that neither stands aside nor is lost. */
@@ -75,9 +75,9 @@ public record NodeRecord(
             @Nullable Instant launchedAt,
             @Nullable NodeTask task,
             boolean leaving,
-            boolean uncleaned,
+            boolean needsCleanup,
             @Nullable String replaces,
-            List<Allocation> displaced) {
+            List<Allocation> previousAllocations) {
         this(
                 id,
                 allocation,
@@ -94,9 +94,9 @@ public record NodeRecord(
                 launchedAt,
                 task,
                 leaving,
-                uncleaned,
+                needsCleanup,
                 replaces,
-                displaced,
+                previousAllocations,
                 false,
                 null);
     }
@@ -128,8 +128,8 @@ public record NodeRecord(
     }
 
     /** Its daemon is to end, so that it can begin anew elsewhere. */
-    public NodeRecord stepAside() {
-        return running(false).copy(c -> c.aside = true);
+    public NodeRecord evacuate() {
+        return running(false).copy(c -> c.evacuating = true);
     }
 
     /** It is to do this, or nothing more with null. */
@@ -178,8 +178,8 @@ public record NodeRecord(
     }
 
     /** Others took over ranges of its own, or the rows of those are removed. */
-    public NodeRecord uncleaned(boolean now) {
-        return copy(c -> c.uncleaned = now);
+    public NodeRecord needsCleanup(boolean now) {
+        return copy(c -> c.needsCleanup = now);
     }
 
     /** Ranges of the ring are its own, also while it takes them over from a dead node. */
@@ -190,8 +190,8 @@ public record NodeRecord(
     /** It is dead, and begins anew at this place with the ranges that it had. */
     public NodeRecord replacedAt(Allocation place) {
         return copy(c -> {
-            c.displaced =
-                    Stream.concat(displaced.stream(), Stream.of(allocation)).toList();
+            c.previousAllocations = Stream.concat(previousAllocations.stream(), Stream.of(allocation))
+                    .toList();
             c.replaces =
                     joined ? allocation.address() + ":" + allocation.ports().storage() : replaces;
             c.allocation = place;
@@ -204,13 +204,13 @@ public record NodeRecord(
             c.launchedAt = null;
             c.lostSince = null;
             c.task = null;
-            c.uncleaned = false;
+            c.needsCleanup = false;
         });
     }
 
     /** These of its former places are not released yet. */
-    public NodeRecord withDisplaced(List<Allocation> unreleased) {
-        return copy(c -> c.displaced = unreleased);
+    public NodeRecord withPreviousAllocations(List<Allocation> unreleased) {
+        return copy(c -> c.previousAllocations = unreleased);
     }
 
     /** Its machine is lost since then, or not with null. */
@@ -249,10 +249,10 @@ public record NodeRecord(
                 draft.launchedAt,
                 draft.task,
                 draft.leaving,
-                draft.uncleaned,
+                draft.needsCleanup,
                 draft.replaces,
-                draft.displaced,
-                draft.aside,
+                draft.previousAllocations,
+                draft.evacuating,
                 draft.lostSince);
     }
 
@@ -270,10 +270,10 @@ public record NodeRecord(
         private @Nullable Instant launchedAt;
         private @Nullable NodeTask task;
         private boolean leaving;
-        private boolean uncleaned;
+        private boolean needsCleanup;
         private @Nullable String replaces;
-        private List<Allocation> displaced;
-        private boolean aside;
+        private List<Allocation> previousAllocations;
+        private boolean evacuating;
         private @Nullable Instant lostSince;
 
         Draft(NodeRecord of) {
@@ -289,16 +289,16 @@ public record NodeRecord(
             launchedAt = of.launchedAt;
             task = of.task;
             leaving = of.leaving;
-            uncleaned = of.uncleaned;
+            needsCleanup = of.needsCleanup;
             replaces = of.replaces;
-            displaced = of.displaced;
-            aside = of.aside;
+            previousAllocations = of.previousAllocations;
+            evacuating = of.evacuating;
             lostSince = of.lostSince;
         }
 
         void switchTo(boolean shouldRun) {
             run = shouldRun;
-            aside = false;
+            evacuating = false;
         }
 
         void join() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param incarnation of the cluster that was meant, see {@code SpecRecord}
  * @param operation its name in the catalogue of operations
- * @param claim of the operation, kept here so that all servers judge alike
+ * @param lockScope of the operation, kept here so that all servers judge alike
  * @param params as the user gave them
  * @param who asked
  * @param why in the user's words, or empty
@@ -22,7 +22,7 @@ public record Request(
         ClusterName cluster,
         @Nullable String incarnation,
         String operation,
-        LockScope claim,
+        LockScope lockScope,
         Map<String, String> params,
         String who,
         String why,

@@ -31,7 +31,7 @@ final class OperationRoutes {
                 .map(o -> new OperationInfo(
                         o.name(),
                         o.summary(),
-                        o.claim().orElse(null),
+                        o.lockScope().orElse(null),
                         o.params().stream()
                                 .map(p -> new OperationInfo.Param(p.name(), p.form(), p.required(), p.help()))
                                 .toList()))

@@ -49,7 +49,7 @@ final class OperationLocks {
                 .collect(Collectors.toSet());
         Stream<LockState> silent =
                 asked.stream().filter(d -> !heard.contains(d)).flatMap(d -> lastTold(view, cluster, d));
-        return Stream.of(here(view, cluster), told.stream().flatMap(s -> s.turns().stream()), silent)
+        return Stream.of(here(view, cluster), told.stream().flatMap(s -> s.locks().stream()), silent)
                 .flatMap(s -> s)
                 .sorted(ORDER)
                 .toList();
@@ -66,7 +66,7 @@ final class OperationLocks {
                                 view.datacenter(),
                                 r.operation(),
                                 r.id(),
-                                r.claim(),
+                                r.lockScope(),
                                 r.who(),
                                 null,
                                 false,
@@ -89,7 +89,7 @@ final class OperationLocks {
                 view.datacenter(),
                 plan.operation(),
                 plan.request(),
-                request.map(Request::claim).orElse(LockScope.RING),
+                request.map(Request::lockScope).orElse(LockScope.RING),
                 plan.requestedBy(),
                 plan.id(),
                 waits.isEmpty(),
@@ -118,7 +118,7 @@ final class OperationLocks {
                                 silent,
                                 r.operation(),
                                 r.id(),
-                                r.claim(),
+                                r.lockScope(),
                                 r.who(),
                                 p.plan(),
                                 true,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param plans those not over, and the last one of each datacenter that is
  * @param contactPoints {@code address:port} for CQL, of nodes that are NORMAL
  * @param findings what is wrong and what to do, the worst first
- * @param turns who holds the turn of the cluster and who waits behind, in the order in which they go
+ * @param locks who holds the turn of the cluster and who waits behind, in the order in which they go
  * @param repair its schedule of repairs, or null
  */
 public record ClusterStatus(
@@ -36,7 +36,7 @@ public record ClusterStatus(
         List<Plan> plans,
         List<String> contactPoints,
         List<Finding> findings,
-        List<LockState> turns,
+        List<LockState> locks,
         @Nullable RepairState repair) {
     public ClusterStatus {
         schemaVersions = Ordered.copy(schemaVersions);
@@ -44,7 +44,7 @@ public record ClusterStatus(
         plans = List.copyOf(plans);
         contactPoints = List.copyOf(contactPoints);
         findings = List.copyOf(findings);
-        turns = turns == null ? List.of() : List.copyOf(turns); // a server of an older version tells none
+        locks = locks == null ? List.of() : List.copyOf(locks); // a server of an older version tells none
     }
 
     /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Something that is at work on a cluster in one datacenter, or waits for its turn there.
  *
  * @param request null for what follows from the spec, which goes first
- * @param claim what it needs for itself; of what follows from the spec the ring
+ * @param lockScope what it needs for itself; of what follows from the spec the ring
  * @param who asked
  * @param plan null while there is none, or it is not known
  * @param holds it has its turn: what its claim excludes waits until it is over
@@ -21,7 +21,7 @@ public record LockState(
         DatacenterName datacenter,
         String operation,
         @Nullable RequestId request,
-        LockScope claim,
+        LockScope lockScope,
         String who,
         @Nullable PlanId plan,
         boolean holds,

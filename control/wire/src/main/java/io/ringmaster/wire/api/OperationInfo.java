@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of the catalogue of operations.
  *
- * @param claim what it needs for itself; null for one that follows from declaring or deleting a cluster and is not asked for by its name
+ * @param lockScope what it needs for itself; null for one that follows from declaring or deleting a cluster and is not asked for by its name
  */
-public record OperationInfo(String name, String summary, @Nullable LockScope claim, List<Param> params) {
+public record OperationInfo(String name, String summary, @Nullable LockScope lockScope, List<Param> params) {
     public OperationInfo {
         params = List.copyOf(params);
     }

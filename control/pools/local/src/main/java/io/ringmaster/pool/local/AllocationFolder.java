@@ -20,9 +20,9 @@ record AllocationFolder(Path path) {
     private static final int TOKEN_BYTES = 32;
 
     /** What {@code allocation.json} holds. */
-    record Claim(Allocation allocation, boolean released, Instant since) {}
+    record SavedAllocation(Allocation allocation, boolean released, Instant since) {}
 
-    private Path claimFile() {
+    private Path allocationFile() {
         return path.resolve("allocation.json");
     }
 
@@ -43,25 +43,25 @@ record AllocationFolder(Path path) {
     }
 
     /** Makes everything in it, in a place that is not yet its own. */
-    static void fill(Path directory, Claim claim) throws IOException {
+    static void fill(Path directory, SavedAllocation saved) throws IOException {
         AllocationFolder folder = new AllocationFolder(directory);
         DurableFiles.makeDirectories(folder.volume());
         byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
         DurableFiles.write(
                 directory.resolve("token"), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
-        folder.write(claim);
+        folder.write(saved);
     }
 
-    void write(Claim claim) throws IOException {
-        DurableFiles.write(claimFile(), Json.bytes(claim));
+    void write(SavedAllocation saved) throws IOException {
+        DurableFiles.write(allocationFile(), Json.bytes(saved));
     }
 
-    Claim claim() throws IOException {
+    SavedAllocation state() throws IOException {
         try {
-            return Json.parse(Files.readAllBytes(claimFile()), Claim.class);
+            return Json.parse(Files.readAllBytes(allocationFile()), SavedAllocation.class);
         } catch (UncheckedIOException e) {
-            throw new IOException(claimFile() + " cannot be read: " + e.getMessage(), e);
+            throw new IOException(allocationFile() + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -68,13 +68,13 @@ final class AllocationFolders implements AutoCloseable {
     }
 
     /** Whole or not at all. */
-    AllocationFolder make(AllocationFolder.Claim claim) throws IOException {
-        AllocationId id = claim.allocation().id();
+    AllocationFolder make(AllocationFolder.SavedAllocation saved) throws IOException {
+        AllocationId id = saved.allocation().id();
         Path unfinished = allocations.resolve(".new-" + id);
         delete(unfinished);
         try {
             DurableFiles.makeDirectories(unfinished);
-            AllocationFolder.fill(unfinished, claim);
+            AllocationFolder.fill(unfinished, saved);
             DurableFiles.move(unfinished, path(id));
         } catch (IOException e) {
             delete(unfinished);

@@ -29,12 +29,12 @@ final class LocalAllocation {
         ExecutorProgram program();
 
         /** Why the machine cannot hold it, or empty: then it is held from now on. */
-        Optional<String> claim(Allocation allocation);
+        Optional<String> tryReserve(Allocation allocation);
 
         /** Whether its machine was killed; asked anew each time, so that nothing is started there in between. */
         boolean isLost(Allocation allocation);
 
-        void unclaim(AllocationId id);
+        void unreserve(AllocationId id);
 
         void changed(AllocationState state);
 
@@ -59,36 +59,36 @@ final class LocalAllocation {
 
     /** Takes over what a server before left. */
     void adopt(AllocationFolder folder) throws IOException {
-        AllocationFolder.Claim claim = folder.claim();
-        if (!claim.allocation().id().equals(id)) {
+        AllocationFolder.SavedAllocation saved = folder.state();
+        if (!saved.allocation().id().equals(id)) {
             throw new IOException(folder.path() + " holds the allocation "
-                    + claim.allocation().id());
+                    + saved.allocation().id());
         }
         Optional<ProcessIdentity> executor = folder.executor();
-        if (pool.isLost(claim.allocation())) {
-            fail(claim.allocation(), lost(claim.allocation()));
+        if (pool.isLost(saved.allocation())) {
+            fail(saved.allocation(), lost(saved.allocation()));
         } else if (executor.isPresent() && executor.get().isAlive()) {
-            tell(claim.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
+            tell(saved.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
             pool.watch(this, executor.get(), null);
         } else if (executor.isPresent()) {
-            tell(claim.allocation(), Status.EXITED, "executor ended while no server watched" + tail(folder), null);
+            tell(saved.allocation(), Status.EXITED, "executor ended while no server watched" + tail(folder), null);
         } else {
             state = new AllocationState(
-                    claim.allocation(),
-                    claim.released() ? Status.RELEASED : Status.RESERVED,
-                    claim.since(),
+                    saved.allocation(),
+                    saved.released() ? Status.RELEASED : Status.RESERVED,
+                    saved.since(),
                     null,
                     null);
             pool.changed(state);
         }
-        if (!claim.released()) {
-            pool.claim(claim.allocation());
+        if (!saved.released()) {
+            pool.tryReserve(saved.allocation());
         }
     }
 
     void reserve(Allocation allocation) {
         Optional<AllocationFolder> there = pool.folders().find(id);
-        Optional<String> refusal = pool.claim(allocation);
+        Optional<String> refusal = pool.tryReserve(allocation);
         if (refusal.isPresent()) {
             fail(allocation, refusal.get());
             return;
@@ -101,7 +101,7 @@ final class LocalAllocation {
             }
         } catch (IOException e) {
             if (there.isEmpty()) {
-                pool.unclaim(id);
+                pool.unreserve(id);
             }
             fail(allocation, DiskFull.explain(e, pool.folders().root()));
         }
@@ -112,13 +112,13 @@ final class LocalAllocation {
         if (free < FREE_DISK_MIN_BYTES) {
             throw DiskFull.of(pool.folders().root(), free);
         }
-        pool.folders().make(new AllocationFolder.Claim(allocation, false, Instant.now()));
+        pool.folders().make(new AllocationFolder.SavedAllocation(allocation, false, Instant.now()));
         tell(allocation, Status.RESERVED, null, null);
     }
 
     /** The same claim again, perhaps with other resources, perhaps after a release that kept the volume. */
     private void reserveAgain(AllocationFolder folder, Allocation allocation) throws IOException {
-        AllocationFolder.Claim before = folder.claim();
+        AllocationFolder.SavedAllocation before = folder.state();
         if (!before.allocation().node().equals(allocation.node())
                 || !before.allocation().machine().equals(allocation.machine())) {
             fail(
@@ -129,7 +129,7 @@ final class LocalAllocation {
             return;
         }
         if (before.released() || !before.allocation().equals(allocation)) {
-            folder.write(new AllocationFolder.Claim(allocation, false, Instant.now()));
+            folder.write(new AllocationFolder.SavedAllocation(allocation, false, Instant.now()));
         }
         Optional<ProcessIdentity> executor = folder.executor();
         if (executor.isPresent() && executor.get().isAlive()) {
@@ -146,18 +146,18 @@ final class LocalAllocation {
         Allocation allocation = command.allocation();
         Optional<AllocationFolder> folder = pool.folders().find(id);
         try {
-            if (folder.isEmpty() || folder.get().claim().released()) {
+            if (folder.isEmpty() || folder.get().state().released()) {
                 fail(
                         allocation,
                         "the allocation " + id + " is not reserved on " + allocation.machine() + "; reserve it first");
                 return;
             }
-            Optional<String> refusal = pool.claim(allocation);
+            Optional<String> refusal = pool.tryReserve(allocation);
             if (refusal.isPresent()) {
                 fail(allocation, refusal.get());
                 return;
             }
-            if (!folder.get().claim().allocation().equals(allocation)) {
+            if (!folder.get().state().allocation().equals(allocation)) {
                 reserveAgain(folder.get(), allocation);
             }
             Optional<ProcessIdentity> running = folder.get().executor().filter(ProcessIdentity::isAlive);
@@ -215,9 +215,9 @@ final class LocalAllocation {
             return;
         }
         try {
-            AllocationFolder.Claim claim = folder.get().claim();
+            AllocationFolder.SavedAllocation saved = folder.get().state();
             endProcesses(folder.get());
-            tell(claim.allocation(), claim.released() ? Status.RELEASED : Status.RESERVED, "ended as asked", null);
+            tell(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "ended as asked", null);
         } catch (IOException e) {
             failKnown(e);
         }
@@ -240,11 +240,11 @@ final class LocalAllocation {
                 pool.folders().destroy(folder.get());
                 forget();
             } else {
-                AllocationFolder.Claim claim = folder.get().claim();
+                AllocationFolder.SavedAllocation saved = folder.get().state();
                 endProcesses(folder.get());
-                folder.get().write(new AllocationFolder.Claim(claim.allocation(), true, Instant.now()));
-                pool.unclaim(id);
-                tell(claim.allocation(), Status.RELEASED, "volume kept", null);
+                folder.get().write(new AllocationFolder.SavedAllocation(saved.allocation(), true, Instant.now()));
+                pool.unreserve(id);
+                tell(saved.allocation(), Status.RELEASED, "volume kept", null);
             }
         } catch (IOException e) {
             failKnown(e);
@@ -269,8 +269,8 @@ final class LocalAllocation {
     void regainMachine() throws IOException {
         Optional<AllocationFolder> folder = pool.folders().find(id);
         if (folder.isPresent() && state != null) {
-            AllocationFolder.Claim claim = folder.get().claim();
-            tell(claim.allocation(), claim.released() ? Status.RELEASED : Status.RESERVED, "its machine is back", null);
+            AllocationFolder.SavedAllocation saved = folder.get().state();
+            tell(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "its machine is back", null);
         }
     }
 
@@ -280,7 +280,7 @@ final class LocalAllocation {
 
     private void forget() {
         state = null;
-        pool.unclaim(id);
+        pool.unreserve(id);
         pool.gone(id);
     }
 

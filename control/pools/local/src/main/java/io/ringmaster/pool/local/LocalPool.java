@@ -57,7 +57,7 @@ public final class LocalPool implements Pool {
     private final Surroundings surroundings = new Surroundings();
 
     private final Map<AllocationId, AllocationState> picture = new TreeMap<>();
-    private final Map<AllocationId, Allocation> claims = new HashMap<>();
+    private final Map<AllocationId, Allocation> reserved = new HashMap<>();
     private final KilledMachines killed;
     private Set<MachineName> lost = Set.of();
     private @Nullable FactSink facts;
@@ -207,12 +207,12 @@ public final class LocalPool implements Pool {
         if (killed.contains(machine.name())) {
             return Optional.of(LocalAllocation.lost(wanted));
         }
-        List<Allocation> others = claims.values().stream()
+        List<Allocation> others = reserved.values().stream()
                 .filter(c -> c.machine().equals(machine.name()) && !c.id().equals(wanted.id()))
                 .toList();
         Optional<String> refusal = MachineCapacity.whyNot(machine, others, wanted);
         if (refusal.isEmpty()) {
-            claims.put(wanted.id(), wanted);
+            reserved.put(wanted.id(), wanted);
         }
         return refusal;
     }
@@ -234,7 +234,7 @@ public final class LocalPool implements Pool {
         }
 
         @Override
-        public Optional<String> claim(Allocation allocation) {
+        public Optional<String> tryReserve(Allocation allocation) {
             return tryClaim(allocation);
         }
 
@@ -244,9 +244,9 @@ public final class LocalPool implements Pool {
         }
 
         @Override
-        public void unclaim(AllocationId id) {
+        public void unreserve(AllocationId id) {
             synchronized (LocalPool.this) {
-                claims.remove(id);
+                reserved.remove(id);
             }
         }
 
