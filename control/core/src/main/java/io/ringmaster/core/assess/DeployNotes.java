@@ -57,7 +57,7 @@ public final class DeployNotes {
                         .map(NodeRecord::goodSpecVersion)
                         .filter(good -> good > 0 && good < target.version())
                         .max(Comparator.naturalOrder())
-                        .map(good -> "; to undo them apply the version before: ./ringmaster cluster spec " + cluster
+                        .map(good -> "; to undo them apply the version before, which cluster spec " + cluster
                                 + " --version-number " + good)
                         .orElse(""));
         return notes;

@@ -134,7 +134,7 @@ class ConfigurationsTest {
         NodeTarget with = TestTargets.first().spec(2, ENGINE).target();
         assertThat(Configurations.missing(with, installation)).hasValueSatisfying(problem -> {
             assertThat(problem.field()).isEqualTo("engine.rocksdb");
-            assertThat(problem.nextStep()).contains("./dev build");
+            assertThat(problem.nextStep()).asString().contains("./dev build");
         });
         assertThat(Configurations.missing(TestTargets.first().target(), installation))
                 .isEmpty();

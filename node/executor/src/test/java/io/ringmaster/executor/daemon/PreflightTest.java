@@ -52,7 +52,7 @@ class PreflightTest {
         assertThat(problem(TestTargets.first().joined())).hasValueSatisfying(p -> {
             assertThat(p.code()).isEqualTo(ErrorCode.MACHINE_LOST);
             assertThat(p.message()).contains("is empty, though it has joined the ring");
-            assertThat(p.nextStep()).contains("node replace rides/dc1/node-0");
+            assertThat(p.nextStep()).asString().contains("node replace rides/dc1/node-0");
         });
         holds(DaemonState.none());
         assertThat(problem(TestTargets.first().joined()))
