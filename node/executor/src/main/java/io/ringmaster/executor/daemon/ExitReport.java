@@ -49,7 +49,7 @@ public final class ExitReport {
                     "heap",
                     "give the node a smaller heap, or the machine more memory"),
             new Cause(
-                    "(no server told .* its seeds .*)",
+                    "(no server gave .* its seeds .*)",
                     ErrorCode.DAEMON_FAILED,
                     null,
                     "check that the datacenter's server runs"),

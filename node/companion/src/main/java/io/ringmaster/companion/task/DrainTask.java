@@ -2,8 +2,8 @@ package io.ringmaster.companion.task;
 
 import org.apache.cassandra.service.StorageService;
 
-/** Takes the node out of service with everything on disk. It cannot be stopped half way. */
-final class DrainWork implements Work {
+/** Flushes everything to disk and takes the node out of service. A drain cannot be stopped. */
+final class DrainTask implements TaskBody {
     @Override
     public String run(Progress progress) throws Exception {
         progress.at("drains", () -> 0);

@@ -17,17 +17,17 @@ import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager.StreamRateLimiter;
 
 /**
- * How each parameter is set in a running Cassandra 5.0, from a configuration that holds the wanted value. The same names stand in
- * {@code LiveParameters} of the model, which decides what is restarted.
+ * The setter of each live parameter in a running Cassandra 5.0; it reads the new value from a {@link Config}. The model's
+ * {@code LiveParameters} holds the same names and decides which changes need a restart.
  */
-final class Setters {
-    /** Cassandra raises shorter timeouts to this when it starts. */
-    private static final long LEAST_TIMEOUT_MS = 10;
+final class ParameterSetters {
+    /** Cassandra raises shorter timeouts to this value at its start. */
+    private static final long MIN_TIMEOUT_MS = 10;
 
     static final Map<String, Consumer<Config>> ALL = new TreeMap<>();
 
     static {
-        ALL.putAll(Guards.ALL);
+        ALL.putAll(GuardrailSetters.ALL);
         timeouts();
         throughput();
         hints();
@@ -35,7 +35,7 @@ final class Setters {
         others();
     }
 
-    private Setters() {}
+    private ParameterSetters() {}
 
     private static void timeouts() {
         ALL.put("read_request_timeout", c -> StorageProxy.instance.setReadRpcTimeout(ms(c.read_request_timeout)));
@@ -131,7 +131,7 @@ final class Setters {
         ALL.put(
                 "column_index_cache_size",
                 c -> StorageService.instance.setColumnIndexCacheSizeInKiB(c.column_index_cache_size.toKibibytes()));
-        // the services of the caches know nothing of the configuration, which system_views.settings shows
+        // the cache service does not update the configuration, which system_views.settings shows
         ALL.put("key_cache_size", c -> {
             long mebibytes = c.key_cache_size == null
                     ? DatabaseDescriptor.getKeyCacheSizeInMiB()
@@ -187,20 +187,22 @@ final class Setters {
     }
 
     private static long ms(DurationSpec.LongMillisecondsBound timeout) {
-        return max(LEAST_TIMEOUT_MS, timeout.toMilliseconds());
+        return max(MIN_TIMEOUT_MS, timeout.toMilliseconds());
     }
 
-    /** Cassandra refuses as much when it starts. */
+    /** Refuses the rates that Cassandra refuses at its start. */
     private static long bytes(DataRateSpec.LongBytesPerSecondBound rate) {
         if (rate.toMegabitsPerSecond() >= Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(rate + " is too much: less than " + Integer.MAX_VALUE + " Mbit/s");
+            throw new IllegalArgumentException(
+                    rate + " is too high: it must be less than " + Integer.MAX_VALUE + " Mbit/s");
         }
         return (long) rate.toBytesPerSecond();
     }
 
     private static int mebibytes(DataRateSpec.LongBytesPerSecondBound rate) {
         if (bytes(rate) % (1 << 20) != 0) {
-            throw new IllegalArgumentException(rate + " is not in whole MiB/s, which is all that can be set live");
+            throw new IllegalArgumentException(
+                    rate + " is not a whole number of MiB/s: only those can be set without a restart");
         }
         return rate.toMebibytesPerSecondAsInt();
     }

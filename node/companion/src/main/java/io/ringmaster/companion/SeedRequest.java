@@ -7,16 +7,16 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** One question to one server. Plain HttpURLConnection: the JDK's newer client costs threads and half a second of processor time. */
-final class SeedQuestion {
+/** One request to one server. It uses HttpURLConnection: the JDK's newer client costs threads and half a second of CPU time. */
+final class SeedRequest {
     private static final int CONNECT_TIMEOUT_MS = 1000;
     private static final int READ_TIMEOUT_MS = 2000;
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
 
-    private SeedQuestion() {}
+    private SeedRequest() {}
 
     /**
-     * @throws IOException no answer in time, or another one than 200
+     * @throws IOException no answer in time, or a status other than 200
      * @throws IllegalArgumentException {@code server} is not a URL
      */
     static SeedAnswer ask(String server, String node) throws IOException {

@@ -11,17 +11,17 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 
-/** JMX's own kinds of values as maps, lists and scalars, which JSON can carry. */
-final class PlainValue {
-    private PlainValue() {}
+/** Converts JMX open types to maps, lists and scalars, which JSON can represent. */
+final class JmxValues {
+    private JmxValues() {}
 
-    static @Nullable Object of(@Nullable Object value) {
+    static @Nullable Object toJson(@Nullable Object value) {
         if (value == null || value instanceof Number || value instanceof Boolean || value instanceof String) {
             return value;
         }
         if (value instanceof CompositeData composite) {
             Map<String, Object> map = new TreeMap<>();
-            composite.getCompositeType().keySet().forEach(key -> map.put(key, of(composite.get(key))));
+            composite.getCompositeType().keySet().forEach(key -> map.put(key, toJson(composite.get(key))));
             return map;
         }
         if (value instanceof TabularData table) {
@@ -29,7 +29,7 @@ final class PlainValue {
         }
         if (value instanceof Map<?, ?> entries) {
             Map<String, Object> map = new LinkedHashMap<>();
-            entries.forEach((key, item) -> map.put(String.valueOf(key), of(item)));
+            entries.forEach((key, item) -> map.put(String.valueOf(key), toJson(item)));
             return map;
         }
         if (value instanceof Collection<?> items) {
@@ -43,7 +43,7 @@ final class PlainValue {
 
     private static List<Object> list(Collection<?> items) {
         List<Object> list = new ArrayList<>();
-        items.forEach(item -> list.add(of(item)));
+        items.forEach(item -> list.add(toJson(item)));
         return list;
     }
 }

@@ -22,25 +22,25 @@ import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One full repair of ranges with the same replicas by Cassandra, followed to its end. */
-final class RepairCommand {
-    private static final Logger LOG = LoggerFactory.getLogger(RepairCommand.class);
+/** Runs one full repair of token ranges with the same replicas in Cassandra and follows it to its end. */
+final class CassandraRepair {
+    private static final Logger LOG = LoggerFactory.getLogger(CassandraRepair.class);
     private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
-    private static final long LOOK_MS = 1000;
+    private static final long POLL_MS = 1000;
     /**
-     * A repair begins in a thread of the stage that takes answers, and waits there for answers to what it writes into its history.
-     * Cassandra makes one of these threads for each processor: with one, what this node coordinates stands still until that write times
-     * out.
+     * A repair starts in a thread of the REQUEST_RESPONSE stage and waits there for the responses to a write of its history. Cassandra
+     * creates one of these threads per processor. With a single one, all requests that this node coordinates stall until that write
+     * times out.
      */
     private static final int RESPONSE_THREADS = 4;
 
-    /** As numbered in {@code org.apache.cassandra.utils.progress.ProgressEventType}; COMPLETE always comes last. */
+    /** Ordinals of {@code org.apache.cassandra.utils.progress.ProgressEventType}; COMPLETE always comes last. */
     private static final int ERROR = 2;
 
     private static final int ABORT = 3;
     private static final int COMPLETE = 5;
 
-    /** Cassandra could not; the message is its own. */
+    /** The repair failed; the message is Cassandra's. */
     static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -49,8 +49,9 @@ final class RepairCommand {
         }
     }
 
-    /** @param tables {@code keyspace.table} of each, all of this keyspace */
-    void run(String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) throws Exception {
+    /** @param tables {@code keyspace.table} of each table, all in this keyspace */
+    void run(String keyspace, Collection<String> tables, List<TokenRange> ranges, Map<String, String> args)
+            throws Exception {
         provideResponseThreads();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName service = new ObjectName(STORAGE_SERVICE);
@@ -58,8 +59,8 @@ final class RepairCommand {
         NotificationListener listener = (notification, handback) -> notifications.add(notification);
         server.addNotificationListener(service, listener, null, null);
         try {
-            int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, spans, args));
-            if (command != 0) { // else there is nothing to do
+            int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, ranges, args));
+            if (command != 0) { // 0: nothing to repair
                 follow(command, notifications);
             }
         } finally {
@@ -74,25 +75,26 @@ final class RepairCommand {
         try {
             Stage.REQUEST_RESPONSE.setMaximumPoolSize(RESPONSE_THREADS);
         } catch (NullPointerException e) {
-            // once the size is changed, Cassandra 5.0 tells a listener that this stage does not have
+            // after it changed the size, Cassandra 5.0 notifies a listener, which this stage does not have
             LOG.debug("{} has {} threads", Stage.REQUEST_RESPONSE, Stage.REQUEST_RESPONSE.getMaximumPoolSize(), e);
         }
     }
 
-    /** Ends all repairs that this node leads, and its own reading for any. Replicas that are reading their piece finish that. */
+    /** Ends all repairs that this node coordinates, and its own validations. Other replicas finish their running validation. */
     void stop() {
         StorageService.instance.forceTerminateAllRepairSessions();
         CompactionManager.instance.stopCompaction(OperationType.VALIDATION.name());
     }
 
     private static Map<String, String> options(
-            String keyspace, Collection<String> tables, List<Span> spans, Map<String, String> args) {
+            String keyspace, Collection<String> tables, List<TokenRange> ranges, Map<String, String> args) {
         Map<String, String> options = new TreeMap<>();
         options.put(RepairOption.INCREMENTAL_KEY, "false");
         options.put(RepairOption.PRIMARY_RANGE_KEY, "false");
         options.put(RepairOption.IGNORE_UNREPLICATED_KS, "true");
         options.put(RepairOption.PARALLELISM_KEY, args.getOrDefault("parallelism", "dc_parallel"));
-        options.put(RepairOption.RANGES_KEY, spans.stream().map(Span::option).collect(Collectors.joining(",")));
+        options.put(
+                RepairOption.RANGES_KEY, ranges.stream().map(TokenRange::option).collect(Collectors.joining(",")));
         options.put(
                 RepairOption.COLUMNFAMILIES_KEY,
                 tables.stream().map(t -> t.substring(keyspace.length() + 1)).collect(Collectors.joining(",")));
@@ -106,7 +108,7 @@ final class RepairCommand {
             throws InterruptedException, FailedException {
         String error = null;
         while (true) {
-            Notification next = notifications.poll(LOOK_MS, TimeUnit.MILLISECONDS);
+            Notification next = notifications.poll(POLL_MS, TimeUnit.MILLISECONDS);
             if (next == null
                     || !String.valueOf(next.getSource()).endsWith(":" + command)
                     || !(next.getUserData() instanceof Map<?, ?> data)

@@ -18,22 +18,22 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * Writes rows and reads them back through this node as coordinator, at the levels in {@code consistency}, in a keyspace of Ringmaster's
- * own that every datacenter keeps three times, or as often as it has nodes. It makes that keyspace when it is not there.
+ * Writes rows and reads them back with this node as coordinator, at each consistency level in the argument {@code consistency}. The
+ * rows are in Ringmaster's own keyspace, with three replicas per datacenter, or one per node in a smaller one. The task creates the
+ * keyspace if it does not exist.
  */
-final class ProbeWork implements Work {
-    static final String KEYSPACE = "ringmaster";
-    /** Of all clusters and versions: two nodes that make the table at once make the same one. */
+final class ProbeTask implements TaskBody {
+    /** The same in all clusters and versions, so that two nodes that create the table concurrently create the same table. */
     private static final String TABLE_ID = "8f2d1c60-6f0a-11f0-9a4b-1b3c5d7e9f10";
 
     private static final int REPLICAS = 3;
     private static final int ROWS = 16;
-    private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(15);
-    private static final long AGAIN_MS = 200;
+    private static final Duration SCHEMA_TIMEOUT = Duration.ofSeconds(15);
+    private static final long RETRY_MS = 200;
 
     private final List<ConsistencyLevel> levels;
 
-    ProbeWork(Map<String, String> args) {
+    ProbeTask(Map<String, String> args) {
         List<String> names = Tables.list(args, "consistency");
         this.levels = (names.isEmpty() ? List.of("LOCAL_QUORUM") : names)
                 .stream().map(ConsistencyLevel::valueOf).toList();
@@ -41,11 +41,11 @@ final class ProbeWork implements Work {
 
     @Override
     public String run(Progress progress) throws Exception {
-        boolean made = prepare();
+        boolean schemaChanged = prepare();
         List<String> results = new ArrayList<>();
         for (ConsistencyLevel level : levels) {
             progress.at("probes at " + level, () -> 0);
-            results.add(level + " in " + probe(level, made) + " ms");
+            results.add(level + " in " + probe(level, schemaChanged) + " ms");
         }
         return "probe passed: " + String.join(", ", results);
     }
@@ -53,10 +53,10 @@ final class ProbeWork implements Work {
     @Override
     public void stop() {}
 
-    /** @return whether the schema was changed, which the replicas may learn a moment later */
+    /** @return whether the schema was changed; the replicas may receive the change a moment later */
     private static boolean prepare() {
         Map<String, Integer> wanted = replication();
-        KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(KEYSPACE);
+        KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(Tables.OWN_KEYSPACE);
         String replication = wanted.entrySet().stream()
                 .map(e -> "'" + e.getKey() + "': " + e.getValue())
                 .collect(Collectors.joining(", ", "{'class': 'NetworkTopologyStrategy', ", "}"));
@@ -67,13 +67,14 @@ final class ProbeWork implements Work {
             return false;
         }
         if (!current) {
-            change((keyspace == null ? "CREATE KEYSPACE IF NOT EXISTS " : "ALTER KEYSPACE ") + KEYSPACE
+            change((keyspace == null ? "CREATE KEYSPACE IF NOT EXISTS " : "ALTER KEYSPACE ") + Tables.OWN_KEYSPACE
                     + " WITH replication = " + replication);
         }
-        change(
-                "CREATE TABLE IF NOT EXISTS " + KEYSPACE + ".probe (id uuid PRIMARY KEY, value bigint) WITH id = "
-                        + TABLE_ID
-                        + " AND default_time_to_live = 86400 AND comment = 'written by Ringmaster between two nodes of an operation'");
+        change("CREATE TABLE IF NOT EXISTS " + Tables.OWN_KEYSPACE
+                + ".probe (id uuid PRIMARY KEY, value bigint) WITH id = "
+                + TABLE_ID
+                + " AND default_time_to_live = 86400"
+                + " AND comment = 'written by Ringmaster between two nodes of an operation'");
         return true;
     }
 
@@ -88,25 +89,28 @@ final class ProbeWork implements Work {
                 .getTopology()
                 .getDatacenterEndpoints();
         Map<String, Integer> replicas = new TreeMap<>();
-        nodes.asMap().forEach((datacenter, there) -> replicas.put(datacenter, Math.min(REPLICAS, there.size())));
+        nodes.asMap().forEach((datacenter, members) -> replicas.put(datacenter, Math.min(REPLICAS, members.size())));
         return replicas;
     }
 
-    /** @return how long it took, in milliseconds */
-    private static long probe(ConsistencyLevel level, boolean patient) throws InterruptedException {
-        long deadline = System.nanoTime() + SCHEMA_PATIENCE.toNanos();
+    /**
+     * @param retries whether failures are retried, as the schema may not have arrived everywhere
+     * @return the duration in milliseconds
+     */
+    private static long probe(ConsistencyLevel level, boolean retries) throws InterruptedException {
+        long deadline = System.nanoTime() + SCHEMA_TIMEOUT.toNanos();
         while (true) {
-            long began = System.nanoTime();
+            long startedAt = System.nanoTime();
             try {
                 for (int i = 0; i < ROWS; i++) {
-                    row(level, began + i);
+                    row(level, startedAt + i);
                 }
-                return (System.nanoTime() - began) / 1_000_000;
+                return (System.nanoTime() - startedAt) / 1_000_000;
             } catch (RequestExecutionException e) {
-                if (!patient || System.nanoTime() > deadline) {
+                if (!retries || System.nanoTime() > deadline) {
                     throw new IllegalStateException("no answer at " + level + ": " + e.getMessage(), e);
                 }
-                Thread.sleep(AGAIN_MS);
+                Thread.sleep(RETRY_MS);
             }
         }
     }
@@ -114,9 +118,9 @@ final class ProbeWork implements Work {
     private static void row(ConsistencyLevel level, long value) {
         UUID id = UUID.randomUUID();
         QueryProcessor.process(
-                "INSERT INTO " + KEYSPACE + ".probe (id, value) VALUES (" + id + ", " + value + ")", level);
+                "INSERT INTO " + Tables.OWN_KEYSPACE + ".probe (id, value) VALUES (" + id + ", " + value + ")", level);
         UntypedResultSet read = QueryProcessor.process(
-                "SELECT value FROM " + KEYSPACE + ".probe WHERE id = " + id,
+                "SELECT value FROM " + Tables.OWN_KEYSPACE + ".probe WHERE id = " + id,
                 level == ConsistencyLevel.EACH_QUORUM ? ConsistencyLevel.QUORUM : level);
         if (read == null || read.isEmpty() || read.one().getLong("value") != value) {
             throw new IllegalStateException("a row written at " + level + " was not read back");

@@ -8,8 +8,8 @@ import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.service.StorageService;
 
-/** What is done to tables one after another; its progress is in bytes on disk. */
-final class TableWork implements Work {
+/** Maintains tables one after another. Progress is in bytes on disk. */
+final class TableTask implements TaskBody {
     private static final String ONE_JOB = "1";
 
     enum Kind {
@@ -19,7 +19,7 @@ final class TableWork implements Work {
         GARBAGE_COLLECT(OperationType.GARBAGE_COLLECT, "garbage-collected"),
         UPGRADE_SSTABLES(OperationType.UPGRADE_SSTABLES, "upgraded");
 
-        /** As Cassandra's list of active compactions names it. */
+        /** The type in Cassandra's list of active compactions. */
         private final OperationType type;
 
         private final String past;
@@ -34,7 +34,7 @@ final class TableWork implements Work {
     private final Map<String, String> args;
     private final int jobs;
 
-    TableWork(Kind kind, Map<String, String> args) {
+    TableTask(Kind kind, Map<String, String> args) {
         this.kind = kind;
         this.args = args;
         this.jobs = Integer.parseInt(args.getOrDefault("jobs", ONE_JOB));
@@ -43,7 +43,7 @@ final class TableWork implements Work {
     @Override
     public String run(Progress progress) throws Exception {
         List<ColumnFamilyStore> tables = Tables.chosen(args);
-        progress.expect(tables.stream().mapToLong(TableWork::bytes).sum(), "bytes");
+        progress.expect(tables.stream().mapToLong(TableTask::bytes).sum(), "bytes");
         long before = 0;
         int count = 0;
         for (ColumnFamilyStore table : tables) {
@@ -66,7 +66,7 @@ final class TableWork implements Work {
         return count + (count == 1 ? " table " : " tables ") + kind.past;
     }
 
-    /** @return 0 when it went well, as nodetool counts */
+    /** @return the status as nodetool reports it: 0 for success */
     private int run(String keyspace, String table) throws Exception {
         StorageService service = StorageService.instance;
         switch (kind) {

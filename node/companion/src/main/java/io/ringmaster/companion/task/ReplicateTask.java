@@ -13,19 +13,19 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * Has keyspaces kept in a datacenter that joined the cluster, or kept there no more before it leaves: {@code ALTER KEYSPACE} of each that is
- * replicated by {@code NetworkTopologyStrategy}, unless that is so already.
+ * Adds a datacenter that joined the cluster to the replication of all keyspaces, or removes one that is about to leave. It runs
+ * {@code ALTER KEYSPACE} for each keyspace with {@code NetworkTopologyStrategy} whose replication differs.
  *
- * <p>A datacenter is given as many replicas of a keyspace as the one that has most, but at most {@code nodes}; 0 nodes takes its replicas away.
- * Keyspaces of other strategies do not know of datacenters and stay as they are.
+ * <p>The datacenter gets as many replicas of a keyspace as the datacenter with the most, but at most {@code nodes}; 0 removes its
+ * replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged.
  */
-final class ReplicateWork implements Work {
+final class ReplicateTask implements TaskBody {
     private final String datacenter;
     private final int nodes;
 
-    ReplicateWork(Map<String, String> args) {
+    ReplicateTask(Map<String, String> args) {
         if (!args.containsKey("datacenter") || !args.getOrDefault("nodes", "").matches("\\d{1,6}")) {
-            throw new IllegalArgumentException("datacenter and nodes are needed, not " + args);
+            throw new IllegalArgumentException("the arguments datacenter and nodes are required, not " + args);
         }
         this.datacenter = args.get("datacenter");
         this.nodes = Integer.parseInt(args.get("nodes"));
@@ -34,14 +34,14 @@ final class ReplicateWork implements Work {
     @Override
     public String run(Progress progress) {
         List<String> changed = new ArrayList<>();
-        List<String> blind = new ArrayList<>();
+        List<String> unaware = new ArrayList<>();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
             if (progress.isStopped() || keyspace == null) {
                 continue;
             }
             if (keyspace.params.replication.klass != NetworkTopologyStrategy.class) {
-                blind.add(name);
+                unaware.add(name);
                 continue;
             }
             Map<String, String> wanted = replicas(keyspace.params.replication.options, datacenter, nodes);
@@ -51,15 +51,15 @@ final class ReplicateWork implements Work {
                 changed.add(name + " " + wanted.getOrDefault(datacenter, "0"));
             }
         }
-        return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "as they were" : String.join(", ", changed))
-                + (blind.isEmpty() ? "" : "; without datacenters: " + String.join(", ", blind));
+        return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "unchanged" : String.join(", ", changed))
+                + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
     }
 
-    /** @param options by datacenter; a datacenter's may have transient replicas after a slash, which only it keeps */
+    /** @param options replicas by datacenter; transient replicas follow a slash and are not copied to another datacenter */
     static Map<String, String> replicas(Map<String, String> options, String datacenter, int nodes) {
         Map<String, String> wanted = new TreeMap<>(options);
         if (nodes == 0) {
-            // Cassandra refuses a keyspace that is kept nowhere.
+            // Cassandra refuses a keyspace without any replica
             if (wanted.size() > 1) {
                 wanted.remove(datacenter);
             }

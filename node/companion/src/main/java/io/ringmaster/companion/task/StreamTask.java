@@ -13,20 +13,23 @@ import org.apache.cassandra.metrics.StreamingMetrics;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager;
 
-/** What streams whole ranges from or to other nodes; its progress is in bytes of the streams that go now. Cassandra cannot stop it. */
-final class StreamWork implements Work {
+/** Streams whole ranges from or to other nodes. Progress is in bytes of the active streams. Cassandra cannot stop a stream. */
+final class StreamTask implements TaskBody {
     enum Kind {
-        /** From the datacenter in {@code from}, the keyspaces in {@code keyspaces}; default: all that name both datacenters in their replication. */
+        /**
+         * Streams the keyspaces in {@code keyspaces} from the datacenter in {@code from}; by default all keyspaces that are replicated in
+         * both datacenters.
+         */
         REBUILD,
         DECOMMISSION,
-        /** Of the dead node with the host id in {@code host}. */
+        /** Removes the dead node with the host id in {@code host}. */
         REMOVE
     }
 
     private final Kind kind;
     private final Map<String, String> args;
 
-    StreamWork(Kind kind, Map<String, String> args) {
+    StreamTask(Kind kind, Map<String, String> args) {
         if (kind == Kind.REBUILD && !args.containsKey("from")) {
             throw new IllegalArgumentException("from is missing: the datacenter to stream from");
         }
@@ -55,20 +58,21 @@ final class StreamWork implements Work {
     private String remove(Progress progress) {
         String host = args.get("host");
         progress.expect(0, "bytes");
-        progress.at("the others stream what " + host + " held", () -> streamed(progress));
-        // asked again after this daemon died in the middle, Cassandra goes on; after the end it knows nobody of that id
+        progress.at("the replicas stream the ranges of " + host, () -> streamed(progress));
+        // if this daemon died during the removal, Cassandra resumes it; once it is over, Cassandra does not know the
+        // host id
         if (StorageService.instance.getTokenMetadata().getEndpointForHostId(UUID.fromString(host)) == null) {
-            return host + " is in the ring no more";
+            return host + " is no longer in the ring";
         }
         StorageService.instance.removeNode(host);
-        return host + " was taken out of the ring";
+        return host + " was removed from the ring";
     }
 
     private String rebuild(Progress progress) {
         String from = args.get("from");
         List<String> keyspaces = args.containsKey("keyspaces")
                 ? Tables.keyspaces(args)
-                : Tables.keptIn(DatabaseDescriptor.getLocalDataCenter(), from);
+                : Tables.replicatedIn(DatabaseDescriptor.getLocalDataCenter(), from);
         long before = StreamingMetrics.totalIncomingBytes.getCount();
         int rebuilt = 0;
         for (String keyspace : keyspaces) {
@@ -86,14 +90,14 @@ final class StreamWork implements Work {
 
     static void rebuild(String from, String keyspace) {
         StorageService.instance.rebuild(from, keyspace, null, null);
-        // Cassandra leaves out what it has streamed before: right when it is tried again after a failure, wrong
-        // when it is asked for anew
+        // Cassandra skips the ranges that it streamed before: right for a retry after a failure, wrong for a new
+        // rebuild
         SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
     }
 
     /**
-     * Enough nodes must stay for the replicas of each keyspace of the users. Cassandra's own check counts its system keyspaces and
-     * Ringmaster's too, which nobody can lower.
+     * Checks that enough nodes stay for the replicas of each user keyspace. Cassandra's own check also counts its system keyspaces and
+     * Ringmaster's, whose replication users cannot lower.
      */
     private static void requireReplicas() {
         String datacenter = DatabaseDescriptor.getLocalDataCenter();
@@ -104,19 +108,19 @@ final class StreamWork implements Work {
                         .get(datacenter)
                         .size()
                 - 1;
-        for (String keyspace : Tables.ofUsers()) {
+        for (String keyspace : Tables.userKeyspaces()) {
             AbstractReplicationStrategy strategy = Keyspace.open(keyspace).getReplicationStrategy();
             int replicas = strategy instanceof NetworkTopologyStrategy topology
                     ? topology.getReplicationFactor(datacenter).allReplicas
                     : 0;
             if (replicas > staying) {
                 throw new IllegalStateException("keyspace " + keyspace + " has " + replicas + " replicas in "
-                        + datacenter + ", and " + staying + " nodes would stay");
+                        + datacenter + ", but only " + staying + " nodes would stay");
             }
         }
     }
 
-    /** It sets the total too: that grows as streams are planned. */
+    /** Returns the bytes streamed and updates the total, which grows while Cassandra plans streams. */
     private static long streamed(Progress progress) {
         long done = 0;
         long total = 0;
