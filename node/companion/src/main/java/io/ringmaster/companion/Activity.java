@@ -1,8 +1,8 @@
 package io.ringmaster.companion;
 
 /**
- * Names the activity of a starting Cassandra. Cassandra reports no progress of its start, so the stack of the starting thread is
- * looked up in a table; the innermost known frame wins.
+ * Names the activity of a starting Cassandra. Cassandra reports no progress of its start, so the stack of the starting
+ * thread is looked up in a table; the innermost known frame wins.
  */
 final class Activity {
     private static final String[][] KNOWN = {

@@ -8,7 +8,7 @@ import org.apache.cassandra.schema.MemtableParams;
 import org.apache.cassandra.service.CassandraDaemon;
 import org.slf4j.LoggerFactory;
 
-/** The main class of every node. It opens the management socket before Cassandra starts, so that a hanging start can be queried. */
+/** The main class of every node. It opens the management socket first, so that a hanging start can be queried. */
 public final class Launch {
     /** The path of the management socket; at most 107 bytes, the limit of unix sockets. */
     static final String SOCKET_PROPERTY = "ringmaster.socket";
@@ -28,8 +28,8 @@ public final class Launch {
     }
 
     /**
-     * Creates every configured memtable factory before any table is opened. A persistent memtable may have interrupted work to
-     * resume even if no table uses it any longer.
+     * Creates every configured memtable factory before any table is opened. A persistent memtable may have interrupted
+     * work to resume even if no table uses it any longer.
      */
     private static final class Daemon extends CassandraDaemon {
         @Override

@@ -29,7 +29,9 @@ import javax.management.ObjectName;
  * </pre>
  */
 final class MBeanCall {
-    /** The ordinal of COMPLETE in {@code org.apache.cassandra.utils.progress.ProgressEventType}; it always comes last. */
+    /**
+     * The ordinal of COMPLETE in {@code org.apache.cassandra.utils.progress.ProgressEventType}; it always comes last.
+     */
     private static final int PROGRESS_COMPLETE = 5;
 
     private static final Map<String, Class<?>> PRIMITIVES = Map.of(
@@ -94,7 +96,9 @@ final class MBeanCall {
         }
     }
 
-    /** Runs an operation that returns a number and notifies under it, such as repairAsync, and follows it to its end. */
+    /**
+     * Runs an operation that returns a number and notifies under it, such as repairAsync, and follows it to its end.
+     */
     private static void watch(MBeanServer server, ObjectName mbean, JsonNode body, Reply reply)
             throws IOException, JMException, Refusal, InterruptedException {
         long deadline = System.nanoTime()

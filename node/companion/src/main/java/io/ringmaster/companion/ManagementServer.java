@@ -18,7 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
 
-/** HTTP/1.1 with JSON bodies, one request per connection, over a unix socket of mode 0600: only the node's user can connect. */
+/** HTTP/1.1 with JSON bodies, one request per connection, over a unix socket that only the node's user can open. */
 final class ManagementServer implements AutoCloseable {
     private static final int MAX_LINE_BYTES = 8 * 1024;
     private static final int MAX_BODY_BYTES = 1024 * 1024;

@@ -23,7 +23,7 @@ final class NativeClients {
 
     private NativeClients() {}
 
-    /** Leaves out connections that have only asked for the protocol's options, as port checks do. */
+    /** Leaves out connections that only requested the protocol's options, as port checks do. */
     static List<Map<String, Object>> connected() {
         Map<Client, Integer> connections = new TreeMap<>();
         for (ConnectedClient client : ClientMetrics.instance.allConnectedClients()) {

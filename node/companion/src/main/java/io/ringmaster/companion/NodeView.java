@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * This node's mode, activity and view of the ring, under the field names of {@code RingView} in the model.
  *
- * <p>Cassandra's singletons must not be touched before its start has created them: a class that is loaded out of order reads a
- * configuration that does not exist yet. A registered MBean shows that its singleton exists.
+ * <p>Cassandra's singletons must not be touched before its start has created them: a class that is loaded out of order
+ * reads a configuration that does not exist yet. A registered MBean shows that its singleton exists.
  */
 final class NodeView {
     private static final ObjectName STORAGE_SERVICE = name("org.apache.cassandra.db:type=StorageService");
@@ -53,8 +53,7 @@ final class NodeView {
         node.put("pid", ProcessHandle.current().pid());
         boolean starting = starter.isAlive();
         String mode = exists(STORAGE_SERVICE) ? StorageService.instance.getOperationMode() : "STARTING";
-        // Cassandra reports NORMAL once it owns its tokens, seconds before it opens CQL; for clients it is still
-        // joining
+        // Cassandra reports NORMAL once it owns its tokens, seconds before it opens CQL: for clients it still joins
         node.put("mode", starting && mode.equals("NORMAL") ? "JOINING" : mode);
         node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
         node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());

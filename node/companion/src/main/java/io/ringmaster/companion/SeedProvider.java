@@ -18,13 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets the seeds from Ringmaster's servers. The request names the asking node, because the answer depends on it: a seed never
- * bootstraps, so a node that must bootstrap must not be a seed. While no server answers, a node that joined before starts with the
- * last answer, cached on disk. A node that never joined waits for a server, since an old answer could make it skip its bootstrap.
+ * Gets the seeds from Ringmaster's servers. The request names the asking node, because the answer depends on it: a seed
+ * never bootstraps, so a node that must bootstrap must not be a seed. While no server answers, a node that joined
+ * before starts with the last answer, cached on disk. A node that never joined waits for a server, since an old answer
+ * could make it skip its bootstrap.
  *
  * <p>Parameters in cassandra.yaml: {@code node} (rides/dc1/node-0), {@code endpoint} (its own address:storage_port),
- * {@code servers_file} (one base URL per line, read at each request), {@code cache_file}, {@code joined} (true or false),
- * {@code wait_seconds} (the longest wait for an answer, 60 by default).
+ * {@code servers_file} (one base URL per line, read at each request), {@code cache_file}, {@code joined} (true or
+ * false), {@code wait_seconds} (the longest wait for an answer, 60 by default).
  */
 public final class SeedProvider implements org.apache.cassandra.locator.SeedProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SeedProvider.class);
@@ -50,7 +51,9 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
         wait = Duration.ofSeconds(Long.parseLong(parameters.getOrDefault("wait_seconds", "60")));
     }
 
-    /** @throws ConfigurationException no server gave an answer and none is cached; the message lists each server's error */
+    /**
+     * @throws ConfigurationException no server gave an answer and none is cached; the message lists each server's error
+     */
     @Override
     public synchronized List<InetAddressAndPort> getSeeds() {
         List<InetAddressAndPort> recent = remembered;

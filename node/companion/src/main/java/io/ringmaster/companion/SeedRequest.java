@@ -7,7 +7,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** One request to one server. It uses HttpURLConnection: the JDK's newer client costs threads and half a second of CPU time. */
+/** One request to one server, by HttpURLConnection: the JDK's newer client costs threads and 0.5 s of CPU time. */
 final class SeedRequest {
     private static final int CONNECT_TIMEOUT_MS = 1000;
     private static final int READ_TIMEOUT_MS = 2000;

@@ -17,8 +17,8 @@ import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager.StreamRateLimiter;
 
 /**
- * The setter of each live parameter in a running Cassandra 5.0; it reads the new value from a {@link Config}. The model's
- * {@code LiveParameters} holds the same names and decides which changes need a restart.
+ * The setter of each live parameter in a running Cassandra 5.0; it reads the new value from a {@link Config}. The
+ * model's {@code LiveParameters} holds the same names and decides which changes need a restart.
  */
 final class ParameterSetters {
     /** Cassandra raises shorter timeouts to this value at its start. */

@@ -11,8 +11,8 @@ import org.apache.cassandra.config.YamlConfigurationLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes parameters in the running Cassandra, all of a request or none. Cassandra's own yaml loader parses the values and its own
- * setters set them.
+ * Changes parameters in the running Cassandra, all of a request or none. Cassandra's own yaml loader parses the values
+ * and its own setters set them.
  */
 public final class Settings {
     private final Map<String, Consumer<Config>> setters;

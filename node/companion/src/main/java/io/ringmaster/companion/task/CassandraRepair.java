@@ -28,9 +28,9 @@ final class CassandraRepair {
     private static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
     private static final long POLL_MS = 1000;
     /**
-     * A repair starts in a thread of the REQUEST_RESPONSE stage and waits there for the responses to a write of its history. Cassandra
-     * creates one of these threads per processor. With a single one, all requests that this node coordinates stall until that write
-     * times out.
+     * A repair starts in a thread of the REQUEST_RESPONSE stage and waits there for the responses to a write of its
+     * history. Cassandra creates one of these threads per processor. With a single one, all requests that this node
+     * coordinates stall until that write times out.
      */
     private static final int RESPONSE_THREADS = 4;
 
@@ -80,7 +80,7 @@ final class CassandraRepair {
         }
     }
 
-    /** Ends all repairs that this node coordinates, and its own validations. Other replicas finish their running validation. */
+    /** Ends all repairs that this node coordinates and its own validations. Other replicas finish theirs. */
     void stop() {
         StorageService.instance.forceTerminateAllRepairSessions();
         CompactionManager.instance.stopCompaction(OperationType.VALIDATION.name());

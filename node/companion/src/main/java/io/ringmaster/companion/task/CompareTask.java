@@ -20,8 +20,9 @@ import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Checks that this node has the partitions of the datacenter in {@code from}. At random places in this node's ranges it compares the
- * partitions stored locally with those that all replicas together return. If a table lacks some, its keyspace is streamed again.
+ * Checks that this node has the partitions of the datacenter in {@code from}. At random places in this node's ranges it
+ * compares the partitions stored locally with those that all replicas together return. If a table lacks some, its
+ * keyspace is streamed again.
  *
  * <p>Other argument: {@code keyspaces}; those that are not replicated in both datacenters are left out.
  */

@@ -8,8 +8,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current or last task of this node. A second request with the same id changes nothing, so that a restarted executor adopts
- * the running task. The state lives in memory only: after a restart of Cassandra the executor requests an unfinished task again.
+ * The current or last task of this node. A second request with the same id changes nothing, so that a restarted
+ * executor adopts the running task. The state lives in memory only: after a restart of Cassandra the executor requests
+ * an unfinished task again.
  */
 public final class NodeTasks {
     private static final long STOP_RETRY_MS = 100;

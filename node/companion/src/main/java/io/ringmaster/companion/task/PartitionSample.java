@@ -19,7 +19,7 @@ record PartitionSample(long known, long local, int unread) {
     private static final double MANY = 0.05;
 
     /**
-     * Compares two reads of one place up to the token where the first of them reached its limit: beyond it nothing is known.
+     * Compares two reads of one place, up to the token where one of them reached its limit: the rest is unknown.
      *
      * @param local the tokens that this node has
      * @param known the tokens that all replicas together return

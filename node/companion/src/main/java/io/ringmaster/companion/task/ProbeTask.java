@@ -18,12 +18,12 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * Writes rows and reads them back with this node as coordinator, at each consistency level in the argument {@code consistency}. The
- * rows are in Ringmaster's own keyspace, with three replicas per datacenter, or one per node in a smaller one. The task creates the
- * keyspace if it does not exist.
+ * Writes rows and reads them back with this node as coordinator, at each level in the argument
+ * {@code consistency}. The rows are in Ringmaster's own keyspace, with three replicas per datacenter, or one per node
+ * in a smaller one. The task creates the keyspace if it does not exist.
  */
 final class ProbeTask implements TaskBody {
-    /** The same in all clusters and versions, so that two nodes that create the table concurrently create the same table. */
+    /** The same in all clusters, so that two nodes that create the table concurrently create the same table. */
     private static final String TABLE_ID = "8f2d1c60-6f0a-11f0-9a4b-1b3c5d7e9f10";
 
     private static final int REPLICAS = 3;

@@ -70,7 +70,7 @@ final class RepairHistory {
                 .sum();
     }
 
-    /** Records a repair. A failure to write is only logged: a range whose repair is not recorded is repaired again later. */
+    /** Records a repair. A failure to write is only logged: an unrecorded range is repaired again later. */
     synchronized void add(Collection<String> repairedTables, Collection<TokenRange> ranges, Instant at) {
         for (String table : repairedTables) {
             ranges.forEach(range -> add(table, range, at));

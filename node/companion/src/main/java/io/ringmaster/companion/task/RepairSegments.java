@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Divides token ranges into segments, each repaired in one go. Long ranges are split. Short ranges with the same replicas are grouped,
- * because each repair costs every replica a flush and a snapshot, however little it reads.
+ * Divides token ranges into segments, each repaired in one go. Long ranges are split. Short ranges with the same
+ * replicas are grouped, because each repair costs every replica a flush and a snapshot, however little it reads.
  */
 final class RepairSegments {
     /** Tolerance for lengths, which are sums of rounded fractions. */

@@ -18,13 +18,18 @@ import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
- * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time in the
- * argument {@code unless_after} are skipped, so that an interrupted repair continues where it stopped.
+ * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
+ * in the argument {@code unless_after} are skipped, so that an interrupted repair continues where it stopped.
  *
- * <p>Other arguments: {@code segments} (the least number per keyspace; by default it follows from the size), {@code intensity} (the
- * fraction of the time that the task works, above 0 and up to 1; it pauses after each segment), {@code parallelism} (Cassandra's
- * option), {@code within_dc} ({@code true}: only between replicas of this datacenter), {@code replica_ranges} ({@code true}: all
- * ranges that this node replicates).
+ * <p>Other arguments:
+ *
+ * <ul>
+ *   <li>{@code segments}: the least number per keyspace; by default it follows from the size
+ *   <li>{@code intensity}: the fraction of the time at work, above 0 and up to 1; the task pauses after each segment
+ *   <li>{@code parallelism}: Cassandra's option
+ *   <li>{@code within_dc}: {@code true} repairs only between replicas of this datacenter
+ *   <li>{@code replica_ranges}: {@code true} repairs all ranges that this node replicates
+ * </ul>
  */
 final class RepairTask implements TaskBody {
     /** Small, so that an abort loses little work and one difference streams little other data. */
@@ -129,7 +134,7 @@ final class RepairTask implements TaskBody {
                 pauseAfter(Duration.between(startedAt, Instant.now()), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {
-                boolean oneIsDown = down(segment).isPresent(); // such a failure is not counted
+                boolean oneIsDown = down(segment).isPresent(); // then the failure is not counted
                 if (progress.isStopped() || (attempt >= ATTEMPTS && !oneIsDown)) {
                     throw e;
                 }

@@ -30,8 +30,8 @@ public final class Repairs {
     private Repairs() {}
 
     /**
-     * The fields of the model's {@code RingView.Repaired}, over all tables of the keyspace and the node's primary ranges. The result is
-     * cached for {@link #CACHE_TTL}, because its computation walks the whole ring.
+     * The fields of the model's {@code RingView.Repaired}, over all tables of the keyspace and the node's primary
+     * ranges. The result is cached for {@link #CACHE_TTL}, because its computation walks the whole ring.
      */
     public static @Nullable Map<String, Object> of(String keyspace) {
         Coverage cached = CACHE.get(keyspace);

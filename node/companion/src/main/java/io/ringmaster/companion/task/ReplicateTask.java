@@ -13,11 +13,11 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * Adds a datacenter that joined the cluster to the replication of all keyspaces, or removes one that is about to leave. It runs
- * {@code ALTER KEYSPACE} for each keyspace with {@code NetworkTopologyStrategy} whose replication differs.
+ * Adds a datacenter that joined the cluster to the replication of all keyspaces, or removes one that is about to leave.
+ * It runs {@code ALTER KEYSPACE} for each keyspace with {@code NetworkTopologyStrategy} whose replication differs.
  *
- * <p>The datacenter gets as many replicas of a keyspace as the datacenter with the most, but at most {@code nodes}; 0 removes its
- * replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged.
+ * <p>The datacenter gets as many replicas of a keyspace as the datacenter with the most, but at most {@code nodes}; 0
+ * removes its replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged.
  */
 final class ReplicateTask implements TaskBody {
     private final String datacenter;
@@ -55,7 +55,9 @@ final class ReplicateTask implements TaskBody {
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
     }
 
-    /** @param options replicas by datacenter; transient replicas follow a slash and are not copied to another datacenter */
+    /**
+     * @param options replicas by datacenter; transient replicas follow a slash and are not copied to another datacenter
+     */
     static Map<String, String> replicas(Map<String, String> options, String datacenter, int nodes) {
         Map<String, String> wanted = new TreeMap<>(options);
         if (nodes == 0) {

@@ -7,7 +7,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 
-/** Compacts and cleans up tables in the RocksDB engine, which Cassandra's own commands do not reach, through the engine's MBean. */
+/** Compacts and cleans up tables in the RocksDB engine by its MBean: Cassandra's own commands do not reach them. */
 final class RocksDBTables {
     private static final String OPERATIONS = "io.ringmaster.engine:type=Operations";
 

@@ -13,12 +13,12 @@ import org.apache.cassandra.metrics.StreamingMetrics;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager;
 
-/** Streams whole ranges from or to other nodes. Progress is in bytes of the active streams. Cassandra cannot stop a stream. */
+/** Streams whole ranges between nodes. Progress is in bytes of the active streams. Cassandra cannot stop a stream. */
 final class StreamTask implements TaskBody {
     enum Kind {
         /**
-         * Streams the keyspaces in {@code keyspaces} from the datacenter in {@code from}; by default all keyspaces that are replicated in
-         * both datacenters.
+         * Streams the keyspaces in {@code keyspaces} from the datacenter in {@code from}; by default all keyspaces that
+         * are replicated in both datacenters.
          */
         REBUILD,
         DECOMMISSION,
@@ -59,8 +59,7 @@ final class StreamTask implements TaskBody {
         String host = args.get("host");
         progress.expect(0, "bytes");
         progress.at("the replicas stream the ranges of " + host, () -> streamed(progress));
-        // if this daemon died during the removal, Cassandra resumes it; once it is over, Cassandra does not know the
-        // host id
+        // Cassandra resumes a removal that a restart of this daemon interrupted; after its end the host id is unknown
         if (StorageService.instance.getTokenMetadata().getEndpointForHostId(UUID.fromString(host)) == null) {
             return host + " is no longer in the ring";
         }
@@ -90,14 +89,13 @@ final class StreamTask implements TaskBody {
 
     static void rebuild(String from, String keyspace) {
         StorageService.instance.rebuild(from, keyspace, null, null);
-        // Cassandra skips the ranges that it streamed before: right for a retry after a failure, wrong for a new
-        // rebuild
+        // Cassandra skips ranges that it streamed before: right for a retry after a failure, wrong for a new rebuild
         SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
     }
 
     /**
-     * Checks that enough nodes stay for the replicas of each user keyspace. Cassandra's own check also counts its system keyspaces and
-     * Ringmaster's, whose replication users cannot lower.
+     * Checks that enough nodes stay for the replicas of each user keyspace. Cassandra's own check also counts its
+     * system keyspaces and Ringmaster's, whose replication users cannot lower.
      */
     private static void requireReplicas() {
         String datacenter = DatabaseDescriptor.getLocalDataCenter();

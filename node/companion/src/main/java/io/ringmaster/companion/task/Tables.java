@@ -11,7 +11,9 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 
-/** The tables of a task, chosen by its arguments {@code keyspaces} and {@code tables}; by default all tables of users. */
+/**
+ * The tables of a task, chosen by its arguments {@code keyspaces} and {@code tables}; by default all tables of users.
+ */
 public final class Tables {
     /** Ringmaster's own keyspace, which holds the probe table. */
     static final String OWN_KEYSPACE = "ringmaster";

@@ -3,7 +3,7 @@ package io.ringmaster.companion.task;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tokens after {@code left}, up to and including {@code right}; a range never wraps around the ring, see {@link #unwrapped}. */
+/** The tokens in ({@code left}, {@code right}]. It never wraps around the ring, see {@link #unwrapped}. */
 record TokenRange(long left, long right) {
     /** No key has this token; as the end of a range it means the end of the ring. */
     private static final long MINIMUM = Long.MIN_VALUE;
@@ -14,7 +14,9 @@ record TokenRange(long left, long right) {
         }
     }
 
-    /** Converts a range of Cassandra: into two if it wraps around the ring, into the whole ring if both ends are equal. */
+    /**
+     * Converts a range of Cassandra: into two if it wraps around the ring, into the whole ring if both ends are equal.
+     */
     static List<TokenRange> unwrapped(long left, long right) {
         long end = right == MINIMUM ? Long.MAX_VALUE : right;
         if (left < end && left != right) {

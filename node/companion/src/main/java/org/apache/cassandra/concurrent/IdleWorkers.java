@@ -4,9 +4,10 @@ import java.lang.reflect.Field;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Parks the idle workers of Cassandra's shared thread pool until there is a task. By default they poll every ten microseconds for at
- * least ten milliseconds after the last task. That does no harm where a node has processors of its own. On a shared machine a few
- * hundred requests per second keep every node awake, and the polling takes half of the processors.
+ * Parks the idle workers of Cassandra's shared thread pool until there is a task. By default they poll every ten
+ * microseconds for at least ten milliseconds after the last task, which is harmless on a machine of its
+ * own. On a shared machine a few hundred requests per second keep every node awake, and polling takes half of the
+ * processors.
  *
  * <p>The class is in Cassandra's package because the pool's workers are package-private.
  */
@@ -23,11 +24,11 @@ public final class IdleWorkers {
         spinning.set(pool, new ParkedWorkers());
     }
 
-    /** The map in which an idle worker registers its next poll. Here the worker gets the stop signal that the pool sends in the end. */
+    /** Registers the next poll of an idle worker. Here the worker gets the pool's own stop signal instead. */
     private static final class ParkedWorkers extends ConcurrentSkipListMap<Long, SEPWorker> {
         private static final long serialVersionUID = 1L;
 
-        /** Returns not null, so that the worker does not sleep here but parks, or takes a task that arrived in the meantime. */
+        /** Returns not null, so that the worker does not sleep here but parks, or takes a task that arrived. */
         @Override
         public SEPWorker putIfAbsent(Long wakeAt, SEPWorker worker) {
             worker.assign(SEPWorker.Work.STOP_SIGNALLED, true);
