@@ -1,4 +1,4 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
@@ -10,13 +10,13 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.LiveParameters;
 import java.util.Optional;
 
-/** What a target asks of a running daemon that it does not have yet. */
+/** The difference between a target and the running daemon. */
 record Drift(NodeTarget target, DaemonState state, NodeFiles files, Installation installation) {
 
     /**
-     * Why the daemon has to end, if it has to.
+     * Why the daemon must stop; empty if it may keep running.
      *
-     * @param takesLive it can be told to change what can be changed live
+     * @param takesLive whether the daemon can change its live parameters
      */
     Optional<String> stopReason(boolean takesLive) {
         if (!target.run()) {
@@ -30,7 +30,7 @@ record Drift(NodeTarget target, DaemonState state, NodeFiles files, Installation
                 : Optional.of("restarting with its new configuration");
     }
 
-    /** What of it can be set live, if anything. */
+    /** The part of the difference that can be set live; empty if there is none. */
     Optional<LiveChange> live() {
         LiveSettings live = state.live();
         return live == null
@@ -49,8 +49,9 @@ record Drift(NodeTarget target, DaemonState state, NodeFiles files, Installation
         if (live == null) {
             return false;
         }
-        NodeTarget asItIs = target.withCassandraYaml(LiveParameters.with(target.cassandraYaml(), live.configured()));
-        return fingerprint(asItIs).equals(state.fingerprint())
+        NodeTarget withoutLive =
+                target.withCassandraYaml(LiveParameters.with(target.cassandraYaml(), live.configured()));
+        return fingerprint(withoutLive).equals(state.fingerprint())
                 && LiveChange.between(live, target.cassandraYaml()).isPresent();
     }
 

@@ -1,9 +1,9 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.log;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** One line an event on standard output, which the pool keeps as executor.log. A logging library would double the executor's start. */
+/** Writes one line per event to standard output, which the pool stores. A logging library would double the start. */
 public final class Log {
     private Log() {}
 

@@ -1,7 +1,8 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
@@ -14,20 +15,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TargetsTest {
+class TargetStoreTest {
     @TempDir
     Path directory;
 
     private final TestTargets first = TestTargets.first().next().next();
     private NodeFiles files;
-    private Targets targets;
+    private TargetStore targets;
     private int changes;
 
     @BeforeEach
     void targets() throws IOException {
         files = new NodeFiles(directory);
         Files.write(files.target(), Json.bytes(first.target()));
-        targets = new Targets(files, () -> changes++);
+        targets = new TargetStore(files, () -> changes++);
     }
 
     private NodeTarget onDisk() throws IOException {
@@ -35,9 +36,9 @@ class TargetsTest {
     }
 
     @Test
-    void aNewerTargetIsOnDiskBeforeItIsTaken() throws IOException {
+    void aNewerTargetIsStoredOnDiskAndInForce() throws IOException {
         NodeTarget newer = first.next().spec(2, Map.of("concurrent_reads", 9)).target();
-        assertThat(targets.take(newer)).isEmpty();
+        assertThat(targets.accept(newer)).isEmpty();
         assertThat(targets.current()).isEqualTo(newer);
         assertThat(onDisk()).isEqualTo(newer);
         assertThat(changes).isEqualTo(1);
@@ -46,7 +47,7 @@ class TargetsTest {
     @Test
     void anOlderGenerationIsRefusedAndChangesNothing() throws IOException {
         NodeTarget older = TestTargets.first().target();
-        assertThat(targets.take(older)).hasValueSatisfying(problem -> {
+        assertThat(targets.accept(older)).hasValueSatisfying(problem -> {
             assertThat(problem.code()).isEqualTo(ErrorCode.VERSION_CONFLICT);
             assertThat(problem.message()).contains("1 is older than 3");
         });
@@ -55,15 +56,15 @@ class TargetsTest {
     }
 
     @Test
-    void theSameTargetAgainIsHarmless() throws IOException {
-        assertThat(targets.take(first.target())).isEmpty();
+    void theSameTargetAgainChangesNothing() throws IOException {
+        assertThat(targets.accept(first.target())).isEmpty();
         assertThat(changes).isZero();
     }
 
     @Test
-    void aTargetWithAParameterThatIsRingmastersOwnIsRefusedBeforeItIsKept() throws IOException {
+    void aTargetWithAReservedParameterIsRefusedAndNotStored() throws IOException {
         NodeTarget bad = first.next().spec(2, Map.of("storage_port", 1)).target();
-        assertThat(targets.take(bad))
+        assertThat(targets.accept(bad))
                 .hasValueSatisfying(problem -> assertThat(problem.field()).isEqualTo("cassandra_yaml.storage_port"));
         assertThat(onDisk()).isEqualTo(first.target());
     }

@@ -1,8 +1,9 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
@@ -22,35 +23,35 @@ class SeedServersTest {
     private NodeFiles files;
 
     @BeforeEach
-    void aNodeThatWasToldItsServers() throws IOException {
+    void writeServers() throws IOException {
         files = new NodeFiles(allocation);
         files.create();
         SeedServers.write(TARGET, files);
     }
 
     @Test
-    void theFileHoldsAServerALine() {
+    void theFileHoldsOneServerPerLine() {
         assertThat(files.seedServers()).hasContent("http://127.0.0.1:8080");
     }
 
     @Test
-    void aTargetWithTheSameServersNeedsNoRoomOnTheDisk() throws IOException {
-        nothingCanBeWritten();
+    void aTargetWithTheSameServersWritesNothing() throws IOException {
+        blockWrites();
         SeedServers.write(TestTargets.first().next().target(), files);
         assertThat(files.seedServers()).hasContent("http://127.0.0.1:8080");
     }
 
     @Test
-    void otherServersAreNotForgottenWhenTheyCannotBeWritten() throws IOException {
-        nothingCanBeWritten();
+    void aFailureToWriteOtherServersIsReported() throws IOException {
+        blockWrites();
         NodeTarget other = TestTargets.first()
                 .with("seedProviderUrls", List.of("http://127.0.0.1:8081"))
                 .target();
         assertThatThrownBy(() -> SeedServers.write(other, files)).isInstanceOf(IOException.class);
     }
 
-    /** A folder stands where the next text would be written. */
-    private void nothingCanBeWritten() throws IOException {
+    /** Puts a directory in the place of the temporary file. */
+    private void blockWrites() throws IOException {
         Files.createDirectory(files.conf().resolve("seed-servers.next"));
     }
 }

@@ -1,43 +1,45 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.log.Log;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Ends a running daemon: drains it, then TERM, and KILL after a while. */
+/** Stops a running daemon: it drains the daemon, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. */
 final class Shutdown {
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
-    private static final long LOOK_MS = 20;
+    private static final long POLL_MS = 20;
 
     private final CompanionClient companion;
     private final BiConsumer<OperatingMode, String> progress;
 
-    /** @param progress takes what it does now */
+    /** @param progress receives the mode and activity during the shutdown */
     Shutdown(CompanionClient companion, BiConsumer<OperatingMode, String> progress) {
         this.companion = companion;
         this.progress = progress;
     }
 
-    /** @throws IOException if it is still there after all */
+    /** @throws IOException the daemon survived KILL, or the thread was interrupted */
     void end(Daemon running, String reason) throws IOException {
         Log.info(reason + ": draining the daemon " + running.pid());
         progress.accept(OperatingMode.DRAINING, reason + ": draining");
         try {
             companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
         } catch (IOException e) {
-            Log.info("could not drain, going on: " + e);
+            Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + e);
         }
         progress.accept(OperatingMode.DRAINED, reason + ": ending the process");
         running.terminate();
         if (endsWithin(TERM_TIMEOUT, running)) {
             return;
         }
-        Log.info("the daemon " + running.pid() + " does not end by itself: killing it");
+        Log.info("the daemon " + running.pid() + " did not end within " + TERM_TIMEOUT.toSeconds()
+                + " s of SIGTERM: killing it");
         running.kill();
         if (!endsWithin(KILL_TIMEOUT, running)) {
             throw new IOException("the daemon " + running.pid() + " survives SIGKILL");
@@ -51,7 +53,7 @@ final class Shutdown {
                 return false;
             }
             try {
-                Thread.sleep(LOOK_MS);
+                Thread.sleep(POLL_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while stopping the daemon", e);

@@ -1,4 +1,4 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.WholeFile;
@@ -6,11 +6,13 @@ import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 
-/** The servers that a running daemon asks for its seeds. */
+/** The file of the servers that a running daemon asks for its seeds. */
 final class SeedServers {
     private SeedServers() {}
 
-    /** Writes them only when they have changed, so that a full disk does not stand in the way of a target that leaves them as they are. */
+    /**
+     * Writes the file only if its content changed, so that a full disk does not block a target with the same servers.
+     */
     static void write(NodeTarget target, NodeFiles files) throws IOException {
         String servers = String.join("\n", target.seedProviderUrls()) + "\n";
         if (!Files.exists(files.seedServers())

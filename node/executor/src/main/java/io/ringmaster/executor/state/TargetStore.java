@@ -1,4 +1,4 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.state;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** The target in force; on disk before it is taken. */
-public final class Targets {
+/** The target in force. A new target is on disk before it is in force. */
+public final class TargetStore {
     private final NodeFiles files;
     private final Runnable onChange;
     private NodeTarget current;
 
-    /** @throws IOException there is no first target; the pool writes it before it starts an executor */
-    public Targets(NodeFiles files, Runnable onChange) throws IOException {
+    /** @throws IOException there is no first target on disk; the pool writes it before it starts an executor */
+    public TargetStore(NodeFiles files, Runnable onChange) throws IOException {
         this.files = files;
         this.onChange = onChange;
         this.current = Json.parse(Files.readAllBytes(files.target()), NodeTarget.class);
@@ -28,8 +28,10 @@ public final class Targets {
         return current;
     }
 
-    /** Takes a target unless it is older than the one in force, or meant for another node; the same one again changes nothing. */
-    public synchronized Optional<Problem> take(NodeTarget target) throws IOException {
+    /**
+     * Accepts a target unless it is older than the one in force or for another node; an equal target changes nothing.
+     */
+    public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(current.node())) {
             return Optional.of(Problem.field(
                     ErrorCode.NODE_UNKNOWN,
@@ -41,7 +43,7 @@ public final class Targets {
                     ErrorCode.VERSION_CONFLICT,
                     "generation",
                     target.generation() + " is older than " + current.generation() + ", which is in force",
-                    "read the status and decide anew"));
+                    "read the status and decide again"));
         }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {

@@ -1,11 +1,11 @@
-package io.ringmaster.executor;
+package io.ringmaster.executor.state;
 
 import io.ringmaster.model.node.NodeStatus;
 import java.time.Duration;
 
-/** The last status, numbered: who has seen revision n waits for a higher one. */
+/** The last status with its revision; a long poll waits for a revision newer than the one that it has seen. */
 public final class StatusBoard {
-    /** @param revision grows with each change; starts anew with each executor */
+    /** @param revision grows with each change; an executor starts at 1 */
     public record Posted(long revision, NodeStatus status) {}
 
     private Posted posted;
@@ -25,7 +25,7 @@ public final class StatusBoard {
         return posted;
     }
 
-    /** At once when there is another revision than {@code seen}; else when there is one, or after {@code wait}. */
+    /** Returns as soon as the revision differs from {@code seen}, or after {@code wait} with the old one. */
     public synchronized Posted readAfter(long seen, Duration wait) throws InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         while (posted.revision() == seen) {
