@@ -38,7 +38,7 @@ final class StatusReporter {
         this.generation = targets.current().generation();
         this.board = new StatusBoard(status(
                 adopted == null ? OperatingMode.DOWN : OperatingMode.LAUNCHED,
-                adopted == null ? "preparing" : "adopted, asking it",
+                adopted == null ? "preparing" : "adopted, waiting for its companion",
                 Instant.now()));
     }
 
