@@ -99,7 +99,7 @@ final class FakeFleet {
     /** Every datacenter has plans, and none of them runs. */
     boolean isSettled() {
         return datacenters.values().stream()
-                .allMatch(d -> d.controller.unplanned().isEmpty()
+                .allMatch(d -> d.controller.unplannable().isEmpty()
                         && !d.controller.view().plans().isEmpty()
                         && d.controller.view().plans().values().stream()
                                 .noneMatch(p -> p.status() == PlanStatus.RUNNING));
@@ -109,7 +109,7 @@ final class FakeFleet {
         StringBuilder text = new StringBuilder();
         datacenters.values().forEach(d -> {
             d.controller.view().plans().values().forEach(p -> text.append(describe(p)));
-            text.append(d.controller.unplanned()).append('\n');
+            text.append(d.controller.unplannable()).append('\n');
         });
         return text.toString();
     }

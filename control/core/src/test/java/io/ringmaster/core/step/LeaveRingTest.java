@@ -10,6 +10,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class LeaveRingTest {
         assertThat(next(leaving(), BEGUN)).isEqualTo("wait: node-2 is LEAVING: doing things");
         assertThat(next(leaving().record(2, NodeRecord::takenAway), BEGUN))
                 .isEqualTo("wait: has left the ring; its place is given back");
-        assertThat(next(leaving().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2))))), BEGUN))
+        assertThat(next(leaving().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2))))), BEGUN))
                 .isEqualTo("done {}: left the ring; volume rides-dc1-node-2 on machine-3 is kept");
     }
 
@@ -110,7 +111,7 @@ class LeaveRingTest {
         assertThat(next(removing.task(0, TaskStatus.State.FAILED, "no reply"), memory))
                 .isEqualTo("failed TASK_FAILED: node-0 cannot take rides/dc1/node-2 out of the ring: no reply");
         Scene gone = removing.task(0, TaskStatus.State.DONE, "done")
-                .after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2)))));
+                .after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2)))));
         assertThat(next(gone, memory)).endsWith("lost its volume while it left; node-0 took it out of the ring");
     }
 

@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ class ReplaceNodeTest {
 
     @Test
     void a_node_that_left_while_its_replacement_waited_needs_none() {
-        Scene scene = dead().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(1)))));
+        Scene scene = dead().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(1)))));
         assertThat(next(scene, Map.of())).isEqualTo("done {}: has left the ring meanwhile: nothing is replaced");
     }
 
