@@ -14,7 +14,7 @@ import org.rocksdb.WriteOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sweeps tables with deletions of partitions or ranges, one table at a time. */
+/** Sweeps tables with deletions of partitions or ranges, one at a time, and each at most once in a sweep period. */
 public final class TombstoneSweeper {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneSweeper.class);
     private static final ExecutorPlus ONE_AT_A_TIME = executorFactory().sequential("RocksDBTombstoneSweeper");
