@@ -129,7 +129,7 @@ final class Operator {
         boolean unplanned = datacenter
                 .leader()
                 .flatMap(s -> s.ask(
-                        c -> c.unplanned().stream().anyMatch(u -> u.cluster().equals(cluster))))
+                        c -> c.unplannable().stream().anyMatch(u -> u.cluster().equals(cluster))))
                 .orElse(false);
         if (unplanned) {
             servers.ask(
