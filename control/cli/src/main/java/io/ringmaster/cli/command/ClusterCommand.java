@@ -6,6 +6,7 @@ import io.ringmaster.cli.screen.ClusterScreen;
 import io.ringmaster.cli.screen.SpecScreen;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
@@ -108,7 +109,7 @@ public final class ClusterCommand {
             @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
-        String yaml = SpecFiles.read(file, session.surroundings());
+        String yaml = InputFile.read(file, session.environment());
         ClusterName cluster = SpecFiles.name(yaml, file);
         return options.apply(session, cluster, yaml, SpecFiles.currentVersion(session.client(), cluster));
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.wire.api.SharingAsk.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,20 +20,20 @@ final class MixFile {
     private static final String FORM = "clusters:\n    - {spec: rides.yaml, count: 4}";
 
     private final Path file;
-    private final Environment surroundings;
+    private final Environment environment;
 
-    private MixFile(Path file, Environment surroundings) {
+    private MixFile(Path file, Environment environment) {
         this.file = file;
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     /** @param file {@code -} for standard input */
-    static List<Entry> read(Path file, Environment surroundings) {
-        String text = SpecFiles.read(file, surroundings);
+    static List<Entry> read(Path file, Environment environment) {
+        String text = InputFile.read(file, environment);
         JsonNode clusters = clusters(text);
         return clusters == null
                 ? List.of(new Entry(file.toString(), text, 1, null))
-                : new MixFile(file, surroundings).entries(clusters);
+                : new MixFile(file, environment).entries(clusters);
     }
 
     /** Null also when the text is no YAML: the server says where, as for any spec. */
@@ -72,7 +73,7 @@ final class MixFile {
         Path at = file.resolveSibling(spec.asText());
         return new Entry(
                 at.toString(),
-                SpecFiles.read(at, surroundings),
+                InputFile.read(at, environment),
                 number(path, entry, "count"),
                 number(path, entry, "nodes"));
     }

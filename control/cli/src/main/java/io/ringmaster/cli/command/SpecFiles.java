@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.model.error.ErrorCode;
@@ -16,28 +15,11 @@ import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Spec files and versions. All but the name is for the server to judge. */
 public final class SpecFiles {
     private SpecFiles() {}
-
-    /** @param file {@code -} for standard input */
-    public static String read(Path file, Environment surroundings) {
-        try {
-            return file.toString().equals("-")
-                    ? new String(surroundings.in().readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            String why = Files.exists(file) ? e.toString() : "there is no such file";
-            throw new Failure(
-                    ExitCode.USAGE,
-                    "cannot read " + file + ": " + why,
-                    "name a file that is there, or - for standard input");
-        }
-    }
 
     /** The cluster that a spec names. */
     public static ClusterName name(String yaml, Path file) {

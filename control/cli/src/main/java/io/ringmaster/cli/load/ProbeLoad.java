@@ -67,8 +67,8 @@ public final class ProbeLoad {
 
     /** @param quiet how long the load is alone, before and after the work */
     static ProbeLoad of(Session session, RingmasterClient client, Duration quiet) {
-        Path root = session.surroundings().root();
-        String named = session.surroundings().environment().get("METRONOME");
+        Path root = session.environment().root();
+        String named = session.environment().variables().get("METRONOME");
         Path program = named == null ? root.resolve(PROGRAM) : Path.of(named);
         if (!Files.isExecutable(program)) {
             throw new Failure(

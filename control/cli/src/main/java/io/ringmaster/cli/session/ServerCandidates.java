@@ -29,20 +29,21 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
      * From what the user said, the environment, or the playground.
      *
      * @param option the value of --server, or null
-     * @param playground base URLs of a running playground's servers; empty when none runs
+     * @param localServers asked when neither the user nor the environment names a server
      */
     public static ServerCandidates find(
-            @Nullable String option, @Nullable Path tokenFile, Environment surroundings, List<String> playground) {
-        Path token = tokenFile == null ? surroundings.home().resolve("token") : tokenFile;
+            @Nullable String option, @Nullable Path tokenFile, Environment environment, LocalServers localServers) {
+        Path token = tokenFile == null ? environment.home().resolve("token") : tokenFile;
         if (option != null) {
             return new ServerCandidates(List.of(url(option, "--server")), token, "--server");
         }
-        String variable = surroundings.environment().getOrDefault("RINGMASTER_SERVER", "");
+        String variable = environment.variables().getOrDefault("RINGMASTER_SERVER", "");
         if (!variable.isEmpty()) {
             return new ServerCandidates(List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER");
         }
-        if (!playground.isEmpty()) {
-            return new ServerCandidates(playground.stream().map(URI::create).toList(), token, "the playground");
+        List<URI> local = localServers.urls(environment);
+        if (!local.isEmpty()) {
+            return new ServerCandidates(local, token, localServers.origin());
         }
         return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, "the default");
     }

@@ -17,20 +17,20 @@ import java.util.function.Supplier;
 
 /** One run of a command: where it prints, in which form, and the server it talks to. */
 public final class Session {
-    private final Environment surroundings;
+    private final Environment environment;
     private final Console console;
     private final Format format;
     private final ServerCandidates servers;
 
-    public Session(Environment surroundings, Console console, Format format, ServerCandidates servers) {
-        this.surroundings = surroundings;
+    public Session(Environment environment, Console console, Format format, ServerCandidates servers) {
+        this.environment = environment;
         this.console = console;
         this.format = format;
         this.servers = servers;
     }
 
-    public Environment surroundings() {
-        return surroundings;
+    public Environment environment() {
+        return environment;
     }
 
     public Console console() {
@@ -69,13 +69,13 @@ public final class Session {
         if (yes) {
             return;
         }
-        if (!surroundings.person()) {
+        if (!environment.person()) {
             throw new Failure(
                     ExitCode.REFUSED, "nobody can be asked here, so nothing was changed", "add --yes to go on unasked");
         }
         console.ask(question + " [y/N] ");
         try {
-            var in = new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+            var in = new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8));
             String answer = in.readLine();
             if (answer == null
                     || !answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y|yes")) {
