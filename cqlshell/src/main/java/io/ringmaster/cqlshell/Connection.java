@@ -1,5 +1,7 @@
 package io.ringmaster.cqlshell;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
@@ -75,7 +77,7 @@ final class Connection {
                         ExitCode.UNREACHABLE,
                         "no node of " + status.cluster() + " is NORMAL"
                                 + (datacenter == null ? "" : " in " + datacenter),
-                        "ringmaster cluster status " + status.cluster()));
+                        PROGRAM + " cluster status " + status.cluster()));
     }
 
     private static InetSocketAddress address(String endpoint) {

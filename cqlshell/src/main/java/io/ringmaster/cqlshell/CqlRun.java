@@ -1,5 +1,7 @@
 package io.ringmaster.cqlshell;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -47,7 +49,7 @@ public final class CqlRun {
             throw new Failure(
                     ExitCode.UNREACHABLE,
                     "no node answers: " + e.getMessage().lines().findFirst().orElse(""),
-                    "ringmaster cluster status " + status.cluster());
+                    PROGRAM + " cluster status " + status.cluster());
         } catch (DriverException e) {
             throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);
         }

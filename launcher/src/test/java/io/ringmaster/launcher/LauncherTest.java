@@ -81,6 +81,17 @@ class LauncherTest {
     }
 
     @Test
+    void messages_name_the_program_as_it_was_started() throws Exception {
+        Map<String, String> jdk = Map.of("JAVA_HOME", jdk("jdk", "17").toString());
+        assertThat(run(tree.resolve("ringmaster"), jdk, "version").output())
+                .contains("arg:-Dringmaster.program=" + tree.resolve("ringmaster") + "\n");
+        Map<String, String> installed = Map.of(
+                "JAVA_HOME", jdk.get("JAVA_HOME"), "PATH", tree + ":" + System.getenv("PATH"));
+        assertThat(run(tree.resolve("ringmaster"), installed, "version").output())
+                .contains("arg:-Dringmaster.program=ringmaster\n");
+    }
+
+    @Test
     void runs_through_a_link() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("rm"), tree.resolve("ringmaster"));
         Ran ran = run(link, Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");

@@ -1,8 +1,8 @@
 package io.ringmaster.playground;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.yaml.YamlReader;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.util.Locale;
@@ -10,10 +10,6 @@ import java.util.Locale;
 /** {@code examples/rides.yaml}, cut to the size that was asked for. */
 final class ExampleSpec {
     private static final long MIB = 1024 * 1024;
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-            .build();
 
     private final ObjectNode spec;
 
@@ -22,7 +18,10 @@ final class ExampleSpec {
     }
 
     static ExampleSpec of(String yaml) throws IOException {
-        return new ExampleSpec((ObjectNode) YAML.readTree(yaml));
+        if (YamlReader.read(yaml) instanceof ObjectNode spec) {
+            return new ExampleSpec(spec);
+        }
+        throw new IOException("the example spec is not a YAML mapping");
     }
 
     String cluster() {
@@ -66,8 +65,8 @@ final class ExampleSpec {
         return new ExampleSpec(extended);
     }
 
-    String yaml() throws IOException {
-        return YAML.writeValueAsString(spec);
+    String yaml() {
+        return YamlWriter.write(spec);
     }
 
     private static long bytes(String size) {

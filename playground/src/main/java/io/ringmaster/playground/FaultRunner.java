@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -30,7 +32,7 @@ public final class FaultRunner {
         return PlaygroundState.read(session.environment().home())
                 .filter(s -> !s.servers().isEmpty())
                 .map(s -> new FaultRunner(session, s))
-                .orElseThrow(() -> new Failure(ExitCode.REFUSED, "no playground runs", "ringmaster playground"));
+                .orElseThrow(() -> new Failure(ExitCode.REFUSED, "no playground runs", PROGRAM + " playground"));
     }
 
     private interface Work {
@@ -42,7 +44,7 @@ public final class FaultRunner {
             session.console().print(work.run());
             return ExitCode.OK;
         } catch (IOException e) {
-            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), "ringmaster playground status");
+            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), PROGRAM + " playground status");
         }
     }
 
@@ -74,7 +76,7 @@ public final class FaultRunner {
             KilledMachine machine = new KilledMachine(place);
             if (machine.isKilled()) {
                 throw new Failure(
-                        ExitCode.REFUSED, place + " is killed already", "ringmaster playground revive " + place);
+                        ExitCode.REFUSED, place + " is killed already", PROGRAM + " playground revive " + place);
             }
             return FaultScreen.kill(place, machine.kill(), state.cluster());
         });
@@ -85,7 +87,7 @@ public final class FaultRunner {
             MachinePlace place = place(name);
             KilledMachine machine = new KilledMachine(place);
             if (!machine.isKilled()) {
-                throw new Failure(ExitCode.REFUSED, place + " is not killed", "ringmaster playground status");
+                throw new Failure(ExitCode.REFUSED, place + " is not killed", PROGRAM + " playground status");
             }
             return FaultScreen.revive(place, machine.revive(), state.cluster());
         });
@@ -104,8 +106,8 @@ public final class FaultRunner {
                         ExitCode.REFUSED,
                         place + " is not slowed down",
                         new KilledMachine(place).isKilled()
-                                ? "it is killed: ringmaster playground revive " + place
-                                : "ringmaster playground status");
+                                ? "it is killed: " + PROGRAM + " playground revive " + place
+                                : PROGRAM + " playground status");
             }
             machine.restore();
             return FaultScreen.healed(List.of(), List.of(place), List.of(), state.cluster());

@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Style;
@@ -22,7 +24,7 @@ final class FaultScreen {
                         "within 20 s every node sees the other datacenter's nodes as down",
                         "requests at LOCAL_QUORUM and LOCAL_ONE go on in both; EACH_QUORUM fails, and QUORUM with it;",
                         "writes wait for the other side as hints"),
-                "./ringmaster playground heal " + link.a() + " " + link.b());
+                PROGRAM + " playground heal " + link.a() + " " + link.b());
     }
 
     static List<Line> slowLink(Traffic link, String cluster) {
@@ -33,7 +35,7 @@ final class FaultScreen {
                 List.of(
                         "requests at LOCAL_QUORUM stay as fast; EACH_QUORUM takes at least the round trip",
                         status(cluster)),
-                "./ringmaster playground heal " + setting.a() + " " + setting.b());
+                PROGRAM + " playground heal " + setting.a() + " " + setting.b());
     }
 
     static List<Line> slowMachine(MachinePlace place, List<String> nodes, int cpuPercent, String cluster) {
@@ -45,7 +47,7 @@ final class FaultScreen {
                         "requests that this node coordinates are slow; LOCAL_QUORUM through the others hardly is, because two answers",
                         "are enough and coordinators learn to ask the fast ones first",
                         status(cluster) + ": NORMAL still, or down for moments when it is very slow"),
-                "./ringmaster playground heal " + place);
+                PROGRAM + " playground heal " + place);
     }
 
     static List<Line> kill(MachinePlace place, KilledMachine.Done done, String cluster) {
@@ -56,9 +58,9 @@ final class FaultScreen {
                                 + names(done.nodes()) + " are out of reach"),
                 List.of(
                         status(cluster) + ": the machine is lost, and what to do",
-                        "./ringmaster machine list: it is not offered any more, and nothing is started on it",
+                        PROGRAM + " machine list: it is not offered any more, and nothing is started on it",
                         "requests at LOCAL_QUORUM go on with two of three replicas; writes wait for it as hints"),
-                "./ringmaster playground revive " + place);
+                PROGRAM + " playground revive " + place);
     }
 
     static List<Line> revive(MachinePlace place, KilledMachine.Done done, String cluster) {
@@ -90,12 +92,12 @@ final class FaultScreen {
 
     static Line isKilled(MachinePlace place) {
         return PlaygroundScreen.stage(
-                "killed", Line.of(Style.BAD, place.toString()).and("  ./ringmaster playground revive " + place));
+                "killed", Line.of(Style.BAD, place.toString()).and("  " + PROGRAM + " playground revive " + place));
     }
 
     static Line isSlowed(MachinePlace place) {
         return PlaygroundScreen.stage(
-                "slowed", Line.of(Style.WARN, place.toString()).and("  ./ringmaster playground heal " + place));
+                "slowed", Line.of(Style.WARN, place.toString()).and("  " + PROGRAM + " playground heal " + place));
     }
 
     private static List<Line> told(String label, Line what, List<String> watch, @Nullable String undo) {
@@ -111,7 +113,7 @@ final class FaultScreen {
     }
 
     private static String status(String cluster) {
-        return "./ringmaster cluster status " + cluster;
+        return PROGRAM + " cluster status " + cluster;
     }
 
     private static String names(List<String> nodes) {

@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.playground.wan.LinkSetting;
@@ -26,7 +28,7 @@ final class Links {
             throw new Failure(
                     ExitCode.REFUSED,
                     "this playground has no links to " + verb + ": its datacenters share this computer's loopback",
-                    "start it with ringmaster playground --wan 77.8ms; kill, revive and slow of a machine work without");
+                    "start it with " + PROGRAM + " playground --wan 77.8ms; kill, revive and slow of a machine work without");
         }
         this.directory = WanStart.directory(home);
         this.wan = wan;

@@ -1,9 +1,11 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +45,7 @@ record MachinePlace(ServerFiles files, String machine) {
         return new Failure(
                 ExitCode.USAGE,
                 cause,
-                "one of " + String.join(", ", there) + ", such as ringmaster playground kill dc1/machine-2");
+                "one of " + String.join(", ", there) + ", such as " + PROGRAM + " playground kill dc1/machine-2");
     }
 
     /** None when the server was never configured. */
@@ -51,9 +53,11 @@ record MachinePlace(ServerFiles files, String machine) {
         if (!Files.exists(files.config())) {
             return List.of();
         }
-        JsonNode machines = new YAMLMapper()
-                .readTree(Files.readAllBytes(files.config()))
-                .path("pool")
+        JsonNode config = YamlReader.read(Files.readString(files.config()));
+        if (config == null) {
+            return List.of();
+        }
+        JsonNode machines = config.path("pool")
                 .path("local")
                 .path("machines");
         List<String> names = new ArrayList<>();

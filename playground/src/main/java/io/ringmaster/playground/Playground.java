@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.process.Programs;
@@ -79,7 +81,7 @@ final class Playground {
             return status;
         } catch (IOException e) {
             throw new Failure(
-                    ExitCode.FAILED, "cannot write below " + home + ": " + e.getMessage(), "ringmaster doctor");
+                    ExitCode.FAILED, "cannot write below " + home + ": " + e.getMessage(), PROGRAM + " doctor");
         }
     }
 
@@ -96,7 +98,7 @@ final class Playground {
         console.print(DoctorScreen.results(poor, console.width()));
         if (failed) {
             throw new Failure(
-                    ExitCode.FAILED, "the preflight failed", "do what it advises, or ringmaster doctor for all of it");
+                    ExitCode.FAILED, "the preflight failed", "do what it advises, or " + PROGRAM + " doctor for all of it");
         }
     }
 
@@ -141,10 +143,10 @@ final class Playground {
                         ExitCode.FAILED,
                         "the data that were kept are of nodes in network namespaces, which cannot be made: "
                                 + e.getMessage(),
-                        "ringmaster doctor, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
             }
             say("network", Line.of(Style.WARN, "--wan is not in force: ").and(String.valueOf(e.getMessage())));
-            say("", Line.of("all datacenters are on loopback, without delay; ringmaster doctor says what is missing"));
+            say("", Line.of("all datacenters are on loopback, without delay; " + PROGRAM + " doctor says what is missing"));
             return Network.LOOPBACK;
         }
     }

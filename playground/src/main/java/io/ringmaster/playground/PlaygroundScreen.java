@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Style;
@@ -55,17 +57,17 @@ final class PlaygroundScreen {
                         .limit(1))
                 .toList();
         String spec = tilde(PlaygroundState.directory(home).resolve(cluster + ".yaml"));
-        lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and("./ringmaster cql " + cluster)));
-        lines.add(row("", Line.of("./ringmaster cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
+        lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and(PROGRAM + " cql " + cluster)));
+        lines.add(row("", Line.of(PROGRAM + " cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
         lines.add(row(
                 "API",
                 Line.of(servers.get(0).url() + "/api/v1")
                         .padded(LEFT)
                         .and("token in " + tilde(home.resolve("token")))));
-        lines.add(row("look", Line.of("./ringmaster cluster status " + cluster)));
-        lines.add(row("change", Line.of("./ringmaster cluster apply -f " + spec)));
+        lines.add(row("look", Line.of(PROGRAM + " cluster status " + cluster)));
+        lines.add(row("change", Line.of(PROGRAM + " cluster apply -f " + spec)));
         String stop =
-                options.detach() ? "./ringmaster playground down" : "Ctrl-C here, or ./ringmaster playground down";
+                options.detach() ? PROGRAM + " playground down" : "Ctrl-C here, or " + PROGRAM + " playground down";
         lines.add(row("stop", Line.of(stop + (options.keepData() ? "; the data stay" : "; the data go with it"))));
         return lines;
     }
@@ -89,7 +91,7 @@ final class PlaygroundScreen {
                             kept
                                     ? "no playground runs; data of one are kept in " + PlaygroundState.directory(home)
                                     : "no playground runs"),
-                    Line.of(Style.DIM, "  try: ").and("./ringmaster playground"));
+                    Line.of(Style.DIM, "  try: ").and(PROGRAM + " playground"));
         }
         List<Line> lines = new ArrayList<>();
         Map<String, Long> parts = running.stream()
@@ -103,9 +105,9 @@ final class PlaygroundScreen {
             s.servers().forEach(server -> lines.add(stage(server.datacenter(), Line.of(server.url()))));
             lines.addAll(faults);
             lines.add(stage("data", Line.of(s.keepData() ? "stay when it is stopped" : "go when it is stopped")));
-            lines.add(stage("look", Line.of("./ringmaster cluster status " + s.cluster())));
+            lines.add(stage("look", Line.of(PROGRAM + " cluster status " + s.cluster())));
         });
-        lines.add(stage("stop", Line.of("./ringmaster playground down")));
+        lines.add(stage("stop", Line.of(PROGRAM + " playground down")));
         return lines;
     }
 }

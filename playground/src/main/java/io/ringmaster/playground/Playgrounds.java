@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
@@ -100,7 +102,7 @@ public final class Playgrounds {
         if (options.keepOnFailure()) {
             PlaygroundState.read(home).ifPresent(s -> s.withoutOwner().write(home));
             console.note(Line.of(
-                    "left as it is: " + PlaygroundState.directory(home) + "; stop it with ringmaster playground down"));
+                    "left as it is: " + PlaygroundState.directory(home) + "; stop it with " + PROGRAM + " playground down"));
             return;
         }
         stopping.set(true);
@@ -165,7 +167,7 @@ public final class Playgrounds {
             throw new Failure(
                     ExitCode.REFUSED,
                     "a playground of " + home + " runs already",
-                    "ringmaster playground status, or ringmaster playground down to stop it");
+                    PROGRAM + " playground status, or " + PROGRAM + " playground down to stop it");
         }
     }
 
@@ -218,7 +220,7 @@ public final class Playgrounds {
                     worker.interrupt();
                 } else {
                     console.note(Line.of(
-                            "  still stopping; ringmaster playground down does it again if this one is killed"));
+                            "  still stopping; " + PROGRAM + " playground down does it again if this one is killed"));
                 }
             });
         }

@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import java.io.IOException;
@@ -34,7 +36,7 @@ record SlowedMachine(MachinePlace place) {
             throw new Failure(
                     ExitCode.FAILED,
                     "no node on " + place + " has a control group with a CPU quota, so it cannot be slowed down",
-                    "ringmaster doctor says whether they can be made; run as root where they cannot");
+                    PROGRAM + " doctor says whether they can be made; run as root where they cannot");
         }
         if (!isSlowed()) {
             Files.createDirectories(place.slowed().getParent());

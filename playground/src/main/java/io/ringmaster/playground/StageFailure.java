@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import java.nio.file.Path;
@@ -16,6 +18,6 @@ record StageFailure(String cause, Path log) {
                 ? "\n  nothing stands in " + log
                 : "\n  the end of " + log + ":\n    " + String.join("\n    ", tail);
         return new Failure(
-                ExitCode.FAILED, cause + end, "ringmaster doctor; with --keep-on-failure all logs stay to look at");
+                ExitCode.FAILED, cause + end, PROGRAM + " doctor; with --keep-on-failure all logs stay to look at");
     }
 }

@@ -1,11 +1,15 @@
 package io.ringmaster.cli;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.operation.OperationVerbs;
+import io.ringmaster.cli.screen.Invocation;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -35,7 +39,7 @@ public final class Program {
         try {
             OperationVerbs.addTo(line, args, root);
         } catch (Failure | RefusedException | UnreachableException e) {
-            return report(root.console(), e);
+            return report(root, e);
         }
         return configured(line, root, environment).execute(args);
     }
@@ -71,7 +75,7 @@ public final class Program {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
                 root.console().abilities().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         line.setParameterExceptionHandler((e, ignored) -> usage(root, e));
-        line.setExecutionExceptionHandler((e, command, parsed) -> report(root.console(), e));
+        line.setExecutionExceptionHandler((e, command, parsed) -> report(root, e));
         return line;
     }
 
@@ -106,11 +110,13 @@ public final class Program {
                     .findFirst()
                     .ifPresent(s -> console.note(next("did you mean " + s + "?")));
         }
-        console.note(next(command.getCommandSpec().qualifiedName() + " --help"));
+        String path = command.getCommandSpec().qualifiedName().substring(Ringmaster.NAME.length());
+        console.note(next(PROGRAM + path + " --help"));
         return ExitCode.USAGE.number();
     }
 
-    private static int report(Console console, Exception e) {
+    private static int report(Ringmaster root, Exception e) {
+        Console console = root.console();
         if (e instanceof Failure failure) {
             List<String> lines = String.valueOf(failure.getMessage()).lines().toList();
             console.note(error(lines.get(0)));
@@ -124,7 +130,7 @@ public final class Program {
         }
         if (e instanceof UnreachableException) {
             console.note(error(String.valueOf(e.getMessage())));
-            tryNext(console, "ringmaster playground status, or look at the server's log");
+            tryNext(console, LocalServers.advice(root.localServers().status(), "look at the server's log"));
             return ExitCode.UNREACHABLE.number();
         }
         if (e instanceof InterruptedException) {
@@ -142,7 +148,7 @@ public final class Program {
         console.note(error(field + problem.message()));
         String next = problem.nextStep() == null && problem.code() == ErrorCode.UNAUTHORIZED
                 ? "name the file with the token by --token-file"
-                : problem.nextStep() == null ? null : problem.nextStep().toString();
+                : problem.nextStep() == null ? null : Invocation.wording(problem.nextStep());
         tryNext(console, next);
     }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.ScopeType;
 
 /** The root of the command line: what every command has in common. */
 @Command(
-        name = "ringmaster",
+        name = Ringmaster.NAME,
         description = "Runs real Apache Cassandra clusters across datacenters.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -30,6 +30,8 @@ import picocli.CommandLine.ScopeType;
             "             --probe starts), NO_COLOR, JAVA_HOME"
         })
 public final class Ringmaster implements SessionSource {
+    static final String NAME = "ringmaster";
+
     private final Environment environment;
     private final LocalServers localServers;
 
@@ -78,6 +80,10 @@ public final class Ringmaster implements SessionSource {
     public Session session(@Nullable String url, @Nullable Path token) {
         return new Session(
                 environment, console(), output, ServerCandidates.find(url, token, environment, localServers));
+    }
+
+    LocalServers localServers() {
+        return localServers;
     }
 
     Console console() {

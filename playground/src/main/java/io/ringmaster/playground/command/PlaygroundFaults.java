@@ -1,5 +1,7 @@
 package io.ringmaster.playground.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -89,7 +91,7 @@ final class PlaygroundFaults {
                     throw new Failure(
                             ExitCode.USAGE,
                             "slow what? a link is two datacenters and a time, a machine is one name",
-                            "ringmaster playground slow dc1 dc2 300ms");
+                            PROGRAM + " playground slow dc1 dc2 300ms");
             };
         }
     }

@@ -1,5 +1,7 @@
 package io.ringmaster.playground.doctor;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 /** Whether nodes can be held to the CPU and memory that they claim. */
 final class CgroupCheck implements Check {
     @Override
@@ -14,6 +16,6 @@ final class CgroupCheck implements Check {
                 "cgroups",
                 missing + " cannot be limited: " + c.detail(),
                 "nodes run without these limits; as root, or in a delegated cgroup (systemd-run --user --scope -p"
-                        + " Delegate=yes ./ringmaster playground), they are put in force");
+                        + " Delegate=yes " + PROGRAM + " playground), they are put in force");
     }
 }

@@ -1,5 +1,7 @@
 package io.ringmaster.playground.doctor;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,7 +21,7 @@ final class PortsCheck implements Check {
             return Result.warn(
                     "ports",
                     "taken: " + String.join(", ", taken),
-                    "ringmaster playground status (one may be running); nodes get other ports else");
+                    PROGRAM + " playground status (one may be running); nodes get other ports else");
         }
         List<Integer> servers = IntStream.range(0, demand.datacenters())
                 .map(i -> FIRST_SERVER_PORT + i)

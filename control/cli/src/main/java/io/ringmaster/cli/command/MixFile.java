@@ -1,12 +1,12 @@
 package io.ringmaster.cli.command;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.InputFile;
+import io.ringmaster.cli.yaml.YamlException;
+import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.wire.api.SharingAsk.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ final class MixFile {
     /** Null also when the text is no YAML: the server says where, as for any spec. */
     private static @Nullable JsonNode clusters(String text) {
         try {
-            JsonNode root = new YAMLMapper().readTree(text);
+            JsonNode root = YamlReader.read(text);
             return root == null ? null : root.get("clusters");
-        } catch (JsonProcessingException e) {
+        } catch (YamlException e) {
             return null;
         }
     }

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.session;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import java.net.URI;
 import java.util.List;
 
@@ -27,6 +29,11 @@ public interface LocalServers {
             return List.of();
         }
     };
+
+    /** {@code ringmaster playground status, or ...}; only the latter where there is no such command. */
+    static String advice(List<String> command, String otherwise) {
+        return command.isEmpty() ? otherwise : PROGRAM + " " + String.join(" ", command) + ", or " + otherwise;
+    }
 
     /** Name in messages, such as {@code the playground}. */
     String origin();

@@ -1,10 +1,11 @@
 package io.ringmaster.cli.session;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.json.Json;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.BufferedReader;
@@ -56,7 +57,7 @@ public final class Session {
                 throw new Failure(
                         ExitCode.USAGE,
                         "-o csv is only for query results",
-                        "ringmaster cql rides -o csv -e \"SELECT ...\"");
+                        PROGRAM + " cql rides -o csv -e \"SELECT ...\"");
         }
     }
 
@@ -95,14 +96,6 @@ public final class Session {
     }
 
     private static String yaml(Object value) {
-        var mapper = YAMLMapper.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .build();
-        try {
-            return mapper.writeValueAsString(Json.mapper().valueToTree(value));
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return YamlWriter.write(Json.mapper().valueToTree(value));
     }
 }
