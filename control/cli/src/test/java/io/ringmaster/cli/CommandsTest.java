@@ -4,10 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.cli.command.AuditCommand;
+import io.ringmaster.cli.command.ClusterCommand;
+import io.ringmaster.cli.command.CompletionCommand;
+import io.ringmaster.cli.command.EventsCommand;
+import io.ringmaster.cli.command.MachineCommand;
+import io.ringmaster.cli.command.NodeCommand;
+import io.ringmaster.cli.command.OperationCommand;
+import io.ringmaster.cli.command.PlanCommand;
+import io.ringmaster.cli.command.RepairCommand;
+import io.ringmaster.cli.command.ServerCommand;
+import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -47,6 +59,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole commands against a small HTTP server that answers as Ringmaster's does. */
 class CommandsTest {
+    private static final CommandSet COMMANDS = new CommandSet(
+            List.of(
+                    ClusterCommand.class,
+                    PlanCommand.class,
+                    MachineCommand.class,
+                    NodeCommand.class,
+                    RepairCommand.class,
+                    OperationCommand.class,
+                    AuditCommand.class,
+                    EventsCommand.class,
+                    ServerCommand.class,
+                    VersionCommand.class,
+                    CompletionCommand.class),
+            List.of(),
+            LocalServers.NONE);
     private static final ProblemDetails UNKNOWN = ProblemDetails.of(
             404,
             "/",
@@ -95,14 +122,14 @@ class CommandsTest {
     }
 
     private int runAgainst(String url, String input, String... arguments) {
-        var surroundings = new Environment(
+        var environment = new Environment(
                 Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
                 home,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 false,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
-        return Main.run(surroundings, arguments);
+        return Program.run(COMMANDS, environment, arguments);
     }
 
     private String out() {
@@ -115,23 +142,6 @@ class CommandsTest {
 
     private Path spec(String text) throws IOException {
         return Files.writeString(home.resolve("spec.yaml"), text);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "playground --wan soon",
-                "playground --wan 2s",
-                "playground --wan 0ms",
-                "playground --wan 77.8ms --datacenters 1",
-                "playground --wan-bandwidth 100Mbit",
-                "playground slow",
-                "playground slow machine-2 --cpu 0",
-                "playground cut dc1"
-            })
-    void a_network_that_cannot_be_is_a_wrong_command_line(String line) {
-        assertThat(run(line.split(" ", -1))).isEqualTo(ExitCode.USAGE.number());
-        assertThat(home).isEmptyDirectory();
     }
 
     @Test
@@ -216,8 +226,6 @@ class CommandsTest {
                 "machine cordon machine-1",
                 "machine uncordon dc1/machine/1",
                 "machine plan",
-                "playground --heap many",
-                "playground --nodes 0",
                 "cluster list --server ftp://x"
             })
     void a_wrong_command_line_ends_with_2_and_points_to_the_help(String line) {
@@ -291,7 +299,7 @@ class CommandsTest {
 
     @Test
     void every_command_has_help_with_a_description() {
-        help(Main.commandLine(Environment.ofThisProcess()));
+        help(Program.commandLine(COMMANDS, Environment.ofThisProcess()));
     }
 
     private static void help(picocli.CommandLine line) {

@@ -1,11 +1,14 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.ClusterScreen;
 import io.ringmaster.cli.screen.SpecScreen;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
@@ -16,7 +19,6 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +110,7 @@ public final class ClusterCommand {
             @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
-        String yaml = SpecFiles.read(file, session.surroundings());
+        String yaml = InputFile.read(file, session.environment());
         ClusterName cluster = SpecFiles.name(yaml, file);
         return options.apply(session, cluster, yaml, SpecFiles.currentVersion(session.client(), cluster));
     }
@@ -149,45 +151,39 @@ public final class ClusterCommand {
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
             @Option(names = "--destroy-data", description = "Destroy the volumes too. Cannot be undone.")
                     boolean destroyData,
-            @Option(names = "--dry-run", description = "Show the plan, change nothing.") boolean dryRun,
-            @Option(
-                            names = {"-y", "--yes"},
-                            description = "Do not ask.")
-                    boolean yes,
-            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
             @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
                     boolean allowSilentPeers,
-            @Option(
-                            names = "--timeout",
-                            paramLabel = "TIME",
-                            defaultValue = "10m",
-                            converter = Durations.class,
-                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
-                    Duration timeout)
+            @Mixin DeleteOptions options)
             throws InterruptedException {
         Session session = root.session();
         RingmasterClient client = session.client();
         ChangeAnswer draft =
                 client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers, false));
-        if (dryRun || session.format() == Format.TABLE) {
+        if (options.dryRun() || session.format() == Format.TABLE) {
             ApplyOptions.show(session, draft);
         }
-        if (dryRun) {
+        if (options.dryRun()) {
             return 0;
         }
         session.confirm(
                 destroyData
                         ? "Delete " + cluster + " and destroy its data?"
                         : "Delete " + cluster + "? Its volumes are kept.",
-                yes);
+                options.yes());
         ChangeAnswer answer =
                 client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers, false));
-        if (wait) {
+        if (options.waits()) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilGone(allowSilentPeers, display);
+                new Follower(client, cluster, options.timeout()).untilGone(allowSilentPeers, display);
             }
         }
-        ApplyOptions.after(session, answer, "ringmaster plan list", wait);
+        ApplyOptions.after(session, answer, PROGRAM + " plan list", options.waits());
         return 0;
+    }
+
+    static final class DeleteOptions extends ConfirmAndWait {
+        DeleteOptions() {
+            super("10m");
+        }
     }
 }

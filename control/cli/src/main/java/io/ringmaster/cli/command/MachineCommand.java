@@ -1,9 +1,11 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.operation.Evacuation;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.MachineScreen;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -11,11 +13,11 @@ import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.wire.api.MachineState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -81,12 +83,6 @@ public final class MachineCommand {
             footer = {"", "Example:", "  ringmaster machine evacuate dc1/machine-2 --dry-run"})
     void evacuate(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
-            @Option(names = "--dry-run", description = "Show the plans, change nothing.") boolean dryRun,
-            @Option(
-                            names = {"-y", "--yes"},
-                            description = "Do not ask.")
-                    boolean yes,
-            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
             @Option(
                             names = "--skip-repair",
                             description =
@@ -94,20 +90,20 @@ public final class MachineCommand {
                     boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,
-            @Option(
-                            names = "--timeout",
-                            paramLabel = "TIME",
-                            defaultValue = "4h",
-                            converter = Durations.class,
-                            description = "How long --wait waits for each cluster (default: ${DEFAULT-VALUE}).")
-                    Duration timeout)
+            @Mixin EvacuateOptions options)
             throws InterruptedException {
         Place at = Place.of(place);
         var evacuation = new Evacuation(root.session(), at.datacenter(), at.machine(), !skipRepair, why);
-        if (dryRun) {
+        if (options.dryRun()) {
             evacuation.show();
         } else {
-            evacuation.run(yes, wait, timeout);
+            evacuation.run(options.yes(), options.waits(), options.timeout());
+        }
+    }
+
+    static final class EvacuateOptions extends ConfirmAndWait {
+        EvacuateOptions() {
+            super("4h");
         }
     }
 
@@ -126,7 +122,7 @@ public final class MachineCommand {
         }
 
         private static Failure wrong(@Nullable String message) {
-            return new Failure(ExitCode.USAGE, String.valueOf(message), "ringmaster machine list shows both");
+            return new Failure(ExitCode.USAGE, String.valueOf(message), PROGRAM + " machine list shows both");
         }
     }
 }

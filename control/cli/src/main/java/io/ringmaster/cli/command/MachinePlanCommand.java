@@ -61,7 +61,7 @@ public final class MachinePlanCommand implements Runnable {
     public void run() {
         Session session = parent.session();
         List<SharingAsk.Entry> clusters = new ArrayList<>();
-        files.forEach(file -> clusters.addAll(MixFile.read(file, session.surroundings())));
+        files.forEach(file -> clusters.addAll(MixFile.read(file, session.environment())));
         var estimates =
                 session.client().whatIf(new SharingAsk(clusters, machines == null ? List.of() : machines, racks));
         session.print(

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.NodeScreen;
 import io.ringmaster.cli.session.ExitCode;
@@ -67,7 +69,7 @@ public final class NodeCommand {
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "cluster " + node.cluster() + " has no node " + node,
-                        "ringmaster node list " + node.cluster()));
+                        PROGRAM + " node list " + node.cluster()));
         session.print(
                 state,
                 () -> NodeScreen.show(state, Instant.now(), session.console().width()));

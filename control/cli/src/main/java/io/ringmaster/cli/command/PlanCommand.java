@@ -1,5 +1,7 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
@@ -219,7 +221,7 @@ public final class PlanCommand {
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "no plan and no cluster with plans is called '" + name + "'",
-                        "ringmaster plan list"));
+                        PROGRAM + " plan list"));
         return ofCluster.stream()
                 .filter(p -> p.specVersion() == newest)
                 .filter(p -> ofCluster.stream()

@@ -36,7 +36,7 @@ public final class ServerCommand {
         if (!Files.isReadable(config)) {
             throw new Failure(ExitCode.USAGE, "cannot read " + config, "see docs/ for what such a file holds");
         }
-        var programs = new Programs(root.session().surroundings().root());
+        var programs = new Programs(root.session().environment().root());
         Process server = programs.server(
                         "io.ringmaster.server.ServerMain",
                         "--config",

@@ -1,48 +1,28 @@
 package io.ringmaster.cli.command;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.yaml.YamlException;
+import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Spec files and versions. All but the name is for the server to judge. */
 public final class SpecFiles {
     private SpecFiles() {}
 
-    /** @param file {@code -} for standard input */
-    public static String read(Path file, Environment surroundings) {
-        try {
-            return file.toString().equals("-")
-                    ? new String(surroundings.in().readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            String why = Files.exists(file) ? e.toString() : "there is no such file";
-            throw new Failure(
-                    ExitCode.USAGE,
-                    "cannot read " + file + ": " + why,
-                    "name a file that is there, or - for standard input");
-        }
-    }
-
     /** The cluster that a spec names. */
     public static ClusterName name(String yaml, Path file) {
         try {
-            JsonNode spec = new YAMLMapper().readTree(yaml);
+            JsonNode spec = YamlReader.read(yaml);
             JsonNode name = spec == null ? null : spec.get("cluster");
             if (name == null || !name.isTextual()) {
                 throw new Failure(
@@ -51,13 +31,11 @@ public final class SpecFiles {
                         "begin the spec with a line such as  cluster: rides");
             }
             return new ClusterName(name.asText());
-        } catch (JsonProcessingException e) {
-            var at = e.getLocation();
-            String place = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+        } catch (YamlException e) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    file + " is not YAML" + place + ": "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    file + " is not YAML" + e.place() + ": "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     null);
         } catch (IllegalArgumentException e) {
             throw new Failure(ExitCode.REFUSED, file + ": cluster: " + e.getMessage(), null);
@@ -83,25 +61,13 @@ public final class SpecFiles {
      */
     static String withNodes(SpecRecord spec, DatacenterName datacenter, int nodes) {
         String yaml = spec.source();
-        String path = "/datacenters/" + datacenter + "/nodes";
-        try (JsonParser parser = new YAMLMapper().createParser(yaml)) {
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (token.isScalarValue()
-                        && parser.getParsingContext().pathAsPointer().toString().equals(path)) {
-                    int from = (int) parser.currentTokenLocation().getCharOffset();
-                    return yaml.substring(0, from)
-                            + nodes
-                            + yaml.substring(from + parser.getText().length());
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the stored spec of " + spec.cluster() + " cannot be read", e);
-        }
-        throw new Failure(
+        YamlReader.Place place = YamlReader.place(yaml, "datacenters", datacenter.value(), "nodes")
+                .orElseThrow(() -> new Failure(
                 ExitCode.REFUSED,
                 spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
                         + spec.spec().datacenterNames(),
-                "name one of these with --dc");
+                "name one of these with --dc"));
+        return yaml.substring(0, place.from()) + nodes + yaml.substring(place.to());
     }
 
     static SpecRecord version(RingmasterClient client, ClusterName cluster, long number) {
@@ -111,6 +77,6 @@ public final class SpecFiles {
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "version " + number + " of the spec of " + cluster + " is not kept",
-                        "ringmaster cluster spec " + cluster + " --versions"));
+                        PROGRAM + " cluster spec " + cluster + " --versions"));
     }
 }

@@ -1,5 +1,9 @@
 package io.ringmaster.cli.follow;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import io.ringmaster.cli.screen.Invocation;
+import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -129,7 +133,7 @@ public final class Follower {
         try {
             var plans = client.plans(cluster);
             plans.items().stream()
-                    .filter(p -> p.operation().equals("delete") && p.status() == PlanStatus.FAILED)
+                    .filter(p -> p.operation().equals(OperationNames.DELETE) && p.status() == PlanStatus.FAILED)
                     .findFirst()
                     .ifPresent(this::fail);
             boolean known =
@@ -220,7 +224,7 @@ public final class Follower {
     }
 
     private static boolean isDelete(PlanView picture) {
-        return picture.plans().stream().anyMatch(p -> p.operation().equals("delete"));
+        return picture.plans().stream().anyMatch(p -> p.operation().equals(OperationNames.DELETE));
     }
 
     private static boolean isSettled(ClusterStatus status, long specVersion) {
@@ -252,9 +256,9 @@ public final class Follower {
                 ExitCode.FAILED,
                 "plan " + plan.id() + " is " + plan.status().name().toLowerCase(java.util.Locale.ROOT) + why,
                 next == null
-                        ? "ringmaster plan show " + plan.id() + ", then ringmaster plan retry " + plan.id()
+                        ? PROGRAM + " plan show " + plan.id() + ", then " + PROGRAM + " plan retry " + plan.id()
                                 + " or apply a corrected spec"
-                        : next.toString());
+                        : Invocation.wording(next));
     }
 
     private void pause(long deadline, String doing) throws InterruptedException {
@@ -265,7 +269,7 @@ public final class Follower {
             throw new Failure(
                     ExitCode.TIMEOUT,
                     "waited " + timeout.toSeconds() + " s; " + doing + "; the work goes on",
-                    "ringmaster plan show " + cluster + " --wait");
+                    PROGRAM + " plan show " + cluster + " --wait");
         }
         Thread.sleep(POLL.toMillis());
     }

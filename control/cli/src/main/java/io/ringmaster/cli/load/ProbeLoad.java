@@ -1,5 +1,7 @@
 package io.ringmaster.cli.load;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.LoadScreen;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -32,7 +34,7 @@ public final class ProbeLoad {
     private static final int RATE = 200;
     private static final String WHAT =
             RATE + " requests a second in each datacenter, half reads, half writes, at LOCAL_QUORUM";
-    private static final String PROGRAM = "metronome/target/release/metronome";
+    private static final String METRONOME = "metronome/target/release/metronome";
     /** More copies change nothing for a quorum that one node may be missing from. */
     private static final int MOST_COPIES = 3;
 
@@ -67,9 +69,9 @@ public final class ProbeLoad {
 
     /** @param quiet how long the load is alone, before and after the work */
     static ProbeLoad of(Session session, RingmasterClient client, Duration quiet) {
-        Path root = session.surroundings().root();
-        String named = session.surroundings().environment().get("METRONOME");
-        Path program = named == null ? root.resolve(PROGRAM) : Path.of(named);
+        Path root = session.environment().root();
+        String named = session.environment().variables().get("METRONOME");
+        Path program = named == null ? root.resolve(METRONOME) : Path.of(named);
         if (!Files.isExecutable(program)) {
             throw new Failure(
                     ExitCode.FAILED,
@@ -138,7 +140,7 @@ public final class ProbeLoad {
             throw new Failure(
                     ExitCode.FAILED,
                     "no node of " + status.cluster() + " is NORMAL, so there is nothing to probe; nothing was changed",
-                    "ringmaster cluster status " + status.cluster() + ", or leave --probe out");
+                    PROGRAM + " cluster status " + status.cluster() + ", or leave --probe out");
         }
         String copies = hosts.entrySet().stream()
                 .map(e -> e.getKey() + ":" + Math.min(MOST_COPIES, e.getValue().size()))

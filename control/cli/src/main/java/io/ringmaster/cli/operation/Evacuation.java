@@ -1,6 +1,9 @@
 package io.ringmaster.cli.operation;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.screen.OperationScreen;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -25,13 +28,11 @@ import java.util.Map;
  * @param repair of the nodes' ranges before they move
  */
 public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, boolean repair, String why) {
-    private static final String OPERATION = "evacuate";
-
     /** Shows what each cluster would do; changes nothing. */
     public void show() {
         RingmasterClient client = session.client();
         for (ClusterName cluster : clusters(client)) {
-            OperationAnswer draft = client.operate(cluster, OPERATION, ask(), ChangeOptions.DRY_RUN);
+            OperationAnswer draft = client.operate(cluster, OperationNames.EVACUATE, ask(), ChangeOptions.DRY_RUN);
             session.print(
                     draft,
                     () -> OperationScreen.draft(
@@ -44,10 +45,10 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         show();
         session.confirm("Evacuate " + datacenter + "/" + machine + "?", yes);
         RingmasterClient client = session.client();
-        client.cordon(datacenter, machine, why.isEmpty() ? OPERATION : why);
+        client.cordon(datacenter, machine, why.isEmpty() ? OperationNames.EVACUATE : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new OperationRunner(session, client, cluster, timeout).run(OPERATION, ask(), ChangeOptions.APPLY, wait);
+            new OperationRunner(session, client, cluster, timeout).run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
         }
     }
 
@@ -64,7 +65,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "no machine " + datacenter + "/" + machine + " is offered now",
-                        "ringmaster machine list; nodes of one that is lost: ringmaster node replace NODE"));
+                        PROGRAM + " machine list; nodes of one that is lost: " + PROGRAM + " node replace NODE"));
         return state.allocations().stream()
                 .filter(a -> a.status() != AllocationState.Status.RELEASED)
                 .map(a -> a.allocation().node().cluster())

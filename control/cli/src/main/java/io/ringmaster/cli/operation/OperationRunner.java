@@ -1,5 +1,7 @@
 package io.ringmaster.cli.operation;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
@@ -51,7 +53,7 @@ final class OperationRunner {
                     .print(
                             wait
                                     ? Line.of(Style.GOOD, "done")
-                                    : Line.of("asked for as " + id + "; follow with: ringmaster operation status "
+                                    : Line.of("asked for as " + id + "; follow with: " + PROGRAM + " operation status "
                                             + cluster));
         }
     }

@@ -39,16 +39,13 @@ public final class Programs {
         return program("server", List.of(), mainClass, arguments);
     }
 
-    /** The process that carries the packets between datacenters. */
-    public ProcessBuilder wan(Path directory, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--directory", directory.toString()));
-        all.addAll(List.of(arguments));
-        return program(
-                "cli",
-                // JNA unpacks its library somewhere; here it goes when everything goes.
-                List.of("-Xmn16m", "-Djna.tmpdir=" + directory),
-                "io.ringmaster.wan.WanMain",
-                all.toArray(String[]::new));
+    /**
+     * A program of the command line's distribution.
+     *
+     * @param flags of the JVM, beside the common ones
+     */
+    public ProcessBuilder cli(List<String> flags, String mainClass, String... arguments) {
+        return program("cli", flags, mainClass, arguments);
     }
 
     private ProcessBuilder program(String part, List<String> flags, String mainClass, String... arguments) {

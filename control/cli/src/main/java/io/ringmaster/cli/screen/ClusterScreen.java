@@ -1,5 +1,7 @@
 package io.ringmaster.cli.screen;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.request.LockScope;
@@ -43,7 +45,7 @@ public final class ClusterScreen {
                 table.isEmpty()
                         ? List.of(
                                 Line.of("no clusters yet"),
-                                Footers.hint("ringmaster cluster apply -f examples/rides.yaml"))
+                                Footers.hint(PROGRAM + " cluster apply -f examples/rides.yaml"))
                         : table.lines(width));
         lines.addAll(Footers.unanswered(clusters.unanswered(), now, width));
         return lines;
@@ -230,7 +232,7 @@ public final class ClusterScreen {
                     .and("  " + f.subject() + ": " + f.message() + since);
             lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
             if (f.nextStep() != null) {
-                lines.addAll(Footers.wrapped("          try: " + f.nextStep(), width, 15, null));
+                lines.addAll(Footers.wrapped("          try: " + Invocation.wording(f.nextStep()), width, 15, null));
             }
         }
         return lines;

@@ -42,24 +42,24 @@ public final class PlanLog {
         return lines;
     }
 
-    private static Map<String, Entry> entries(PlanView picture) {
+    private static Map<String, Entry> entries(PlanView view) {
         Map<String, Entry> entries = new LinkedHashMap<>();
-        for (Plan plan : picture.plans()) {
+        for (Plan plan : view.plans()) {
             String text = plan.problem() == null ? "" : plan.problem().line();
             entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), StatusStyle.of(plan.status()), text));
         }
-        for (PlanView.Stretch stretch : picture.stretches()) {
-            for (StepState step : stretch.steps()) {
+        for (PlanView.MergedPhase phase : view.phases()) {
+            for (StepState step : phase.steps()) {
                 if (step.status() != StepState.Status.PENDING) {
-                    entries.put(stretch.name() + " " + step.name(), entry(picture, step));
+                    entries.put(phase.name() + " " + step.name(), entry(view, step));
                 }
             }
         }
         return entries;
     }
 
-    private static Entry entry(PlanView picture, StepState step) {
-        var node = picture.node(step);
+    private static Entry entry(PlanView view, StepState step) {
+        var node = view.node(step);
         boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
         Line state = node.filter(n -> !over)
                 .map(n -> StatusStyle.of(n.mode()))

@@ -19,9 +19,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The plans of one operation in all datacenters, seen as one: phases of the same name stand together.
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param nodes what is known of the nodes that the steps concern
  */
 public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
-    private static final Pattern NODE_STEP = Pattern.compile("(?:.*\\s)?([a-z][a-z0-9-]*) (node-\\d{1,6})");
-
     public PlanView {
         plans = List.copyOf(plans);
         nodes = Map.copyOf(nodes);
@@ -56,7 +52,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
     }
 
     /** A phase across datacenters. */
-    public record Stretch(String name, List<StepState> steps, Instant now) {
+    public record MergedPhase(String name, List<StepState> steps, Instant now) {
         StepState.Status status() {
             if (has(StepState.Status.FAILED)) {
                 return StepState.Status.FAILED;
@@ -95,7 +91,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         }
     }
 
-    public List<Stretch> stretches() {
+    public List<MergedPhase> phases() {
         Map<String, List<StepState>> byName = new LinkedHashMap<>();
         for (Plan plan : plans) {
             for (Phase phase : plan.phases()) {
@@ -106,13 +102,13 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
             }
         }
         return byName.entrySet().stream()
-                .map(e -> new Stretch(e.getKey(), e.getValue(), now))
+                .map(e -> new MergedPhase(e.getKey(), e.getValue(), now))
                 .toList();
     }
 
     /** Steps of several datacenters may bear the same name. */
     private static StepState named(StepState s, DatacenterName datacenter) {
-        String name = NODE_STEP.matcher(s.name()).matches() ? s.name() : datacenter + " " + s.name();
+        String name = StepKind.node(s).isPresent() ? s.name() : datacenter + " " + s.name();
         return new StepState(
                 name,
                 s.type(),
@@ -128,15 +124,10 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
 
     /** The node that a step concerns, if it concerns one. */
     public Optional<NodeState> node(StepState step) {
-        var named = NODE_STEP.matcher(step.name());
-        String id = step.args().get("node");
-        if (id == null && named.matches()) {
-            id = plans.get(0).cluster() + "/" + named.group(1) + "/" + named.group(2);
-        }
-        @Nullable String sought = id;
-        return nodes.values().stream()
-                .filter(n -> n.node().value().equals(sought))
-                .findFirst();
+        return StepKind.node(step)
+                .flatMap(id -> nodes.values().stream()
+                        .filter(n -> n.node().value().equals(id))
+                        .findFirst());
     }
 
     /** How long a step has been or was at work. */

@@ -16,14 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Repairs: those at work, and what was repaired when. */
 public final class RepairScreen {
-    private static final String OPERATION = "repair";
-
     private RepairScreen() {}
 
     public static List<Line> list(ClusterStatus status, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
         status.plans().stream()
-                .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
+                .filter(p -> p.operation().equals(OperationNames.REPAIR) && !p.status().isOver())
                 .forEach(p -> lines.addAll(Footers.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
         lines.addAll(schedule(status.repair(), now, width));
         TextTable table = new TextTable()

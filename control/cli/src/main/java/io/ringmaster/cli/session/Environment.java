@@ -13,7 +13,7 @@ import java.util.Map;
  * @param root the folder that {@code ./ringmaster} stands in
  */
 public record Environment(
-        Map<String, String> environment, Path root, InputStream in, boolean person, PrintStream out, PrintStream err) {
+        Map<String, String> variables, Path root, InputStream in, boolean person, PrintStream out, PrintStream err) {
 
     public static Environment ofThisProcess() {
         return new Environment(
@@ -29,9 +29,9 @@ public record Environment(
 
     /** Where Ringmaster keeps its own things: token, cache, playground. */
     public Path home() {
-        String set = environment.getOrDefault("RINGMASTER_HOME", "");
+        String set = variables.getOrDefault("RINGMASTER_HOME", "");
         return set.isEmpty()
-                ? Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".ringmaster")
+                ? Path.of(variables.getOrDefault("HOME", System.getProperty("user.home")), ".ringmaster")
                 : Path.of(set).toAbsolutePath().normalize();
     }
 }

@@ -11,6 +11,7 @@ import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Abilities;
@@ -71,7 +72,7 @@ class ProbeLoadTest {
         });
         server.start();
         var print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var surroundings = new Environment(
+        var environment = new Environment(
                 Map.of("RINGMASTER_HOME", root.toString()),
                 root,
                 new ByteArrayInputStream(new byte[0]),
@@ -79,10 +80,11 @@ class ProbeLoadTest {
                 print,
                 print);
         session = new Session(
-                surroundings,
+                environment,
                 new Console(print, print, Abilities.detect(true)),
                 Format.TABLE,
-                ServerCandidates.find("127.0.0.1:" + server.getAddress().getPort(), null, surroundings, List.of()));
+                ServerCandidates.find(
+                        "127.0.0.1:" + server.getAddress().getPort(), null, environment, LocalServers.NONE));
     }
 
     @AfterEach

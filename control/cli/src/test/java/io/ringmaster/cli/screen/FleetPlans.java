@@ -35,7 +35,7 @@ final class FleetPlans {
         return new StepState(
                 name,
                 type,
-                Map.of(),
+                args(name),
                 Map.of(),
                 status,
                 status == StepState.Status.PENDING ? null : Fleet.at(from),
@@ -43,6 +43,11 @@ final class FleetPlans {
                 reason,
                 reason == null ? null : Fleet.at(from + 1),
                 null);
+    }
+
+    private static Map<String, String> args(String step) {
+        String[] words = step.split(" ", -1);
+        return step.contains("node-") ? Map.of("node", Fleet.RIDES + "/" + words[0] + "/" + words[1]) : Map.of();
     }
 
     static Plan plan(String dc, PlanStatus status, @Nullable Problem problem, Phase... phases) {
@@ -129,7 +134,7 @@ final class FleetPlans {
         StepState bad = new StepState(
                 "dc1 node-0",
                 "any",
-                Map.of(),
+                args("dc1 node-0"),
                 Map.of(),
                 StepState.Status.FAILED,
                 Fleet.at(1),

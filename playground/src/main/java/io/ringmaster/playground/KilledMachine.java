@@ -1,0 +1,101 @@
+package io.ringmaster.playground;
+
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.playground.process.ProcessMark;
+import io.ringmaster.playground.process.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Takes a machine away as if its power had failed, and brings it back with its disks as they were. */
+record KilledMachine(MachinePlace place) {
+    private static final int ROUNDS = 5;
+
+    /**
+     * @param nodes allocations whose volumes are out of reach, or back
+     * @param processes that were killed
+     */
+    record Done(List<String> nodes, int processes) {}
+
+    boolean isKilled() {
+        return Files.isDirectory(place.killed());
+    }
+
+    /** As soon as the folder is there the pool ends and starts nothing else there. */
+    Done kill() throws IOException, InterruptedException {
+        List<Path> allocations = place.allocations();
+        Set<ProcessMark> ended = new HashSet<>(running(allocations));
+        Files.createDirectories(place.killed());
+        for (int round = 0; round < ROUNDS; round++) {
+            List<ProcessMark> running = running(allocations);
+            if (running.isEmpty()) {
+                break;
+            }
+            Processes.kill(running);
+            ended.addAll(running);
+        }
+        for (Path allocation : allocations) {
+            if (Files.isDirectory(allocation.resolve("volume"))) {
+                Files.move(allocation.resolve("volume"), hidden(allocation), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+        return new Done(names(allocations), ended.size());
+    }
+
+    private static List<ProcessMark> running(List<Path> allocations) {
+        return allocations.stream()
+                .flatMap(a -> Processes.below(a).stream())
+                .map(Processes.Own::mark)
+                .toList();
+    }
+
+    private Path hidden(Path allocation) {
+        return place.killed().resolve(allocation.getFileName());
+    }
+
+    /**
+     * Volumes whose claim was released meanwhile go, as they would have then.
+     *
+     * @throws Failure a node has got another volume meanwhile; nothing is changed
+     */
+    Done revive() throws IOException {
+        List<Path> volumes;
+        try (Stream<Path> hidden = Files.list(place.killed())) {
+            volumes = hidden.sorted().toList();
+        }
+        for (Path volume : volumes) {
+            if (Files.exists(allocation(volume).resolve("volume"))) {
+                throw new Failure(
+                        ExitCode.REFUSED,
+                        allocation(volume) + " holds a volume already, beside the one of " + place,
+                        "see which of both is wanted, and delete the other: " + volume);
+            }
+        }
+        List<Path> back = new ArrayList<>();
+        for (Path volume : volumes) {
+            if (Files.isDirectory(allocation(volume))) {
+                Files.move(volume, allocation(volume).resolve("volume"), StandardCopyOption.ATOMIC_MOVE);
+                back.add(allocation(volume));
+            } else {
+                Folders.delete(volume);
+            }
+        }
+        Files.delete(place.killed());
+        return new Done(names(back), 0);
+    }
+
+    private Path allocation(Path hidden) {
+        return place.allocationsFolder().resolve(hidden.getFileName());
+    }
+
+    private static List<String> names(List<Path> allocations) {
+        return allocations.stream().map(a -> a.getFileName().toString()).toList();
+    }
+}

@@ -1,0 +1,119 @@
+package io.ringmaster.playground.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Finding and ending Ringmaster's own processes. */
+public final class Processes {
+    /** Set by the local pool for all that runs in an allocation. */
+    private static final String ALLOCATION_MARK = "RINGMASTER_ALLOCATION=";
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private Processes() {}
+
+    /**
+     * A process of ours.
+     *
+     * @param main its main class
+     */
+    public record Own(ProcessMark mark, String main) {
+        /** The part of Ringmaster it belongs to: {@code server}, {@code executor}, {@code companion} or {@code wan}. */
+        public String part() {
+            return main.replace(".playground.", ".").split("\\.", -1)[2];
+        }
+    }
+
+    /**
+     * Those that run one of Ringmaster's main classes and belong to {@code directory}: they name it or a file below it in an argument, or
+     * bear its mark or that of an allocation below it in their environment. They are found whether or not a pid file was written.
+     */
+    public static List<Own> below(Path directory) {
+        try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+            return all.map(p -> p.getFileName().toString())
+                    .filter(n -> n.chars().allMatch(Character::isDigit))
+                    .map(Long::parseLong)
+                    .filter(pid -> pid != ProcessHandle.current().pid())
+                    .flatMap(pid -> own(pid, directory).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot list processes", e);
+        }
+    }
+
+    private static Optional<Own> own(long pid, Path directory) {
+        Optional<ProcessMark> mark = ProcessMark.of(pid);
+        List<String> arguments = strings(pid, "cmdline");
+        Optional<String> main = arguments.stream()
+                .filter(a -> a.matches("io\\.ringmaster\\.[a-z]+\\.[A-Za-z.]+"))
+                .findFirst();
+        boolean concerned = arguments.stream().anyMatch(a -> names(a, directory))
+                || strings(pid, "environ").stream()
+                        .anyMatch(v -> v.equals(ALLOCATION_MARK + directory)
+                                || v.startsWith(ALLOCATION_MARK + directory + "/"));
+        return concerned && mark.isPresent() ? main.map(m -> new Own(mark.get(), m)) : Optional.empty();
+    }
+
+    private static boolean names(String argument, Path directory) {
+        String value = argument.substring(argument.indexOf('=') + 1);
+        return Stream.of(argument, value)
+                .anyMatch(v -> v.equals(directory.toString()) || v.startsWith(directory + "/"));
+    }
+
+    private static List<String> strings(long pid, String file) {
+        try {
+            byte[] raw = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
+            return Arrays.asList(new String(raw, StandardCharsets.UTF_8).split("\0", -1));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** Asks to end, and after {@code grace} ends by force. Returns when none is left. */
+    public static void end(List<ProcessMark> marks, Duration grace) throws InterruptedException {
+        signal(marks, false);
+        if (!await(marks, grace)) {
+            kill(marks);
+        }
+    }
+
+    /** Ends at once. */
+    public static void kill(List<ProcessMark> marks) throws InterruptedException {
+        signal(marks, true);
+        await(marks, Duration.ofSeconds(10));
+    }
+
+    private static void signal(List<ProcessMark> marks, boolean force) {
+        for (ProcessMark mark : marks) {
+            Optional<ProcessHandle> handle = mark.isAlive() ? ProcessHandle.of(mark.pid()) : Optional.empty();
+            handle.ifPresent(h -> signal(h, force));
+        }
+    }
+
+    private static void signal(ProcessHandle handle, boolean force) {
+        if (force) {
+            handle.destroyForcibly();
+        } else {
+            handle.destroy();
+        }
+    }
+
+    /** Whether all ended in time. */
+    public static boolean await(List<ProcessMark> marks, Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (marks.stream().anyMatch(ProcessMark::isAlive)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(POLL.toMillis());
+        }
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+package io.ringmaster.playground.wan;
+
+import io.ringmaster.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What all links shall be like: {@code links.json}, written by whoever changes something, read by the process that carries the packets.
+ *
+ * @param revision grows with each change; the process reports which one is in force
+ */
+public record WanSettings(long revision, List<LinkSetting> links) {
+    public WanSettings {
+        links = List.copyOf(links);
+    }
+
+    /** Every datacenter joined to every other. */
+    public static WanSettings mesh(List<String> datacenters, UnaryOperator<LinkSetting> like) {
+        List<LinkSetting> links = new ArrayList<>();
+        for (int a = 0; a < datacenters.size(); a++) {
+            for (int b = a + 1; b < datacenters.size(); b++) {
+                links.add(like.apply(new LinkSetting(datacenters.get(a), datacenters.get(b), true, 0, null)));
+            }
+        }
+        return new WanSettings(1, links);
+    }
+
+    /** The next revision, each link changed. */
+    public WanSettings change(UnaryOperator<LinkSetting> change) {
+        return new WanSettings(revision + 1, links.stream().map(change).toList());
+    }
+
+    static Path file(Path directory) {
+        return directory.resolve("links.json");
+    }
+
+    /** @throws IOException there are none, or they cannot be understood */
+    public static WanSettings read(Path directory) throws IOException {
+        return WholeFile.read(file(directory), WanSettings.class);
+    }
+
+    public void write(Path directory) throws IOException {
+        WholeFile.write(file(directory), Json.bytes(this));
+    }
+}

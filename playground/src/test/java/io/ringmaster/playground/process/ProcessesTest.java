@@ -1,0 +1,86 @@
+package io.ringmaster.playground.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessesTest {
+    private final List<Process> started = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void end_what_was_started() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private Process start(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).start();
+        started.add(process);
+        return process;
+    }
+
+    /** A real process with the command line of one of ours. */
+    private Process ours(String main, String argument) throws IOException {
+        return start("sh", "-c", "while :; do sleep 1; done", main, argument);
+    }
+
+    private List<Long> found() {
+        return Processes.below(directory).stream().map(p -> p.mark().pid()).toList();
+    }
+
+    @Test
+    void finds_processes_by_main_class_and_folder() throws Exception {
+        Process server = ours("io.ringmaster.server.ServerMain", directory + "/dc1/server.yaml");
+        Process daemon = ours("io.ringmaster.companion.Launch", "-Dringmaster.socket=" + directory + "/a/mgmt.sock");
+        ours("io.ringmaster.server.ServerMain", directory + "-other/dc1/server.yaml");
+        ours("org.apache.cassandra.tools.StandaloneSSTableUtil", directory + "/dc1/data");
+        assertThat(found()).containsExactlyInAnyOrder(server.pid(), daemon.pid());
+        assertThat(Processes.below(directory)).extracting(Processes.Own::part).contains("server", "companion");
+    }
+
+    @Test
+    void finds_what_bears_the_mark_of_an_allocation() throws Exception {
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", "io.ringmaster.companion.Launch");
+        builder.environment().put("RINGMASTER_ALLOCATION", directory + "/dc1/allocations/rides-dc1-node-0");
+        Process marked = builder.start();
+        started.add(marked);
+        assertThat(found()).containsExactly(marked.pid());
+    }
+
+    @Test
+    void a_mark_tells_a_process_from_another_with_the_same_number() throws Exception {
+        Process process = ours("io.ringmaster.server.ServerMain", directory + "/x");
+        ProcessMark mark = ProcessMark.of(process.pid()).orElseThrow();
+        assertThat(mark.isAlive()).isTrue();
+        assertThat(new ProcessMark(mark.pid(), mark.startTicks() - 1).isAlive()).isFalse();
+        process.destroyForcibly().waitFor();
+        assertThat(mark.isAlive()).isFalse();
+        assertThat(ProcessMark.of(mark.pid())).isEmpty();
+    }
+
+    @Test
+    void what_does_not_end_when_asked_is_ended_by_force() throws Exception {
+        Process deaf = start("sh", "-c", "trap '' TERM; while :; do sleep 1; done");
+        ProcessMark mark = ProcessMark.of(deaf.pid()).orElseThrow();
+        Processes.end(List.of(mark), Duration.ofMillis(300));
+        assertThat(mark.isAlive()).isFalse();
+    }
+
+    @Test
+    void a_mark_of_a_process_that_is_gone_ends_nobody() throws Exception {
+        Process bystander = ours("io.ringmaster.server.ServerMain", directory + "/x");
+        long pid = bystander.pid();
+        Processes.kill(List.of(new ProcessMark(pid, 1)));
+        assertThat(bystander.isAlive()).isTrue();
+    }
+}
