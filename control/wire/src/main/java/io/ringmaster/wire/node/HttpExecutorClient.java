@@ -17,10 +17,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,7 +53,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     private final Function<AllocationId, Optional<String>> tokens;
     private final Timing timing;
-    private final Map<NodeId, WatchedNode> watched = new HashMap<>();
+    private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService books = Executors.newSingleThreadScheduledExecutor(daemon("node-agent"));
     private final ExecutorService bytes = Executors.newFixedThreadPool(2, daemon("node-agent-io"));
     private final HttpClient http;
@@ -77,14 +77,16 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void watch(Command.Watch command) {
-        run(() -> {
-            WatchedNode before = watched.get(command.node());
-            if (before == null || !before.allocation().equals(command.allocation())) {
-                forgetNow(command.node());
-                var node = new WatchedNode(this, command.node(), command.allocation());
-                watched.put(command.node(), node);
-                node.poll();
+        watched.compute(command.node(), (name, before) -> {
+            if (before != null && before.allocation().equals(command.allocation())) {
+                return before;
             }
+            if (before != null) {
+                before.stop();
+            }
+            var node = new WatchedNode(this, name, command.allocation());
+            run(node::poll);
+            return node;
         });
     }
 
@@ -117,14 +119,17 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void forget(Command.Forget command) {
-        run(() -> forgetNow(command.node()));
+        watched.computeIfPresent(command.node(), (name, node) -> {
+            node.stop();
+            return null;
+        });
     }
 
     /** Follows nobody any more; another server does. */
     public void forgetAll() {
-        run(() -> {
-            watched.values().forEach(WatchedNode::stop);
-            watched.clear();
+        watched.values().removeIf(node -> {
+            node.stop();
+            return true;
         });
     }
 
@@ -187,13 +192,6 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         FactSink sink = facts;
         if (sink != null) {
             sink.accept(fact);
-        }
-    }
-
-    private void forgetNow(NodeId node) {
-        WatchedNode gone = watched.remove(node);
-        if (gone != null) {
-            gone.stop();
         }
     }
 

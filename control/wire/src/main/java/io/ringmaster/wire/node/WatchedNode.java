@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One node that is followed. Touched by the agent's book-keeping thread alone. */
+/**
+ * One node that is watched. Only the client's book-keeping thread polls; any thread may stop it, and after {@link #stop} has
+ * returned no fact of this node is reported.
+ */
 final class WatchedNode {
     /** One failure may be an executor that is being replaced; two in a row are silence. */
     private static final int FAILURES_OF_SILENCE = 2;
@@ -26,7 +29,7 @@ final class WatchedNode {
     private @Nullable CompletableFuture<HttpResponse<String>> question;
     private long revision;
     private int failures;
-    private boolean stopped;
+    private volatile boolean stopped;
 
     WatchedNode(HttpExecutorClient agent, NodeId node, Allocation allocation) {
         this.agent = agent;
@@ -59,10 +62,19 @@ final class WatchedNode {
         poll();
     }
 
-    void stop() {
+    /** Does not wait for the answer to the open question, but for a fact that is being reported at this moment. */
+    synchronized void stop() {
         stopped = true;
-        if (question != null) {
-            question.cancel(true);
+        agent.run(() -> {
+            if (question != null) {
+                question.cancel(true);
+            }
+        });
+    }
+
+    private synchronized void report(Fact fact) {
+        if (!stopped) {
+            agent.tell(fact);
         }
     }
 
@@ -83,7 +95,7 @@ final class WatchedNode {
         // another executor process may answer next, and counts its revisions from the start
         revision = 0;
         if (failures >= FAILURES_OF_SILENCE) {
-            agent.tell(new Fact.NodeSilent(node, wrong));
+            report(new Fact.NodeSilent(node, wrong));
         }
         agent.later(this::poll, pause());
     }
@@ -99,7 +111,7 @@ final class WatchedNode {
                 return "another executor answers at " + response.uri().getAuthority();
             }
             revision = answer.revision();
-            agent.tell(new Fact.NodeReported(answer.status()));
+            report(new Fact.NodeReported(answer.status()));
             return null;
         } catch (UncheckedIOException e) {
             return "the executor's answer is not understood: " + FailureReason.of(e);
