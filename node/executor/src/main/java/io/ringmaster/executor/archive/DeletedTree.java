@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletes a directory that this process made, with all in it. */
+/** Deletes a directory that this process created, with its content. */
 final class DeletedTree {
     private DeletedTree() {}
 

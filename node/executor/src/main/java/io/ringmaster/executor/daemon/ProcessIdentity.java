@@ -7,21 +7,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A process that cannot be taken for another one that was given the same number later.
+ * Identifies a process for good: a later process with the same pid differs in its start time or boot.
  *
- * @param startTicks when it began, in ticks since the computer's start: field 22 of {@code /proc/<pid>/stat}
- * @param boot the computer's start itself
+ * @param startTicks the start time in clock ticks since boot: field 22 of {@code /proc/<pid>/stat}
+ * @param boot the kernel's boot id
  */
 public record ProcessIdentity(long pid, long startTicks, String boot) {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int STATE = 0;
     private static final int START_TICKS = 19;
 
-    /** Of the process that has this number now; empty if there is none, or only its remains. */
+    /** The process that has this pid now; empty if there is none or only a zombie. */
     public static Optional<ProcessIdentity> of(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-            // the name in parentheses may hold anything, so count from behind it
+            // the name in parentheses may contain anything, so fields are counted after it
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             boolean over = fields[STATE].equals("Z") || fields[STATE].equals("X");
             return over
@@ -35,7 +35,7 @@ public record ProcessIdentity(long pid, long startTicks, String boot) {
         }
     }
 
-    /** Reads {@code <pid> <start ticks> <boot id>}; empty when the file is not there or not that. */
+    /** Reads {@code <pid> <start ticks> <boot id>}; empty if the file is missing or malformed. */
     public static Optional<ProcessIdentity> read(Path file) throws IOException {
         try {
             String[] words = Files.readString(file).trim().split(" ", -1);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Replaces a file whole: after a crash it holds the old text or the new one. */
+/** Replaces a file atomically: after a crash it holds the old or the new text. */
 public final class WholeFile {
     private WholeFile() {}
 
