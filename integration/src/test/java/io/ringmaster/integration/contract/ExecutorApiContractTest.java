@@ -1,8 +1,8 @@
 package io.ringmaster.integration.contract;
 
 import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.executor.StatusBoard;
-import io.ringmaster.executor.Targets;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -35,7 +35,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
     private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
 
-    private record Running(HttpServer server, Targets targets) {}
+    private record Running(HttpServer server, TargetStore targets) {}
 
     @TempDir
     Path directory;
@@ -60,8 +60,8 @@ class ExecutorApiContractTest extends ExecutorClientContract {
             Files.writeString(files.token(), "secret\n");
             Files.write(files.target(), Json.bytes(first));
             StatusBoard board = new StatusBoard(status(first));
-            AtomicReference<Targets> taken = new AtomicReference<>();
-            Targets targets = new Targets(files, () -> board.post(status(taken.get().current())));
+            AtomicReference<TargetStore> taken = new AtomicReference<>();
+            TargetStore targets = new TargetStore(files, () -> board.post(status(taken.get().current())));
             taken.set(targets);
             HttpServer server = ExecutorApi.open(
                     new InetSocketAddress(
