@@ -14,6 +14,7 @@ import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
@@ -87,9 +88,9 @@ class DeployTest {
     @Test
     void what_is_watched_without_being_decided_is_forgotten() {
         create();
-        fleet.dc(1).watched.add(new NodeId(RIDES, Samples.DC1, 9));
+        fleet.dc(1).watched.put(new NodeId(RIDES, Samples.DC1, 9), new AllocationId("rides-dc1-node-9-1"));
         fleet.step();
-        assertThat(fleet.dc(1).watched).hasSize(3).allMatch(n -> n.index() < 3);
+        assertThat(fleet.dc(1).watched.keySet()).hasSize(3).allMatch(n -> n.index() < 3);
     }
 
     @Test

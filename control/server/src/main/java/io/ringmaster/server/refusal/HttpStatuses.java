@@ -1,10 +1,10 @@
-package io.ringmaster.server.http;
+package io.ringmaster.server.refusal;
 
 import io.ringmaster.model.error.ErrorCode;
 import java.util.Map;
 
 /** The HTTP status of each error code. */
-public final class HttpStatuses {
+final class HttpStatuses {
     private static final Map<ErrorCode, Integer> OF = Map.ofEntries(
             Map.entry(ErrorCode.REQUEST_INVALID, 400),
             Map.entry(ErrorCode.SPEC_INVALID, 422),
@@ -39,7 +39,7 @@ public final class HttpStatuses {
 
     private HttpStatuses() {}
 
-    public static int of(ErrorCode code) {
+    static int of(ErrorCode code) {
         return OF.getOrDefault(code, 500);
     }
 }
