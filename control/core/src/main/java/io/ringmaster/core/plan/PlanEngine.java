@@ -1,5 +1,7 @@
 package io.ringmaster.core.plan;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>In a plan that is paused or failed the steps that have begun go on to their end, and no new one begins.
  */
 public final class PlanEngine {
+    private static final Budget BUDGET = AvailabilityCheck.ONE_AT_A_TIME;
+
     private final Function<StepState, Step> catalogue;
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
@@ -125,7 +129,7 @@ public final class PlanEngine {
     /** A step that cannot be made or asked fails its own plan and no other. */
     private Verdict verdict(StepState step) {
         try {
-            return catalogue.apply(step).next(view, step.memory());
+            return catalogue.apply(step).next(view, BUDGET, step.memory());
         } catch (RuntimeException e) {
             return new Verdict.Failed(
                     List.of(),

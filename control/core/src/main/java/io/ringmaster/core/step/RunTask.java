@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
@@ -21,7 +22,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Has one node do long work and follows it to its end. When the plan ends before the work does, {@code Recovery} takes the task from
@@ -31,22 +31,23 @@ import java.util.TreeMap;
  * @param forSpec it is a part of bringing a spec about, so that it does not wait until that is settled
  */
 public record RunTask(
-        NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers, boolean forSpec)
+        NodeId node,
+        NodeTask.Kind kind,
+        Map<String, String> taskArgs,
+        boolean allowSilentPeers,
+        @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
-    static final String TYPE = "run-task";
     /** In the memory of a step: the task that it wants done. */
     public static final String TASK = "task";
-
-    private static final String ARGUMENT = "task.";
-    private static final String FOR_SPEC = "for_spec";
 
     public RunTask {
         taskArgs = Map.copyOf(taskArgs);
     }
 
     /** Asked for by a request. */
-    public RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
-        this(node, kind, taskArgs, allowSilentPeers, false);
+    public static RunTask requested(
+            NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
+        return new RunTask(node, kind, taskArgs, allowSilentPeers, false);
     }
 
     /** Removes the rows of ranges that others took over. */
@@ -59,46 +60,13 @@ public record RunTask(
         return new RunTask(node, kind, taskArgs, true, true);
     }
 
-    static RunTask of(NodeId node, Map<String, String> args) {
-        Map<String, String> taskArgs = new TreeMap<>();
-        args.forEach((name, value) -> {
-            if (name.startsWith(ARGUMENT)) {
-                taskArgs.put(name.substring(ARGUMENT.length()), value);
-            }
-        });
-        return new RunTask(
-                node,
-                NodeTask.Kind.valueOf(args.get("kind")),
-                taskArgs,
-                Boolean.parseBoolean(args.get("allow_silent_peers")),
-                Boolean.parseBoolean(args.get(FOR_SPEC)));
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        Map<String, String> args = new TreeMap<>();
-        taskArgs.forEach((name, value) -> args.put(ARGUMENT + name, value));
-        args.put("node", node.value());
-        args.put("kind", kind.name());
-        args.put("allow_silent_peers", Boolean.toString(allowSilentPeers));
-        if (forSpec) {
-            args.put(FOR_SPEC, "true");
-        }
-        return args;
-    }
-
     @Override
     public String name() {
         return (forSpec ? kind.label() + " " : "") + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record != null && forSpec && !record.launched() && record.replaces() != null) {
             return new Verdict.Wait(node.shortName() + " is being replaced");
@@ -108,11 +76,11 @@ public record RunTask(
         }
         String task = memory.get(TASK);
         if (task == null) {
-            return begin(view, record);
+            return begin(view, budget, record);
         }
         return kind == NodeTask.Kind.REPAIR && isPaused(view, task)
                 ? pause(view, record, task)
-                : await(view, record, new NodeTask(task, kind, taskArgs));
+                : await(view, budget, record, new NodeTask(task, kind, taskArgs));
     }
 
     /** Whether the plan wants this task, now or when it is resumed. */
@@ -142,10 +110,10 @@ public record RunTask(
                 Map.of(TASK, task));
     }
 
-    private Verdict begin(View view, NodeRecord record) {
+    private Verdict begin(View view, Budget budget, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
         Optional<String> turn = needsAll
-                ? AvailabilityCheck.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
+                ? budget.beforeRequested(view, record, false, allowSilentPeers)
                 : forSpec ? Optional.empty() : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
         Optional<String> reason = turn.or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> record.task() == null
@@ -170,9 +138,9 @@ public record RunTask(
                 Map.of(TASK, task.id()));
     }
 
-    private Verdict await(View view, NodeRecord record, NodeTask task) {
+    private Verdict await(View view, Budget budget, NodeRecord record, NodeTask task) {
         if (record.task() == null) {
-            return kind == NodeTask.Kind.REPAIR ? begin(view, record) : ask(view, record, task);
+            return kind == NodeTask.Kind.REPAIR ? begin(view, budget, record) : ask(view, record, task);
         }
         if (!task.equals(record.task())) {
             return new Verdict.Wait(

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
@@ -92,7 +93,7 @@ class PostChangeCheckTest {
 
     private String restart(boolean together) {
         scene.settled();
-        return Verdicts.line(
-                new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM").next(scene.view(), Map.of()));
+        return Verdicts.line(new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM")
+                .next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 }

@@ -1,9 +1,12 @@
 package io.ringmaster.core.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
@@ -36,7 +39,7 @@ class StepCodecTest {
                 new ReleaseNode(NODE, false),
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
-                new RunTask(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
+                RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
                 RunTask.cleanupForSpec(NODE),
                 RunTask.forSpec(NODE, NodeTask.Kind.REBUILD, Map.of("from", "dc2")),
                 new StartStopNode(NODE, false),
@@ -83,5 +86,61 @@ class StepCodecTest {
     @MethodSource("everyStep")
     void a_stored_step_reads_back_as_the_same_step(Step step) {
         assertThat(Steps.of(Steps.pending(step))).isEqualTo(step);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyStep")
+    void every_step_has_a_name(Step step) {
+        assertThat(step.name()).isNotBlank();
+    }
+
+    @Test
+    void a_missing_or_malformed_argument_is_named() {
+        assertThatThrownBy(() -> Steps.of(state("stop-node", Map.of()))).hasMessage("argument 'node' is missing");
+        assertThatThrownBy(() -> Steps.of(state("stop-node", Map.of("node", "one"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("node 'one' must look like");
+        assertThatThrownBy(() -> Steps.of(
+                        state("run-task", Map.of("node", NODE.value(), "kind", "PAINT", "allow_silent_peers", "true"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no Kind 'PAINT'");
+    }
+
+    @Test
+    void an_argument_that_a_newer_version_added_is_ignored() {
+        assertThat(Steps.of(state("stop-node", Map.of("node", NODE.value(), "grace", "10s"))))
+                .isEqualTo(new StopNode(NODE));
+    }
+
+    @Test
+    void a_stored_step_is_of_one_type() {
+        StepState stop = Steps.pending(new StopNode(NODE));
+        assertThat(Steps.is(stop, StopNode.class)).isTrue();
+        assertThat(Steps.as(stop, StopNode.class)).contains(new StopNode(NODE));
+        assertThat(Steps.as(stop, DeployNode.class)).isEmpty();
+        assertThat(Steps.as(state("stop-node", Map.of()), StopNode.class)).isEmpty();
+    }
+
+    @Test
+    void a_component_that_cannot_be_stored_is_refused_when_the_catalogue_is_made() {
+        assertThatThrownBy(() -> new StepCodec(Odd.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("weight cannot be stored");
+    }
+
+    private static StepState state(String type, Map<String, String> args) {
+        return new StepState("a step", type, args, Map.of(), StepState.Status.PENDING, null, null, null, null, null);
+    }
+
+    private record Odd(double weight) implements Step {
+        @Override
+        public String name() {
+            return "odd";
+        }
+
+        @Override
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
+            return new Verdict.Done(List.of(), "");
+        }
     }
 }
