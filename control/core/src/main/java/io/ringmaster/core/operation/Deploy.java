@@ -32,6 +32,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -55,7 +56,7 @@ import java.util.stream.Stream;
  * highest index first.
  */
 public final class Deploy implements Operation {
-    public static final String NAME = "deploy";
+    public static final String NAME = Plan.DEPLOY;
 
     @Override
     public String name() {
@@ -194,7 +195,7 @@ public final class Deploy implements Operation {
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
-        phases.add(Steps.phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
+        phases.add(Steps.phase(SyncDatacenter.PHASE, Phase.Strategy.PARALLEL, turns(view, target, live)));
         phases.add(
                 Steps.phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
         phases.add(new Phase(

@@ -17,7 +17,7 @@ public final class Steps {
     private static final List<Entry> CATALOGUE = List.of(
             new Entry("acquire-lock", AcquireLock.class),
             new Entry("await-datacenter", AwaitDatacenter.class),
-            new Entry("deploy-node", DeployNode.class),
+            new Entry(StepState.DEPLOY_NODE, DeployNode.class),
             // like release-node, it is stored with the word that its volume's data goes
             new Entry("destroy-volume", DestroyVolume.class, Map.of("destroy_volume", "true")),
             new Entry("evacuate-node", EvacuateNode.class),

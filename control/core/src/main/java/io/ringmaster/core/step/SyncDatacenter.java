@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** Before a cluster's first creation: the other datacenter has the same spec and has placed its nodes, so that its seeds are known. */
 public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterName datacenter) implements Step {
+    /** The phase in which a deploy waits for the other datacenters. */
+    public static final String PHASE = "sync-datacenter";
+
     @Override
     public String name() {
         return "sync " + datacenter;

@@ -2,8 +2,10 @@ package io.ringmaster.model.plan;
 
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +28,20 @@ public record StepState(
         @Nullable String reason,
         @Nullable Instant since,
         @Nullable Problem problem) {
+    /** The type of the step that brings one node to a version of the spec: it starts, restarts or changes the node. */
+    public static final String DEPLOY_NODE = "deploy-node";
+
+    private static final String NODE = "node";
+
 
     public StepState {
         args = Ordered.copy(args);
         memory = Ordered.copy(memory);
+    }
+
+    /** The node that the step concerns; empty for a step that concerns a cluster, a datacenter or a volume. */
+    public Optional<NodeId> node() {
+        return Optional.ofNullable(args.get(NODE)).map(NodeId::of);
     }
 
     public enum Status {
