@@ -98,7 +98,8 @@ public final class PlanEngine {
         if (verdict instanceof Verdict.Do act) {
             apply(act.changes());
             commands.addAll(act.commands());
-            return moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            StepState moved = moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            return act.change() == null ? moved : moved.changing(act.change());
         } else if (verdict instanceof Verdict.Wait wait) {
             return moved(step, StepState.Status.WAITING, step.memory(), wait.reason(), null);
         } else if (verdict instanceof Verdict.Done done) {
@@ -162,7 +163,8 @@ public final class PlanEngine {
                 ended ? view.now() : null,
                 reason,
                 reason.equals(step.reason()) && step.since() != null ? step.since() : view.now(),
-                problem);
+                problem,
+                step.change());
     }
 
     /** It has acted: it runs, or it waits and remembers why. One that only waits for its turn has not begun. */

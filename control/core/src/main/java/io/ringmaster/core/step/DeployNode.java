@@ -120,15 +120,16 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
         }
-        String change = NodeChange.of(view, record, spec.spec());
+        NodeChange change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
                 STAGE,
                 DECIDED,
                 PostChangeCheck.BEGAN,
                 view.now().toString(),
                 LIVE,
-                String.valueOf(NodeChange.isLive(change)));
-        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
+                String.valueOf(change.isLive()));
+        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ")
+                .changing(change.kind());
     }
 
     private boolean serves(View view) {
@@ -144,7 +145,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     }
 
     /** Persists the node's new target; whatever goes wrong from here on, the target is known and sent again. */
-    private Verdict decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
+    private Verdict.Do decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
         Allocation allocation = record.allocation()
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());

@@ -76,7 +76,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         }
         Map<String, String> remembered = new TreeMap<>(act.memory());
         remembered.put(DECIDED, memory.getOrDefault(DECIDED, String.valueOf(record.replaces())));
-        return new Verdict.Do(act.changes(), act.commands(), act.reason(), remembered);
+        return act.remembering(remembered);
     }
 
     private Verdict begin(View view, Budget budget, NodeRecord record, SpecRecord spec) {

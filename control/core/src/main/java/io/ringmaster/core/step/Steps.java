@@ -1,5 +1,7 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import java.util.List;
@@ -87,16 +89,35 @@ public final class Steps {
 
     /** The step as it stands in a new plan. */
     public static StepState pending(Step step) {
-        return pending(step, null);
+        return pending(step, null, null);
     }
 
-    /** @param will what it is about to do, for people, or null */
-    public static StepState pending(Step step, @Nullable String will) {
+    /** @param will what it is about to do, for people */
+    public static StepState pending(Step step, String will) {
+        return pending(step, will, null);
+    }
+
+    /** The step, which will change its node, as it stands in a new plan. */
+    public static StepState pending(Step step, NodeChange change) {
+        return pending(step, change.text(), change.kind());
+    }
+
+    private static StepState pending(Step step, @Nullable String will, @Nullable NodeChangeKind change) {
         Entry entry = entry(step.getClass());
         Map<String, String> args = new TreeMap<>(entry.codec().args(step));
         args.putAll(entry.constants());
         return new StepState(
-                step.name(), entry.name(), args, Map.of(), StepState.Status.PENDING, null, null, will, null, null);
+                step.name(),
+                entry.name(),
+                args,
+                Map.of(),
+                StepState.Status.PENDING,
+                null,
+                null,
+                will,
+                null,
+                null,
+                change);
     }
 
     /** A phase in which no step has started. */

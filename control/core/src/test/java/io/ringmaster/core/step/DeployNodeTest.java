@@ -16,6 +16,7 @@ import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -272,19 +273,27 @@ class DeployNodeTest {
     @Test
     void it_is_said_of_each_node_whether_it_takes_the_change_live() {
         NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
-        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))))
+        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))).text())
                 .isEqualTo("live: cassandra_yaml.compaction_throughput: (none) -> 8MiB/s");
         assertThat(NodeChange.of(
                         Scene.live(SPEC).view(),
                         node,
-                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))))
+                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))).text())
                 .isEqualTo("restart: cassandra_yaml.concurrent_reads: (none) -> 8");
         assertThat(NodeChange.of(
-                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC))
+                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC).text())
                 .isEqualTo("restart: cassandra_yaml.key_cache_size: 1MiB -> (none)"
                         + " (its default is not known while Cassandra runs)");
-        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()))
+        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()).text())
                 .isEqualTo("restart: it is DOWN");
+        assertThat(NodeChange.of(Scene.live(SPEC).silent(0).view(), node, changed())
+                        .text())
+                .isEqualTo("restart, unless the node runs and takes every change live: its executor does not answer");
+        assertThat(NodeChange.of(
+                        Scene.placed(SPEC).view(),
+                        Scene.placed(SPEC).view().nodes().get(Scene.node(0)),
+                        SPEC))
+                .isEqualTo(new NodeChange(NodeChangeKind.START, List.of("it is new")));
     }
 
     @Test
@@ -292,10 +301,12 @@ class DeployNodeTest {
         Scene scene = Scene.live(SPEC).version(with(Map.of("max_hint_window", "1h")));
         Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(decided.memory()).containsEntry("live", "true");
+        assertThat(decided.change()).isEqualTo(NodeChangeKind.LIVE);
         Scene other = Scene.live(SPEC).version(changed());
         Verdict.Do restarted =
                 (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), ONE_AT_A_TIME, Map.of());
         assertThat(restarted.memory()).containsEntry("live", "false");
+        assertThat(restarted.change()).isEqualTo(NodeChangeKind.RESTART);
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param memory what the step asked to remember between two looks; survives restarts
  * @param reason what it does or waits for, shown unchanged in CLI, API and web
  * @param since when that reason began
+ * @param change how the step changes its node: as planned, and as decided once the step has started; null for a step that brings no
+ *     spec version to a node, and in plans of versions before this field
  */
 public record StepState(
         String name,
@@ -27,7 +29,8 @@ public record StepState(
         @Nullable Instant endedAt,
         @Nullable String reason,
         @Nullable Instant since,
-        @Nullable Problem problem) {
+        @Nullable Problem problem,
+        @Nullable NodeChangeKind change) {
     /** The type of the step that brings one node to a version of the spec: it starts, restarts or changes the node. */
     public static final String DEPLOY_NODE = "deploy-node";
 
@@ -39,9 +42,30 @@ public record StepState(
         memory = Ordered.copy(memory);
     }
 
+    /** A step that brings no spec version to a node. */
+    public StepState(
+            String name,
+            String type,
+            Map<String, String> args,
+            Map<String, String> memory,
+            Status status,
+            @Nullable Instant startedAt,
+            @Nullable Instant endedAt,
+            @Nullable String reason,
+            @Nullable Instant since,
+            @Nullable Problem problem) {
+        this(name, type, args, memory, status, startedAt, endedAt, reason, since, problem, null);
+    }
+
     /** The node that the step concerns; empty for a step that concerns a cluster, a datacenter or a volume. */
     public Optional<NodeId> node() {
         return Optional.ofNullable(args.get(NODE)).map(NodeId::of);
+    }
+
+    /** This state with another decision about how the step changes its node. */
+    public StepState changing(NodeChangeKind kind) {
+        return new StepState(
+                name, type, args, memory, status, startedAt, endedAt, reason, since, problem, kind);
     }
 
     public enum Status {
