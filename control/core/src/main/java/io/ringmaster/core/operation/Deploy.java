@@ -203,8 +203,7 @@ public final class Deploy implements Operation {
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
                 Stream.concat(
-                                todo.stream()
-                                        .map(n -> pending(view, n, target, leaving)),
+                                todo.stream().map(n -> pending(view, n, target, leaving)),
                                 // the others wait until it has left, and it for them if it is lost meanwhile
                                 begun.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));

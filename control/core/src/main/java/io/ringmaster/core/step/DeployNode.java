@@ -122,12 +122,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         }
         NodeChange change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
-                STAGE,
-                DECIDED,
-                PostChangeCheck.BEGAN,
-                view.now().toString(),
-                LIVE,
-                String.valueOf(change.isLive()));
+                STAGE, DECIDED, PostChangeCheck.BEGAN, view.now().toString(), LIVE, String.valueOf(change.isLive()));
         return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ")
                 .changing(change.kind());
     }

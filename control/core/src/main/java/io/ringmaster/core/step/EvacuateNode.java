@@ -12,8 +12,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -99,16 +97,5 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, back))),
                 "starts it again where it was: " + why,
                 Map.of());
-    }
-
-    /** Whether the plan goes on to move this node, which stands aside. */
-    public static boolean isMovedBy(Plan plan, NodeId node) {
-        return !plan.status().isOver()
-                && plan.phases().stream()
-                        .flatMap(p -> p.steps().stream())
-                        .filter(s -> Steps.as(s, EvacuateNode.class)
-                                .filter(e -> e.node().equals(node))
-                                .isPresent())
-                        .anyMatch(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED);
     }
 }

@@ -49,7 +49,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
         if (NodeRemoval.isNeeded(view, record)) {
             return new NodeRemoval(view, node).begin(record, budget);
         }
-        String task = memory.get(RunTask.TASK);
+        String task = memory.get(NodeTasks.TASK);
         return task == null || !record.leaving() ? begin(view, budget, record) : await(view, record, task);
     }
 
@@ -112,13 +112,13 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
     }
 
     private Verdict await(View view, NodeRecord record, String task) {
-        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task));
+        Optional<TaskStatus> told = NodeTasks.status(view, node, task);
         if (told.isEmpty()) {
             return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {
-            case RUNNING -> new Verdict.Wait(RunTask.progress(status));
+            case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
             case DONE -> new Verdict.Wait("has left the ring; its executor is ended");
             case FAILED, ABORTED ->
                 new Verdict.Failed(
@@ -142,7 +142,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
     }
 
     private static Map<String, String> memory(NodeRecord record, NodeTask task) {
-        return Map.of(RunTask.TASK, task.id(), VOLUME, volume(record));
+        return Map.of(NodeTasks.TASK, task.id(), VOLUME, volume(record));
     }
 
     private static String volume(NodeRecord record) {

@@ -3,7 +3,6 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
-import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -13,12 +12,9 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
-import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,9 +33,6 @@ public record RunTask(
         boolean allowSilentPeers,
         @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
-    /** In the memory of a step: the task that it wants done. */
-    public static final String TASK = "task";
-
     public RunTask {
         taskArgs = Map.copyOf(taskArgs);
     }
@@ -74,7 +67,7 @@ public record RunTask(
         if (record == null || !record.launched()) {
             return new Verdict.Done(List.of(), "not there any more");
         }
-        String task = memory.get(TASK);
+        String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             return begin(view, budget, record);
         }
@@ -83,17 +76,9 @@ public record RunTask(
                 : await(view, budget, record, new NodeTask(task, kind, taskArgs));
     }
 
-    /** Whether the plan wants this task, now or when it is resumed. */
-    public static boolean isWantedBy(Plan plan, String task) {
-        return !plan.status().isOver()
-                && plan.phases().stream()
-                        .flatMap(p -> p.steps().stream())
-                        .filter(s -> !s.status().isOver())
-                        .anyMatch(s -> task.equals(s.memory().get(TASK)));
-    }
-
     private static boolean isPaused(View view, String task) {
-        return view.plans().values().stream().anyMatch(p -> p.status() == PlanStatus.PAUSED && isWantedBy(p, task));
+        return view.plans().values().stream()
+                .anyMatch(p -> p.status() == PlanStatus.PAUSED && NodeTasks.isWantedBy(p, task));
     }
 
     /** A repair knows what is repaired already, so that it can end now and go on as another task later. Other work goes on to its end. */
@@ -107,7 +92,7 @@ public record RunTask(
                 List.of(new Change.Put(freed)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, freed))),
                 "paused: ends it in the node",
-                Map.of(TASK, task));
+                Map.of(NodeTasks.TASK, task));
     }
 
     private Verdict begin(View view, Budget budget, NodeRecord record) {
@@ -135,7 +120,7 @@ public record RunTask(
                 List.of(new Change.Put(asked)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, asked))),
                 "asks for " + task.kind().label(),
-                Map.of(TASK, task.id()));
+                Map.of(NodeTasks.TASK, task.id()));
     }
 
     private Verdict await(View view, Budget budget, NodeRecord record, NodeTask task) {
@@ -146,14 +131,14 @@ public record RunTask(
             return new Verdict.Wait(
                     "the node is at work: " + record.task().kind().label());
         }
-        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task.id()));
+        Optional<TaskStatus> told = NodeTasks.status(view, node, task.id());
         if (told.isEmpty()) {
             return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {
-            case RUNNING -> new Verdict.Wait(progress(status));
-            case DONE -> new Verdict.Done(done(record), summary(status));
+            case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
+            case DONE -> new Verdict.Done(done(record), NodeTasks.summary(status));
             case FAILED, ABORTED ->
                 new Verdict.Failed(
                         over(record),
@@ -173,22 +158,5 @@ public record RunTask(
 
     private static List<Change> over(NodeRecord record) {
         return List.of(new Change.Put(record.withTask(null)));
-    }
-
-    /** {@code compact: 42 % of 1.2 GiB: rides.locations}. */
-    static String progress(TaskStatus status) {
-        String share = status.total() <= 0
-                ? ""
-                : 100 * Math.min(status.done(), status.total()) / status.total() + " % of " + amount(status) + ": ";
-        return status.kind().label() + ": " + share + status.message();
-    }
-
-    private static String amount(TaskStatus status) {
-        return status.unit().equals("bytes") ? Size.text(status.total()) : status.total() + " " + status.unit();
-    }
-
-    private static String summary(TaskStatus status) {
-        Instant ended = status.endedAt() == null ? status.startedAt() : status.endedAt();
-        return status.message() + " in " + PostChangeCheck.seconds(Duration.between(status.startedAt(), ended));
     }
 }

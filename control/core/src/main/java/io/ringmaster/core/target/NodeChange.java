@@ -43,7 +43,8 @@ public record NodeChange(NodeChangeKind kind, List<String> lines) {
         long applied = status.get().appliedSpecVersion();
         Optional<SpecRecord> has = view.spec(node.id().cluster(), applied);
         if (has.isEmpty()) {
-            return new NodeChange(NodeChangeKind.RESTART, "version " + applied + ", which it runs, is not in the store");
+            return new NodeChange(
+                    NodeChangeKind.RESTART, "version " + applied + ", which it runs, is not in the store");
         }
         List<Change> changes = SpecDiff.between(has.get().spec(), spec).ofNode();
         List<Change> restarts =

@@ -273,18 +273,25 @@ class DeployNodeTest {
     @Test
     void it_is_said_of_each_node_whether_it_takes_the_change_live() {
         NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
-        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))).text())
+        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s")))
+                        .text())
                 .isEqualTo("live: cassandra_yaml.compaction_throughput: (none) -> 8MiB/s");
         assertThat(NodeChange.of(
-                        Scene.live(SPEC).view(),
-                        node,
-                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))).text())
+                                Scene.live(SPEC).view(),
+                                node,
+                                with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8)))
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.concurrent_reads: (none) -> 8");
         assertThat(NodeChange.of(
-                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC).text())
+                                Scene.live(with(Map.of("key_cache_size", "1MiB")))
+                                        .view(),
+                                node,
+                                SPEC)
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.key_cache_size: 1MiB -> (none)"
                         + " (its default is not known while Cassandra runs)");
-        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()).text())
+        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed())
+                        .text())
                 .isEqualTo("restart: it is DOWN");
         assertThat(NodeChange.of(Scene.live(SPEC).silent(0).view(), node, changed())
                         .text())

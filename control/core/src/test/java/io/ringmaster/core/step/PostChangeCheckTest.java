@@ -38,7 +38,8 @@ class PostChangeCheckTest {
                 .isEqualTo("wait: the probe fails and is tried again: no answer at LOCAL_QUORUM");
         scene.later(3);
         Verdict.Do again = (Verdict.Do) next(probe.memory());
-        assertThat(again.memory().get(RunTask.TASK)).isNotEqualTo(probe.memory().get(RunTask.TASK));
+        assertThat(again.memory().get(NodeTasks.TASK))
+                .isNotEqualTo(probe.memory().get(NodeTasks.TASK));
     }
 
     @Test

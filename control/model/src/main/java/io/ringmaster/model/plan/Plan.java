@@ -43,7 +43,6 @@ public record Plan(
     /** The operation that deletes a cluster. */
     public static final String DELETE = "delete";
 
-
     public Plan {
         params = Ordered.copy(params);
         phases = List.copyOf(phases);

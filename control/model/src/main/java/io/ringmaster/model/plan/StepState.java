@@ -36,7 +36,6 @@ public record StepState(
 
     private static final String NODE = "node";
 
-
     public StepState {
         args = Ordered.copy(args);
         memory = Ordered.copy(memory);
@@ -64,8 +63,7 @@ public record StepState(
 
     /** This state with another decision about how the step changes its node. */
     public StepState changing(NodeChangeKind kind) {
-        return new StepState(
-                name, type, args, memory, status, startedAt, endedAt, reason, since, problem, kind);
+        return new StepState(name, type, args, memory, status, startedAt, endedAt, reason, since, problem, kind);
     }
 
     public enum Status {
