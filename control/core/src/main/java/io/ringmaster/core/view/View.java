@@ -162,7 +162,7 @@ public record View(
     /** The newest spec version whose deploy is complete here; 0 before any. */
     public long settledSpecVersion(ClusterName cluster) {
         return plans.values().stream()
-                .filter(p -> p.cluster().equals(cluster) && p.operation().equals("deploy"))
+                .filter(p -> p.cluster().equals(cluster) && p.operation().equals(Plan.DEPLOY))
                 .filter(p -> p.status() == PlanStatus.COMPLETE)
                 .mapToLong(Plan::specVersion)
                 .max()

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -23,7 +24,7 @@ class LeaveRingTest {
             Map.of("task", TASK.id(), "volume", "rides-dc1-node-2 on machine-3");
 
     private static String next(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), memory));
+        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static Scene leaving() {
@@ -32,7 +33,7 @@ class LeaveRingTest {
 
     @Test
     void a_node_is_asked_to_leave_when_all_are_well() {
-        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), Map.of());
+        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
                 .isEqualTo("do {node-2 g2 v1 good1 joined launched}[Apply node-2 g2 v1]: "
                         + "hands its ranges over to the others");
@@ -87,7 +88,8 @@ class LeaveRingTest {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
-        assertThat(Verdicts.line(replicate.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is being replaced");
+        assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-2 is being replaced");
     }
 
     @Test
@@ -96,7 +98,7 @@ class LeaveRingTest {
         LeaveRing step = new LeaveRing(Scene.node(2), 1);
         assertThat(step.mayOvertake(leaving().view())).isFalse();
         assertThat(step.mayOvertake(lost.view())).isTrue();
-        Verdict asked = step.next(lost.view(), BEGUN);
+        Verdict asked = step.next(lost.view(), ONE_AT_A_TIME, BEGUN);
         assertThat(Verdicts.line(asked))
                 .isEqualTo("do {node-0 g2 v1 good1 joined launched}[Apply node-0 g2 v1]: "
                         + "its volume is lost: node-0 takes it out of the ring");
