@@ -12,11 +12,11 @@ import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
-import io.ringmaster.executor.daemon.WholeFile;
 import io.ringmaster.executor.settings.LiveChange;
 import io.ringmaster.executor.settings.LiveSetter;
 import io.ringmaster.executor.settings.LiveSetter.Outcome;
 import io.ringmaster.executor.task.TaskKeeper;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
@@ -257,7 +257,7 @@ final class Supervisor implements Runnable {
 
     private void write(Configuration configuration) throws IOException {
         for (Map.Entry<String, String> file : configuration.files().entrySet()) {
-            WholeFile.write(files.volume().resolve(file.getKey()), file.getValue());
+            DurableFiles.write(files.volume().resolve(file.getKey()), file.getValue());
         }
     }
 

@@ -7,7 +7,6 @@ import io.ringmaster.cli.doctor.LinuxHost;
 import io.ringmaster.cli.doctor.Result;
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
-import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Style;
@@ -15,6 +14,7 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ClusterStatus;
@@ -107,7 +107,7 @@ final class Playground {
         PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
         PlaygroundState state = new PlaygroundState(
-                spec.cluster(), size, options.keepData(), ProcessMark.ofThisProcess(), List.of(), network.wan());
+                spec.cluster(), size, options.keepData(), ProcessIdentity.ofThisProcess(), List.of(), network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
             state.withServers(servers).write(home);

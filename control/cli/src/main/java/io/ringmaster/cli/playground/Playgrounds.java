@@ -1,7 +1,6 @@
 package io.ringmaster.cli.playground;
 
 import io.ringmaster.cli.doctor.Demand;
-import io.ringmaster.cli.process.ProcessMark;
 import io.ringmaster.cli.process.Processes;
 import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
@@ -9,6 +8,7 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +69,7 @@ public final class Playgrounds {
                         "",
                         demand,
                         options.keepData() || kept.isPresent(),
-                        ProcessMark.ofThisProcess(),
+                        ProcessIdentity.ofThisProcess(),
                         List.of(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
@@ -124,7 +124,7 @@ public final class Playgrounds {
             return ExitCode.OK;
         }
         if (state.isPresent() && state.get().ownerIsAlive()) {
-            ProcessMark owner = state.get().owner();
+            ProcessIdentity owner = state.get().owner();
             ProcessHandle.of(owner.pid()).ifPresent(ProcessHandle::destroy);
             Processes.await(List.of(owner), OWNER_ENDS);
         }

@@ -1,5 +1,7 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeTarget;

@@ -1,5 +1,7 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.CgroupNames;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
@@ -77,11 +79,10 @@ public final class LocalPool implements Pool {
         killed = KilledMachines.of(settings.stateDirectory());
         try {
             folders = new AllocationFolders(settings.stateDirectory());
+            cgroups = new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory()));
         } catch (IOException e) {
             throw new UncheckedIOException("state_directory: " + e.getMessage(), e);
         }
-        String place = Integer.toHexString(folders.root().toString().hashCode());
-        cgroups = new Cgroups(CgroupMounts.ofThisProcess(), "ringmaster-" + place + "-");
         MachineChecks.warnings(settings.machines(), settings.stateDirectory()).forEach(LOG::warn);
     }
 
