@@ -5,10 +5,12 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.wire.client.FailureReason;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class WatchedNode {
     /** One failure may be an executor that is being replaced; two in a row are silence. */
     private static final int FAILURES_OF_SILENCE = 2;
+    /** The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual pauses. */
+    private static final int FAILURES_OF_A_CLOSED_POOL = 6;
 
     /** What an executor answers. */
     private record Answer(long revision, @Nullable NodeStatus status) {}
@@ -26,6 +30,7 @@ final class WatchedNode {
     private @Nullable CompletableFuture<HttpResponse<String>> question;
     private long revision;
     private int failures;
+    private boolean reached;
     private boolean stopped;
 
     WatchedNode(HttpExecutorClient agent, NodeId node, Allocation allocation) {
@@ -43,13 +48,19 @@ final class WatchedNode {
             return;
         }
         Duration wait = agent.timing().poll();
+        Optional<ExecutorAccess> access = agent.access(allocation);
+        if (access.isEmpty()) {
+            failed(HttpExecutorClient.NO_ACCESS, reached ? FAILURES_OF_SILENCE : FAILURES_OF_A_CLOSED_POOL);
+            return;
+        }
+        reached = true;
         var request = agent.request(
-                        allocation,
+                        access.get(),
                         "status?after=" + revision + "&wait_ms=" + wait.toMillis(),
                         wait.plus(agent.timing().answer()))
                 .GET()
                 .build();
-        question = agent.send(request);
+        question = agent.send(access.get(), request);
         var unused = question.whenComplete((response, failure) -> agent.run(() -> answered(response, failure)));
     }
 
@@ -79,11 +90,15 @@ final class WatchedNode {
             agent.later(this::poll, revision == before ? agent.timing().retry() : Duration.ZERO);
             return;
         }
+        failed(wrong, FAILURES_OF_SILENCE);
+    }
+
+    private void failed(String reason, int failuresOfSilence) {
         failures++;
         // another executor process may answer next, and counts its revisions from the start
         revision = 0;
-        if (failures >= FAILURES_OF_SILENCE) {
-            agent.tell(new Fact.NodeSilent(node, wrong));
+        if (failures >= failuresOfSilence) {
+            agent.tell(new Fact.NodeSilent(node, reason));
         }
         agent.later(this::poll, pause());
     }

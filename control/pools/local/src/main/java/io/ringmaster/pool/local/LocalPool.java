@@ -10,6 +10,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import java.io.IOException;
@@ -157,6 +158,31 @@ public final class LocalPool implements Pool {
     @Override
     public void release(Command.Release command) {
         inTurn(command.allocation(), a -> a.release(command.destroyVolume()));
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId id) {
+        AllocationState state;
+        synchronized (this) {
+            state = picture.get(id);
+        }
+        if (state == null) {
+            return Optional.empty();
+        }
+        Allocation allocation = state.allocation();
+        return folders.find(id)
+                .flatMap(folder -> token(folder))
+                .map(token -> ExecutorAccess.http(
+                        allocation.address(), allocation.ports().executor(), token));
+    }
+
+    private static Optional<String> token(AllocationFolder folder) {
+        try {
+            return Optional.of(folder.token());
+        } catch (IOException e) {
+            LOG.warn("{}: the token cannot be read: {}", folder.path(), e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** What runs on a machine that was killed ends, and it is not offered any more, until it is revived. */
