@@ -185,7 +185,7 @@ class WanTest {
                     Patience.until("the lost machine to be told", SOON, playground::status, s -> s.findings().stream()
                             .anyMatch(f -> f.message().contains("machine-2 is lost")));
             assertThat(status.findings())
-                    .anySatisfy(f -> assertThat(f.nextStep()).contains("playground revive dc1/machine-2"));
+                    .anySatisfy(f -> assertThat(f.nextStep()).asString().contains("playground revive dc1/machine-2"));
             assertThat(playground.client("dc1").machines().items())
                     .filteredOn(m -> m.datacenter().value().equals("dc1"))
                     .extracting(m -> m.machine().name().value())

@@ -138,7 +138,7 @@ public final class Main {
         console.note(error(field + problem.message()));
         String next = problem.nextStep() == null && problem.code() == ErrorCode.UNAUTHORIZED
                 ? "name the file with the token by --token-file"
-                : problem.nextStep();
+                : problem.nextStep() == null ? null : problem.nextStep().toString();
         tryNext(console, next);
     }
 

@@ -14,6 +14,7 @@ import io.ringmaster.core.status.LocalClusterStatuses;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
@@ -231,7 +232,7 @@ public final class Controller {
         Plan plan = view.plans().get(id);
         return plan == null
                 ? Answer.refused(Problem.of(
-                        ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", "./ringmaster plan list"))
+                        ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", Advice.command("plan list")))
                 : Answer.accepted(plan);
     }
 

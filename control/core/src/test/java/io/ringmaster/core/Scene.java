@@ -2,6 +2,7 @@ package io.ringmaster.core;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
@@ -246,7 +247,7 @@ public final class Scene {
     /** The daemon serves on with an older version, since it did not take the newest live. */
     public Scene refuses(int index, long runningVersion) {
         Problem refusal = new Problem(
-                ErrorCode.CONFIGURATION_REJECTED, "cassandra_yaml.concurrent_compactors", "is refused", null);
+                ErrorCode.CONFIGURATION_REJECTED, "cassandra_yaml.concurrent_compactors", "is refused", (Advice) null);
         long generation = nodes.get(node(index)).generation();
         says(index, OperatingMode.NORMAL, generation, runningVersion, 0, refusal);
         return this;

@@ -1,8 +1,8 @@
 package io.ringmaster.companion;
 
 /**
- * What Cassandra's start is doing, in words. It has no progress report of its own, so the stack of the thread that runs it is
- * looked up in a table; the innermost known frame wins.
+ * Names the activity of a starting Cassandra. Cassandra reports no progress of its start, so the stack of the starting
+ * thread is looked up in a table; the innermost known frame wins.
  */
 final class Activity {
     private static final String[][] KNOWN = {

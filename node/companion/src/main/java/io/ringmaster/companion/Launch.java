@@ -8,9 +8,9 @@ import org.apache.cassandra.schema.MemtableParams;
 import org.apache.cassandra.service.CassandraDaemon;
 import org.slf4j.LoggerFactory;
 
-/** The main class of every node: management first, then Cassandra, so that even a start that hangs can be asked what it does. */
+/** The main class of every node. It opens the management socket first, so that a hanging start can be queried. */
 public final class Launch {
-    /** Where the management socket is made; at most 107 bytes long, as unix sockets demand. */
+    /** The path of the management socket; at most 107 bytes, the limit of unix sockets. */
     static final String SOCKET_PROPERTY = "ringmaster.socket";
 
     private Launch() {}
@@ -28,8 +28,8 @@ public final class Launch {
     }
 
     /**
-     * Makes all kinds of memtables before any table is opened: one that keeps its data may have to go on with what was interrupted, even
-     * if no table names it any more.
+     * Creates every configured memtable factory before any table is opened. A persistent memtable may have interrupted
+     * work to resume even if no table uses it any longer.
      */
     private static final class Daemon extends CassandraDaemon {
         @Override
@@ -41,12 +41,13 @@ public final class Launch {
         }
     }
 
-    /** Of a Cassandra that does not have such workers nothing is lost but processor time. */
+    /** On a Cassandra with another thread pool the workers keep spinning, which costs processor time only. */
     private static void parkIdleWorkers() {
         try {
             IdleWorkers.park(SharedExecutorPool.SHARED);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LoggerFactory.getLogger(Launch.class).warn("This Cassandra's idle workers go on looking for work", e);
+            LoggerFactory.getLogger(Launch.class)
+                    .warn("Cannot park the idle workers of this Cassandra: they keep polling for tasks", e);
         }
     }
 }

@@ -19,17 +19,19 @@ import javax.management.NotificationListener;
 import javax.management.ObjectName;
 
 /**
- * Everything Cassandra offers by JMX, without a JMX port. One of:
+ * Gives access to Cassandra's MBeans without a JMX port. The body of a request is one of:
  *
  * <pre>
- * {"query": "org.apache.cassandra.db:*"}                                              names
- * {"mbean": "...:type=StorageService", "attribute": "LiveNodes"}                      value
- * {"mbean": "...", "operation": "drain", "signature": [], "arguments": []}            value
- * {"mbean": "...", "operation": "repairAsync", ..., "watch": true, "timeoutSeconds": 600}   lines of progress, then the value
+ * {"query": "org.apache.cassandra.db:*"}                                             names
+ * {"mbean": "...:type=StorageService", "attribute": "LiveNodes"}                     value
+ * {"mbean": "...", "operation": "drain", "signature": [], "arguments": []}           value
+ * {"mbean": "...", "operation": "repairAsync", ..., "watch": true, "timeoutSeconds": 600}  progress, then value
  * </pre>
  */
 final class MBeanCall {
-    /** Progress types of {@code org.apache.cassandra.utils.progress.ProgressEventType}: COMPLETE always comes last. */
+    /**
+     * The ordinal of COMPLETE in {@code org.apache.cassandra.utils.progress.ProgressEventType}; it always comes last.
+     */
     private static final int PROGRESS_COMPLETE = 5;
 
     private static final Map<String, Class<?>> PRIMITIVES = Map.of(
@@ -56,7 +58,9 @@ final class MBeanCall {
         }
         ObjectName mbean = name(body, "mbean");
         if (!server.isRegistered(mbean)) {
-            throw new Refusal(404, "mbean '" + mbean + "' is not there; ask {\"query\": \"org.apache.cassandra.*:*\"}");
+            throw new Refusal(
+                    404,
+                    "mbean '" + mbean + "' does not exist; list them with {\"query\": \"org.apache.cassandra.*:*\"}");
         }
         if (body.has("attribute")) {
             reply.json(value(server.getAttribute(mbean, text(body, "attribute"))));
@@ -86,13 +90,15 @@ final class MBeanCall {
     private static Object argument(String type, JsonNode value, int index) throws Refusal {
         try {
             Class<?> target = PRIMITIVES.containsKey(type) ? PRIMITIVES.get(type) : Class.forName(type);
-            return ManagementServer.JSON.convertValue(value, target);
+            return Jackson.MAPPER.convertValue(value, target);
         } catch (ClassNotFoundException | IllegalArgumentException e) {
             throw new Refusal(400, "arguments[" + index + "] is not a " + type + ": " + value);
         }
     }
 
-    /** Runs an operation that answers a number and reports under it, such as repairAsync, until it is over. */
+    /**
+     * Runs an operation that returns a number and notifies under it, such as repairAsync, and follows it to its end.
+     */
     private static void watch(MBeanServer server, ObjectName mbean, JsonNode body, Reply reply)
             throws IOException, JMException, Refusal, InterruptedException {
         long deadline = System.nanoTime()
@@ -102,12 +108,12 @@ final class MBeanCall {
         server.addNotificationListener(mbean, listener, null, null);
         try {
             Object started = invoke(server, mbean, body);
-            reply.event(Map.of("started", PlainValue.of(started)));
+            reply.event(Map.of("started", JmxValues.toJson(started)));
             boolean over = Integer.valueOf(0).equals(started); // nothing to do
             while (!over) {
                 Notification next = notifications.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (next == null) {
-                    throw new Refusal(504, "no end within the timeout; the operation goes on");
+                    throw new Refusal(504, "the operation did not end within the timeout and still runs");
                 }
                 if (String.valueOf(next.getSource()).endsWith(":" + started)) {
                     reply.event(event(next));
@@ -124,13 +130,13 @@ final class MBeanCall {
     private static Map<String, Object> event(Notification notification) {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("message", String.valueOf(notification.getMessage()));
-        event.put("progress", PlainValue.of(notification.getUserData()));
+        event.put("progress", JmxValues.toJson(notification.getUserData()));
         return event;
     }
 
     private static Map<String, Object> value(Object value) {
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("value", PlainValue.of(value));
+        answer.put("value", JmxValues.toJson(value));
         return answer;
     }
 

@@ -4,9 +4,9 @@ import javax.management.ObjectName;
 import org.apache.cassandra.utils.MBeanWrapper;
 
 /**
- * Registers all MBeans but those of single metrics, thousands at each start. Metrics are read from their registry instead, by
- * {@link Metrics} and by Cassandra's virtual tables. Cassandra makes it when {@code org.apache.cassandra.mbean_registration_class}
- * names it.
+ * Registers all MBeans except those of single metrics, which are thousands at each start. {@link Metrics} and
+ * Cassandra's virtual tables read metrics from their registry instead. The system property
+ * {@code org.apache.cassandra.mbean_registration_class} makes Cassandra use this class.
  */
 public final class MBeansWithoutMetrics extends MBeanWrapper.PlatformMBeanWrapper {
     private static final String METRICS = "org.apache.cassandra.metrics";

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cassandra.service.StorageService;
 
-/** What can be asked of a node over its management socket. */
+/** The routes of a node's management socket. */
 final class Management {
     private final NodeView view;
     private final NodeTasks tasks = new NodeTasks();
 
-    /** @param starter the thread that runs Cassandra's start, and ends with it */
+    /** @param starter the thread that runs Cassandra's start and ends with it */
     Management(Thread starter) {
         this.view = new NodeView(starter);
     }
@@ -31,9 +31,9 @@ final class Management {
             reply.json(node());
         });
         routes.put("POST /task", (body, reply) -> {
-            view.requireStarted("begin a task");
+            view.requireStarted("start a task");
             try {
-                tasks.begin(body);
+                tasks.start(body);
             } catch (IllegalArgumentException e) {
                 throw new ManagementServer.Refusal(400, e.getMessage());
             } catch (NodeTasks.Busy e) {
@@ -53,13 +53,16 @@ final class Management {
         return routes;
     }
 
-    /** {@code {"values": {"read_request_timeout": "4s"}, "defaults": ["max_hint_window"]}}: what then holds, or why nothing was changed. */
+    /**
+     * @param body {@code {"values": {"read_request_timeout": "4s"}, "defaults": ["max_hint_window"]}}
+     * @return the values now in force, or why nothing was changed
+     */
     private Map<String, Object> change(JsonNode body) throws ManagementServer.Refusal {
         view.requireStarted("change settings");
         Map<String, Object> values =
-                ManagementServer.JSON.convertValue(body.path("values"), new TypeReference<Map<String, Object>>() {});
+                Jackson.MAPPER.convertValue(body.path("values"), new TypeReference<Map<String, Object>>() {});
         List<String> defaults =
-                ManagementServer.JSON.convertValue(body.path("defaults"), new TypeReference<List<String>>() {});
+                Jackson.MAPPER.convertValue(body.path("defaults"), new TypeReference<List<String>>() {});
         try {
             return Map.of("settings", Settings.ofCassandra().change(values, defaults));
         } catch (Settings.Refused e) {

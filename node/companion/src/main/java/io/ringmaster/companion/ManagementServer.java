@@ -2,7 +2,6 @@ package io.ringmaster.companion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,18 +18,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
 
-/** HTTP/1.1 over a unix socket of mode 0600: one request a connection, JSON both ways. Only the node's own user can reach it. */
+/** HTTP/1.1 with JSON bodies, one request per connection, over a unix socket that only the node's user can open. */
 final class ManagementServer implements AutoCloseable {
     private static final int MAX_LINE_BYTES = 8 * 1024;
     private static final int MAX_BODY_BYTES = 1024 * 1024;
-    static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Answers one kind of request. A {@link Refusal} is answered with its status, everything else that is thrown with 500. */
+    /** Answers one kind of request. A {@link Refusal} becomes its status, any other exception status 500. */
     interface Route {
         void answer(JsonNode body, Reply reply) throws Exception;
     }
 
-    /** The caller's mistake: the message names what was wrong. */
+    /** An error of the caller; the message names it. */
     static final class Refusal extends Exception {
         private static final long serialVersionUID = 1L;
         final int status;
@@ -49,7 +47,7 @@ final class ManagementServer implements AutoCloseable {
         this.routes = routes;
     }
 
-    /** @param routes by method and path: {@code GET /node} */
+    /** @param routes by method and path, such as {@code GET /node} */
     static ManagementServer open(Path socket, Map<String, Route> routes) throws IOException {
         Files.deleteIfExists(socket);
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -84,7 +82,7 @@ final class ManagementServer implements AutoCloseable {
                 reply.error(500, rootCause(e).toString());
             }
         } catch (IOException e) {
-            // the caller went away; nobody is left to tell
+            // the caller closed the connection
         }
     }
 
@@ -101,9 +99,9 @@ final class ManagementServer implements AutoCloseable {
         String name = request.length < 2 ? "" : request[0] + " " + request[1];
         Route route = routes.get(name);
         if (route == null) {
-            throw new Refusal(404, "no route '" + name + "'; there are " + String.join(", ", routes.keySet()));
+            throw new Refusal(404, "no route '" + name + "'; the routes are " + String.join(", ", routes.keySet()));
         }
-        route.answer(length == 0 ? JSON.createObjectNode() : JSON.readTree(body), reply);
+        route.answer(length == 0 ? Jackson.MAPPER.createObjectNode() : Jackson.MAPPER.readTree(body), reply);
     }
 
     private static int contentLength(String text) throws Refusal {
@@ -115,14 +113,14 @@ final class ManagementServer implements AutoCloseable {
         } catch (NumberFormatException e) {
             // refused below
         }
-        throw new Refusal(400, "content-length '" + text + "' must be 0 to " + MAX_BODY_BYTES);
+        throw new Refusal(400, "content-length '" + text + "' must be 0 to " + MAX_BODY_BYTES + " bytes");
     }
 
     private static String line(InputStream in) throws IOException, Refusal {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0) {
-                throw new IOException("connection closed within a request");
+                throw new IOException("the connection was closed within a request");
             }
             if (line.size() == MAX_LINE_BYTES) {
                 throw new Refusal(400, "request line or header longer than " + MAX_LINE_BYTES + " bytes");

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 
 /**
- * Cassandra's metrics in Prometheus' text form, straight from its registry. The per-table ones are left out: there are tens of
- * thousands, and the keyspace ones sum them up.
+ * Cassandra's metrics in the Prometheus text format, read from its registry. Per-table metrics are left out: there are
+ * tens of thousands, and the keyspace metrics aggregate them.
  */
 final class Metrics {
     private static final String PREFIX = "org.apache.cassandra.metrics.";

@@ -33,10 +33,10 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's mode, what it is doing and the ring as it sees it; the names are those of {@code RingView} in the model.
+ * This node's mode, activity and view of the ring, under the field names of {@code RingView} in the model.
  *
- * <p>Cassandra's singletons must not be touched before its start has made them, since a class loaded out of order would read a
- * configuration that is not there yet. A registered MBean is the sign that they exist.
+ * <p>Cassandra's singletons must not be touched before its start has created them: a class that is loaded out of order
+ * reads a configuration that does not exist yet. A registered MBean shows that its singleton exists.
  */
 final class NodeView {
     private static final ObjectName STORAGE_SERVICE = name("org.apache.cassandra.db:type=StorageService");
@@ -53,13 +53,13 @@ final class NodeView {
         node.put("pid", ProcessHandle.current().pid());
         boolean starting = starter.isAlive();
         String mode = exists(STORAGE_SERVICE) ? StorageService.instance.getOperationMode() : "STARTING";
-        // Cassandra says NORMAL once it owns its tokens, seconds before it opens CQL; for its users it is still joining
+        // Cassandra reports NORMAL once it owns its tokens, seconds before it opens CQL: for clients it still joins
         node.put("mode", starting && mode.equals("NORMAL") ? "JOINING" : mode);
         node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
         node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());
         Map<String, Object> ring = ring();
         if (ring != null && !starting && StorageService.instance.isNativeTransportRunning()) {
-            ring.put("clients", Clients.connected());
+            ring.put("clients", NativeClients.connected());
         }
         if (ring != null) {
             node.put("ring", ring);
@@ -67,7 +67,7 @@ final class NodeView {
         return node;
     }
 
-    /** @throws ManagementServer.Refusal while Cassandra is still starting */
+    /** @throws ManagementServer.Refusal Cassandra is still starting */
     void requireStarted(String what) throws ManagementServer.Refusal {
         if (starter.isAlive()) {
             throw new ManagementServer.Refusal(409, "cannot " + what + " while the node is starting: wait for NORMAL");
@@ -134,7 +134,7 @@ final class NodeView {
         return value == null ? "" : value.value;
     }
 
-    /** The fraction of the token ring that is primarily this node's, among the nodes of its own datacenter. */
+    /** The fraction of the ring that this node is the primary replica of, within its datacenter. */
     private static double ownership(InetAddressAndPort self) {
         TokenMetadata metadata = StorageService.instance.getTokenMetadata().cloneOnlyTokenMap();
         Collection<InetAddressAndPort> local = metadata.getTopology()
@@ -154,7 +154,7 @@ final class NodeView {
                 .sum();
     }
 
-    /** Bytes of hints on this node's disk, by the host id of whom they are for. */
+    /** Bytes of hints on this node's disk, by the host id of their target. */
     private static Map<String, Long> hintsFor() {
         Map<String, Long> hints = new TreeMap<>();
         for (PendingHintsInfo pending : HintsService.instance.getPendingHintsInfo()) {
@@ -164,13 +164,13 @@ final class NodeView {
         return hints;
     }
 
-    /** Keyspaces of the users, with how many replicas each datacenter keeps, and when they were repaired here. */
+    /** The user keyspaces with their replication factor per datacenter and their last repair by this node. */
     private static List<Map<String, Object>> keyspaces() {
         List<Map<String, Object>> keyspaces = new ArrayList<>();
-        for (String name : Tables.ofUsers()) {
+        for (String name : Tables.userKeyspaces()) {
             Keyspace keyspace = Schema.instance.getKeyspaceInstance(name);
             if (keyspace == null) {
-                continue; // dropped meanwhile
+                continue; // dropped in the meantime
             }
             AbstractReplicationStrategy strategy = keyspace.getReplicationStrategy();
             Map<String, Integer> replicas = new TreeMap<>();
@@ -179,14 +179,14 @@ final class NodeView {
             } else {
                 replicas.put("*", strategy.getReplicationFactor().allReplicas);
             }
-            Map<String, Object> told = new LinkedHashMap<>();
-            told.put("name", name);
-            told.put("replicas", replicas);
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("name", name);
+            fields.put("replicas", replicas);
             Map<String, Object> repaired = Repairs.of(name);
             if (repaired != null) {
-                told.put("repaired", repaired);
+                fields.put("repaired", repaired);
             }
-            keyspaces.add(told);
+            keyspaces.add(fields);
         }
         return keyspaces;
     }

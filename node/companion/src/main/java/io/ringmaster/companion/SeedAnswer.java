@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a server says to one node.
+ * A server's answer to one node: the wire form of the server's {@code SeedAnswer}.
  *
- * @param isSeed the node that asks is a seed itself
- * @param seeds the others, as {@code address:storage_port}
+ * @param isSeed whether the asking node is a seed itself
+ * @param seeds the other seeds, as {@code address:storage_port}
  */
 record SeedAnswer(boolean isSeed, List<String> seeds) {
 
@@ -17,11 +17,11 @@ record SeedAnswer(boolean isSeed, List<String> seeds) {
         seeds = List.copyOf(seeds);
     }
 
-    /** @throws IOException naming what is wrong with the text */
+    /** @throws IOException the text is not a seed answer */
     static SeedAnswer parse(String json) throws IOException {
-        JsonNode answer = ManagementServer.JSON.readTree(json);
+        JsonNode answer = Jackson.MAPPER.readTree(json);
         if (!answer.path("isSeed").isBoolean() || !answer.path("seeds").isArray()) {
-            throw new IOException("not an answer about seeds: " + json);
+            throw new IOException("not a seed answer: " + json);
         }
         List<String> seeds = new ArrayList<>();
         answer.get("seeds").forEach(seed -> seeds.add(seed.asText()));
@@ -29,13 +29,13 @@ record SeedAnswer(boolean isSeed, List<String> seeds) {
     }
 
     String json() throws IOException {
-        return ManagementServer.JSON.writeValueAsString(ManagementServer.JSON
+        return Jackson.MAPPER.writeValueAsString(Jackson.MAPPER
                 .createObjectNode()
                 .put("isSeed", isSeed)
-                .set("seeds", ManagementServer.JSON.valueToTree(seeds)));
+                .set("seeds", Jackson.MAPPER.valueToTree(seeds)));
     }
 
-    /** Without any seed a node that is none itself has nobody to join. */
+    /** False when the node is not a seed and knows none: it has no node to join. */
     boolean isUsable() {
         return isSeed || !seeds.isEmpty();
     }

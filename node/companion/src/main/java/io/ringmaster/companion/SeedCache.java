@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last answer on disk, replaced whole: a crash leaves the old one or the new one. */
+/** The last seed answer on disk, replaced atomically: after a crash the file holds the old or the new answer. */
 final class SeedCache {
     private static final Logger LOG = LoggerFactory.getLogger(SeedCache.class);
 
@@ -28,12 +28,12 @@ final class SeedCache {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
-            LOG.warn("Cannot use the seeds kept in {}: {}", file, e.toString());
+            LOG.warn("Cannot use the cached seeds in {}: {}", file, e.toString());
             return Optional.empty();
         }
     }
 
-    /** An answer that cannot be kept still serves now, so a failure is only logged. */
+    /** Logs a failure without throwing: the answer is usable even if it cannot be cached. */
     void write(SeedAnswer answer) {
         try {
             String json = answer.json();
@@ -47,7 +47,7 @@ final class SeedCache {
             }
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            LOG.warn("Cannot keep the seeds in {}: {}", file, e.toString());
+            LOG.warn("Cannot cache the seeds in {}: {}", file, e.toString());
         }
     }
 

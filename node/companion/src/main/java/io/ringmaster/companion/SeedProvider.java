@@ -18,17 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Ringmaster's servers who the seeds are, and says who asks: a seed never bootstraps, so a node that has to must not be told
- * that it is one. A node that has joined before may start while no server answers, by the last answer, which it keeps on disk;
- * one that never joined waits for a server, since an old answer could make it skip its bootstrap.
+ * Gets the seeds from Ringmaster's servers. The request names the asking node, because the answer depends on it: a seed
+ * never bootstraps, so a node that must bootstrap must not be a seed. While no server answers, a node that joined
+ * before starts with the last answer, cached on disk. A node that never joined waits for a server, since an old answer
+ * could make it skip its bootstrap.
  *
  * <p>Parameters in cassandra.yaml: {@code node} (rides/dc1/node-0), {@code endpoint} (its own address:storage_port),
- * {@code servers_file} (one base URL a line, read at each question), {@code cache_file}, {@code joined} (true or false),
- * {@code wait_seconds} (how long to wait for a first answer, 60 unless told).
+ * {@code servers_file} (one base URL per line, read at each request), {@code cache_file}, {@code joined} (true or
+ * false), {@code wait_seconds} (the longest wait for an answer, 60 by default).
  */
 public final class SeedProvider implements org.apache.cassandra.locator.SeedProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SeedProvider.class);
-    private static final Duration REMEMBERED = Duration.ofSeconds(5);
+    private static final Duration MEMORY_TTL = Duration.ofSeconds(5);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
 
     private final String node;
@@ -50,11 +51,13 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
         wait = Duration.ofSeconds(Long.parseLong(parameters.getOrDefault("wait_seconds", "60")));
     }
 
-    /** @throws ConfigurationException naming every server that was asked and what it said, when there is no answer to go by */
+    /**
+     * @throws ConfigurationException no server gave an answer and none is cached; the message lists each server's error
+     */
     @Override
     public synchronized List<InetAddressAndPort> getSeeds() {
         List<InetAddressAndPort> recent = remembered;
-        if (recent != null && System.nanoTime() - rememberedAtNanos < REMEMBERED.toNanos()) {
+        if (recent != null && System.nanoTime() - rememberedAtNanos < MEMORY_TTL.toNanos()) {
             return recent;
         }
         List<InetAddressAndPort> seeds = parse(find());
@@ -65,7 +68,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
 
     private SeedAnswer find() {
         long deadline = System.nanoTime() + wait.toNanos();
-        boolean told = false;
+        boolean logged = false;
         while (true) {
             List<String> failures = new ArrayList<>();
             Optional<SeedAnswer> answer = ask(failures);
@@ -76,7 +79,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
                 Optional<SeedAnswer> cached = cache.read();
                 if (cached.isPresent()) {
                     LOG.warn(
-                            "No server answered ({}); going by the answer kept in {}: {}",
+                            "No server answered ({}); using the cached answer in {}: {}",
                             failures,
                             cache,
                             cached.get());
@@ -85,13 +88,13 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
             }
             if (System.nanoTime() > deadline) {
                 throw new ConfigurationException(
-                        "no server told " + node + " its seeds within " + wait.toSeconds() + " s: " + failures
+                        "no server gave " + node + " its seeds within " + wait.toSeconds() + " s: " + failures
                                 + "; check that the servers in " + serversFile + " run",
                         false);
             }
-            if (!told) {
-                LOG.info("Waiting for a server to tell the seeds: {}", failures);
-                told = true;
+            if (!logged) {
+                LOG.info("Waiting for a server to name the seeds: {}", failures);
+                logged = true;
             }
             pause();
         }
@@ -100,9 +103,9 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
     private Optional<SeedAnswer> ask(List<String> failures) {
         for (String server : servers(failures)) {
             try {
-                SeedAnswer answer = SeedQuestion.ask(server, node);
+                SeedAnswer answer = SeedRequest.ask(server, node);
                 if (answer.isUsable()) {
-                    LOG.info("{} says: {}", server, answer);
+                    LOG.info("{} answered: {}", server, answer);
                     cache.write(answer);
                     return Optional.of(answer);
                 }

@@ -10,7 +10,7 @@ class ActivityTest {
     }
 
     @Test
-    void theInnermostKnownFrameSaysWhatTheStartDoes() {
+    void theInnermostKnownFrameNamesTheActivity() {
         StackTraceElement[] stack = {
             new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
             frame("gms.Gossiper", "doShadowRound"),
@@ -22,7 +22,7 @@ class ActivityTest {
     }
 
     @Test
-    void commitLogReplayIsToldFromTheTablesItFills() {
+    void commitLogReplayIsDistinguishedFromTheTablesItFills() {
         StackTraceElement[] stack = {
             frame("db.commitlog.CommitLogReplayer", "replayFiles"),
             frame("db.commitlog.CommitLog", "recoverSegmentsOnDisk")
@@ -31,7 +31,7 @@ class ActivityTest {
     }
 
     @Test
-    void anUnknownStackIsJustAStart() {
+    void anUnknownStackIsReportedAsStarting() {
         assertThat(Activity.of(new StackTraceElement[0])).isEqualTo("starting");
     }
 }

@@ -55,7 +55,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void onlyItsOwnUserMayUseTheSocket() throws IOException {
+    void onlyTheNodesUserMayUseTheSocket() throws IOException {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
                 .isEqualTo("rw-------");
     }
@@ -69,7 +69,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void attributesComeAsPlainJson() throws IOException {
+    void attributesAreAnsweredAsPlainJson() throws IOException {
         assertThat(ask("POST /mbean", "{\"mbean\":\"java.lang:type=Memory\",\"attribute\":\"HeapMemoryUsage\"}"))
                 .startsWith("HTTP/1.1 200")
                 .contains("\"used\":");
@@ -90,7 +90,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void anUnknownMBeanOrRouteSaysWhatThereIs() throws IOException {
+    void anUnknownMBeanOrRouteIsNamedWithTheAlternatives() throws IOException {
         assertThat(ask("POST /mbean", "{\"mbean\":\"a:b=c\",\"attribute\":\"x\"}"))
                 .startsWith("HTTP/1.1 404")
                 .contains("a:b=c");
@@ -98,7 +98,7 @@ class ManagementServerTest {
     }
 
     @Test
-    void brokenRequestsAreRefusedAndTheServerGoesOn() throws IOException {
+    void malformedRequestsAreRefusedAndTheServerKeepsServing() throws IOException {
         assertThat(ask("POST /mbean", "{")).startsWith("HTTP/1.1 400").contains("not JSON");
         assertThat(ask("POST /mbean", "{}")).startsWith("HTTP/1.1 400").contains("mbean is missing");
         assertThat(ask("GET /" + "x".repeat(10_000), ""))
@@ -107,7 +107,7 @@ class ManagementServerTest {
         assertThat(ask("GET /broken", "")).startsWith("HTTP/1.1 500").contains("inner");
     }
 
-    /** Reports as Cassandra's StorageService does. */
+    /** Sends notifications as Cassandra's StorageService does. */
     public interface WorkMBean {
         int workAsync(int events);
     }
@@ -123,7 +123,7 @@ class ManagementServerTest {
                     Notification event = new Notification("progress", "repair:7", i, "event " + i);
                     event.setUserData(Map.of("type", i == events ? 5 : 1, "progressCount", i, "total", events));
                     sendNotification(event);
-                    sendNotification(new Notification("progress", "repair:8", i, "somebody else's"));
+                    sendNotification(new Notification("progress", "repair:8", i, "another repair's"));
                 }
             });
             worker.start();
@@ -143,7 +143,7 @@ class ManagementServerTest {
                     .hasSize(5)
                     .first()
                     .isEqualTo("{\"started\":7}");
-            assertThat(answer).contains("event 3").doesNotContain("somebody else's");
+            assertThat(answer).contains("event 3").doesNotContain("another repair's");
             assertThat(ask("POST /mbean", call.formatted(0))).endsWith("{\"started\":0}\n{\"value\":0}\n");
         } finally {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);

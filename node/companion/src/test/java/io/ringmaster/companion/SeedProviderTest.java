@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class SeedProviderTest {
-    private static final String NOBODY = "http://127.0.0.1:1";
+    private static final String UNREACHABLE = "http://127.0.0.1:1";
 
     @TempDir
     Path directory;
@@ -45,12 +45,12 @@ class SeedProviderTest {
     void theFirstNodeOfAClusterIsItsOnlySeed() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":true,\"seeds\":[]}")) {
             assertThat(seeds(server.url())).containsExactly("/127.1.1.2:7000");
-            assertThat(server.questions).containsExactly("/api/v1/seeds?node=rides%2Fdc1%2Fnode-1");
+            assertThat(server.requests).containsExactly("/api/v1/seeds?node=rides%2Fdc1%2Fnode-1");
         }
     }
 
     @Test
-    void aLaterSeedKnowsThoseBeforeItAndItself() throws IOException {
+    void aLaterSeedKnowsTheEarlierSeedsAndItself() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":true,\"seeds\":[\"127.1.1.1:7000\"]}")) {
             assertThat(seeds(server.url())).containsExactly("/127.1.1.1:7000", "/127.1.1.2:7000");
         }
@@ -67,28 +67,28 @@ class SeedProviderTest {
     @Test
     void theNextServerIsAskedWhenOneIsDown() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[\"127.1.1.1:7000\"]}")) {
-            assertThat(seeds(NOBODY, server.url())).containsExactly("/127.1.1.1:7000");
+            assertThat(seeds(UNREACHABLE, server.url())).containsExactly("/127.1.1.1:7000");
         }
     }
 
     @Test
-    void aNodeThatJoinedBeforeGoesByTheLastAnswerWhileNoServerAnswers() throws IOException {
+    void aNodeThatJoinedBeforeUsesTheLastAnswerWhileNoServerAnswers() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[\"127.1.1.1:7000\"]}")) {
             seeds(server.url());
         }
         parameters.put("joined", "true");
-        assertThat(seeds(NOBODY)).containsExactly("/127.1.1.1:7000");
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.1:7000");
     }
 
     @Test
-    void aNewerAnswerReplacesTheOneKept() throws IOException {
+    void aNewerAnswerReplacesTheCachedOne() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[\"127.1.1.1:7000\"]}")) {
             seeds(server.url());
             server.answer = "{\"isSeed\":false,\"seeds\":[\"127.1.1.9:7000\"]}";
             seeds(server.url());
         }
         parameters.put("joined", "true");
-        assertThat(seeds(NOBODY)).containsExactly("/127.1.1.9:7000");
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.9:7000");
         assertThat(directory.resolve("seeds.json.next")).doesNotExist();
     }
 
@@ -97,26 +97,26 @@ class SeedProviderTest {
         try (ServerStub server = new ServerStub("{\"isSeed\":true,\"seeds\":[]}")) {
             seeds(server.url());
         }
-        assertThatThrownBy(() -> seeds(NOBODY))
+        assertThatThrownBy(() -> seeds(UNREACHABLE))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("rides/dc1/node-1")
-                .hasMessageContaining(NOBODY);
+                .hasMessageContaining(UNREACHABLE);
     }
 
     @Test
-    void anAnswerWithoutAnySeedIsNoAnswerForANodeThatIsNone() throws IOException {
+    void anAnswerWithoutSeedsIsUnusableForANodeThatIsNoSeed() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[]}")) {
             assertThatThrownBy(() -> seeds(server.url())).hasMessageContaining("no seeds yet");
         }
     }
 
     @Test
-    void aServerThatComesLaterIsWaitedFor() throws Exception {
+    void theNodeWaitsForAServerThatComesUpLater() throws Exception {
         parameters.put("wait_seconds", "20");
         try (ServerStub server = new ServerStub("not ready")) {
             server.status = 503;
             Thread recovery = new Thread(() -> {
-                while (server.questions.size() < 3) {
+                while (server.requests.size() < 3) {
                     Thread.onSpinWait();
                 }
                 server.answer = "{\"isSeed\":true,\"seeds\":[]}";
@@ -129,7 +129,7 @@ class SeedProviderTest {
     }
 
     @Test
-    void nonsenseFromAServerAndADamagedCacheAreNamedAndNothingIsMadeUp() throws IOException {
+    void anInvalidAnswerAndADamagedCacheAreReportedAndYieldNoSeeds() throws IOException {
         Files.writeString(directory.resolve("seeds.json"), "{\"isSe");
         parameters.put("joined", "true");
         try (ServerStub server = new ServerStub("<html>")) {

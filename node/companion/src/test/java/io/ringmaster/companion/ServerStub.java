@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A real HTTP server that answers every question about seeds alike, and remembers who asked. */
+/** A real HTTP server that gives every seed request the same answer and records the requests. */
 final class ServerStub implements AutoCloseable {
     private final HttpServer http;
-    final List<String> questions = new CopyOnWriteArrayList<>();
+    final List<String> requests = new CopyOnWriteArrayList<>();
     volatile int status = 200;
     volatile String answer;
 
@@ -19,7 +19,7 @@ final class ServerStub implements AutoCloseable {
         this.answer = answer;
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/", exchange -> {
-            questions.add(exchange.getRequestURI().toString());
+            requests.add(exchange.getRequestURI().toString());
             byte[] body = this.answer.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);

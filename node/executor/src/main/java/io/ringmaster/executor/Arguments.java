@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code --name value} pairs of a command line. */
+/** The {@code --name value} pairs of a command line. */
 final class Arguments {
     private final Map<String, String> values = new TreeMap<>();
 
-    /** @throws IllegalArgumentException naming the argument that is unknown, doubled or without a value */
+    /** @throws IllegalArgumentException an argument is unknown, given twice or without a value; the message names it */
     Arguments(String[] arguments, Set<String> known) {
         for (int i = 0; i < arguments.length; i += 2) {
             String name = arguments[i];
             if (!known.contains(name)) {
-                throw new IllegalArgumentException("unknown argument '" + name + "'; there are " + known);
+                throw new IllegalArgumentException("unknown argument '" + name + "'; the arguments are " + known);
             }
             if (i + 1 == arguments.length) {
                 throw new IllegalArgumentException(name + " needs a value: " + Arrays.toString(arguments));
@@ -45,7 +45,7 @@ final class Arguments {
         return Path.of(text(name)).toAbsolutePath().normalize();
     }
 
-    /** @throws IllegalArgumentException naming the argument whose file or directory is not there */
+    /** @throws IllegalArgumentException the file or directory does not exist; the message names the argument */
     Path existing(String name) {
         Path path = path(name);
         if (!Files.exists(path)) {

@@ -3,6 +3,8 @@ package io.ringmaster.executor;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.supervisor.Supervisor;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * [--engine <directory>]}.
  */
 public final class ExecutorMain {
-    /** What keeps it small and quick to start; whoever starts executors gives them these. */
+    /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
     public static final List<String> JVM_OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
 
@@ -48,7 +50,7 @@ public final class ExecutorMain {
                 arguments.existing("--companion"),
                 existingOrNull(arguments, "--cds"),
                 existingOrNull(arguments, "--engine"));
-        hold(files.executorLock());
+        lock(files.executorLock());
         files.create();
         Supervisor supervisor = new Supervisor(files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
         NodeTarget target = supervisor.targets().current();
@@ -63,13 +65,13 @@ public final class ExecutorMain {
         return arguments.textOrNull(name) == null ? null : arguments.existing(name);
     }
 
-    /** Two executors must never run one node. The lock ends with this process, however it ends. */
-    private static void hold(Path file) throws IOException {
+    /** Two executors must never run one node. The kernel releases the lock when this process ends, however it ends. */
+    private static void lock(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock();
         if (lock == null) {
             channel.close();
-            throw new IOException("another executor runs in this directory: it holds " + file);
+            throw new IOException("another executor runs in this directory: it holds the lock " + file);
         }
     }
 }

@@ -1,4 +1,7 @@
-/** The process beside one Cassandra daemon: makes its target true, watches it, reports. It may die at any time; the daemon lives on and is adopted. */
+/**
+ * The entry points of the executor, the process beside one Cassandra daemon. An executor may die at any time: the
+ * daemon keeps running and the next executor adopts it.
+ */
 @NullMarked
 package io.ringmaster.executor;
 

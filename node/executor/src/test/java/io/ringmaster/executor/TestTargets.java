@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** A target to begin with, and the changes that tests make to it. */
+/** A first target and the changes that tests make to it. */
 public record TestTargets(NodeTarget target) {
     private static final long MEBIBYTE = 1024 * 1024;
 
@@ -43,7 +43,7 @@ public record TestTargets(NodeTarget target) {
                 null));
     }
 
-    /** The next generation of the same. */
+    /** The same target with the next generation. */
     public TestTargets next() {
         return with("generation", target.generation() + 1);
     }
@@ -64,12 +64,12 @@ public record TestTargets(NodeTarget target) {
         return with("firstCreation", false);
     }
 
-    /** It was NORMAL once. */
+    /** The node was NORMAL once. */
     public TestTargets joined() {
         return created().with("joined", true);
     }
 
-    /** In the place of a dead node. */
+    /** The node replaces a dead one. */
     public TestTargets replacing(String endpoint) {
         return created().with("replaces", endpoint);
     }
@@ -78,7 +78,7 @@ public record TestTargets(NodeTarget target) {
         return with("preset", Preset.PRODUCTION).with("tokens", List.of()).options(JvmSpec.Collector.G1);
     }
 
-    /** The next generation, with something to do. */
+    /** The next generation, with a task. */
     public TestTargets task(NodeTask.Kind kind, Map<String, String> args) {
         return next().with("task", new NodeTask("task-" + (target.generation() + 1), kind, args));
     }
@@ -87,7 +87,7 @@ public record TestTargets(NodeTarget target) {
         return with("address", address).with("ports", ports).with("seedProviderUrls", servers);
     }
 
-    TestTargets with(String field, Object value) {
+    public TestTargets with(String field, Object value) {
         if (Arrays.stream(NodeTarget.class.getRecordComponents())
                 .noneMatch(c -> c.getName().equals(field))) {
             throw new IllegalArgumentException("a target has no field " + field);

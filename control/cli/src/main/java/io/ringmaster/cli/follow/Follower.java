@@ -3,6 +3,7 @@ package io.ringmaster.cli.follow;
 import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RequestId;
@@ -246,14 +247,14 @@ public final class Follower {
 
     private void fail(Plan plan) {
         String why = plan.problem() == null ? "" : ": " + plan.problem().message();
-        String next = plan.problem() == null ? null : plan.problem().nextStep();
+        Advice next = plan.problem() == null ? null : plan.problem().nextStep();
         throw new Failure(
                 ExitCode.FAILED,
                 "plan " + plan.id() + " is " + plan.status().name().toLowerCase(java.util.Locale.ROOT) + why,
                 next == null
                         ? "ringmaster plan show " + plan.id() + ", then ringmaster plan retry " + plan.id()
                                 + " or apply a corrected spec"
-                        : next);
+                        : next.toString());
     }
 
     private void pause(long deadline, String doing) throws InterruptedException {

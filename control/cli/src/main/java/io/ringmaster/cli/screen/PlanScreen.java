@@ -1,5 +1,6 @@
 package io.ringmaster.cli.screen;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -85,9 +86,12 @@ public final class PlanScreen {
             if (plan.problem() != null) {
                 String text = "  " + plan.id() + " failed: " + plan.problem().message();
                 lines.addAll(Footers.wrapped(text, width, 4, Line.of(Style.BAD, text)));
-                String next = plan.problem().nextStep();
+                Advice next = plan.problem().nextStep();
                 lines.addAll(Footers.wrapped(
-                        "    try: " + (next == null ? "ringmaster plan show " + plan.id() : next), width, 9, null));
+                        "    try: " + (next == null ? "ringmaster plan show " + plan.id() : next.toString()),
+                        width,
+                        9,
+                        null));
             }
         }
         return lines;

@@ -1,5 +1,6 @@
 package io.ringmaster.cli.screen;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -188,7 +189,7 @@ public final class Fleet {
                 "rides/dc1/node-2",
                 "the daemon ended with exit code 137, three times in a minute; it may need more memory than node.memory gives",
                 at(30),
-                "ringmaster node logs rides/dc1/node-2 --file daemon");
+                Advice.command("node logs rides/dc1/node-2 --file daemon"));
         Finding silent = new Finding(Finding.Severity.WARNING, "datacenter dc2", "does not answer", null, null);
         return status(
                 Condition.DEGRADED,

@@ -57,8 +57,8 @@ public final class DeployNotes {
                         .map(NodeRecord::goodSpecVersion)
                         .filter(good -> good > 0 && good < target.version())
                         .max(Comparator.naturalOrder())
-                        .map(good -> "; to undo them apply the version before: ./ringmaster cluster spec " + cluster
-                                + " --version-number " + good)
+                        .map(good -> "; to undo them apply version " + good + " again: cluster spec " + cluster
+                                + " --version-number " + good + " prints it")
                         .orElse(""));
         return notes;
     }

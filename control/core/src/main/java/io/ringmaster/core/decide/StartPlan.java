@@ -3,6 +3,7 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -40,7 +41,7 @@ public record StartPlan(View view, String operation, ClusterName cluster, Map<St
             return Answer.refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
                     "plan " + busy.get().id() + " does this already",
-                    "./ringmaster plan show " + busy.get().id()));
+                    Advice.showPlan(busy.get().id())));
         }
         return PlanBuilder.draft(view, List.of(), found.get(), cluster, params, who);
     }

@@ -4,6 +4,7 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
@@ -42,7 +43,9 @@ public record SubmitOperation(
             return Answer.refused(Problem.of(
                     ErrorCode.REQUEST_INVALID,
                     operation + " follows from the cluster's declaration and is not asked for by itself",
-                    "PUT or DELETE /api/v1/clusters/" + cluster + "; ./ringmaster cluster apply or delete"));
+                    Advice.command("cluster apply")
+                            .and(" or ", Advice.command("cluster delete " + cluster))
+                            .suffix("; PUT or DELETE /api/v1/clusters/" + cluster)));
         }
         List<Problem> wrong = ParameterCheck.problems(found.get(), params, OperationLock.ALLOW_SILENT_PEERS);
         if (!wrong.isEmpty()) {
@@ -80,9 +83,7 @@ public record SubmitOperation(
                         .orElse(true))
                 .findFirst()
                 .map(r -> Problem.of(
-                        ErrorCode.CLUSTER_BUSY,
-                        r.title() + " does this already",
-                        "./ringmaster operation status " + cluster));
+                        ErrorCode.CLUSTER_BUSY, r.title() + " does this already", Advice.operationStatus(cluster)));
     }
 
     /** Higher than every one that is known, so that all that is known comes before it. */

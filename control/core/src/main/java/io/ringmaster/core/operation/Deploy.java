@@ -25,6 +25,7 @@ import io.ringmaster.core.step.VerifyRing;
 import io.ringmaster.core.target.NodeChange;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -86,7 +87,7 @@ public final class Deploy implements Operation {
             return refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
                     cluster + " is stopped in " + view.datacenter(),
-                    "./ringmaster cluster start " + cluster + ", then apply it"));
+                    Advice.startCluster(cluster).suffix(", then apply it")));
         }
         if (!view.poolSeen()) {
             return refused(Problem.of(

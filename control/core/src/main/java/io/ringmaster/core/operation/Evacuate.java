@@ -8,6 +8,7 @@ import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -69,13 +70,14 @@ public final class Evacuate implements Operation {
             datacenter = new DatacenterName(parts[0]);
             machine = new MachineName(parts[parts.length - 1]);
         } catch (IllegalArgumentException e) {
-            return refused(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage()), "such as dc1/machine-2");
+            return refused(
+                    ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage()), Advice.of("such as dc1/machine-2"));
         }
         if (parts.length != 2) {
             return refused(
                     ErrorCode.REQUEST_INVALID,
                     "'" + params.get(MACHINE) + "' must be DATACENTER/MACHINE",
-                    "such as dc1/machine-2");
+                    Advice.of("such as dc1/machine-2"));
         }
         return datacenter.equals(view.datacenter())
                 ? NodeSelector.plan(view, cluster, Map.of(), nodes -> plan(view, cluster, machine, params, nodes))
@@ -91,7 +93,7 @@ public final class Evacuate implements Operation {
             return new Planned.NotConcerned("no node of " + cluster + " is on " + machine);
         }
         if (OperationLock.isStopped(view, cluster)) {
-            return refused(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", "./ringmaster cluster start " + cluster);
+            return refused(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", Advice.startCluster(cluster));
         }
         Optional<String> loss = all.size() == 1
                 ? Optional.of("it is the only node of " + cluster + " in " + view.datacenter())
@@ -100,7 +102,7 @@ public final class Evacuate implements Operation {
             return refused(
                     ErrorCode.OPERATION_UNSAFE,
                     loss.get(),
-                    "nothing is touched; add nodes and replicas, and repair, first");
+                    Advice.of("nothing is touched; add nodes and replicas, and repair, first"));
         }
         List<NodePlacement> placements = nodes.stream()
                 .map(n -> Replacing.place(
@@ -152,14 +154,14 @@ public final class Evacuate implements Operation {
                 repaired
                         ? "before, its ranges are repaired within the datacenter: each then comes from one replica, which has"
                                 + " every row that this one had"
-                        : "each range comes from one replica: ./ringmaster repair start " + cluster
+                        : "each range comes from one replica: a repair of " + cluster
                                 + " afterwards makes all the same");
         notes.add("until a node has its new place it can go back: an abort starts it again where it was; then it cannot"
                 + " be undone");
         return notes;
     }
 
-    private static Planned refused(ErrorCode code, String why, String next) {
+    private static Planned refused(ErrorCode code, String why, Advice next) {
         return new Planned.Refused(List.of(new Problem(code, MACHINE, why, next)));
     }
 }

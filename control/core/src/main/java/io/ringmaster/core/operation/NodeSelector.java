@@ -7,6 +7,7 @@ import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -86,7 +87,7 @@ final class NodeSelector {
                 : Optional.of(Problem.of(
                         ErrorCode.CLUSTER_BUSY,
                         cluster + " is being created: not all of its nodes were NORMAL together yet",
-                        "./ringmaster plan show " + cluster + " --wait"));
+                        Advice.command("plan show " + cluster + " --wait")));
     }
 
     private static List<Problem> unknown(View view, Selection selection) {

@@ -10,6 +10,7 @@ import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -59,21 +60,21 @@ public final class Replace implements Operation {
 
     private static Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         if (nodes.size() != 1) {
-            return refused("one node must be named, not " + nodes.size(), "./ringmaster node replace NODE");
+            return refused("one node must be named, not " + nodes.size(), Advice.command("node replace NODE"));
         }
         NodeRecord node = nodes.get(0);
         if (OperationLock.isStopped(view, cluster)) {
-            return refused(cluster + " is stopped", "./ringmaster cluster start " + cluster);
+            return refused(cluster + " is stopped", Advice.startCluster(cluster));
         }
         if (node.leaving()) {
-            return refused(node.id() + " is leaving the ring", "wait until it is gone");
+            return refused(node.id() + " is leaving the ring", Advice.of("wait until it is gone"));
         }
         if (!node.ownsRanges()) {
-            return refused(node.id() + " never joined the ring", "retry the deploy that adds it");
+            return refused(node.id() + " never joined the ring", Advice.of("retry the deploy that adds it"));
         }
         Optional<String> up = node.joined() ? LostNode.whyUp(view, node) : Optional.empty();
         if (up.isPresent()) {
-            return refused(up.get() + "; only a dead node is replaced", "./ringmaster node restart " + node.id());
+            return refused(up.get() + "; only a dead node is replaced", Advice.restartNode(node.id()));
         }
         NodePlacement placement =
                 Replacing.place(view, view.targetSpec(cluster).orElseThrow().spec(), node, null);
@@ -98,13 +99,13 @@ public final class Replace implements Operation {
                 + node.allocation().id() + " on " + node.allocation().machine() + " is used, which is kept");
         notes.addAll(Replication.of(view, cluster).lostWithOne());
         notes.add("every node serves meanwhile: no consistency level feels more than the load");
-        notes.add("each range comes from one replica: ./ringmaster repair start " + cluster
-                + " afterwards makes all the same");
+        notes.add("each range comes from one replica: a repair of " + cluster
+                + " afterwards makes all replicas the same");
         notes.add("it cannot be undone: the old volume has no part in the ring any more");
         return notes;
     }
 
-    private static Planned refused(String why, String next) {
+    private static Planned refused(String why, Advice next) {
         return new Planned.Refused(List.of(new Problem(ErrorCode.OPERATION_UNSAFE, Selection.NODE, why, next)));
     }
 }

@@ -77,7 +77,7 @@ record TaskOperation(
                     NodeTask.Kind.DRAIN,
                     LockScope.RING,
                     "take one node out of service, all on disk; a restart brings it back",
-                    "no data moves; the node stays out of service until ./ringmaster node restart brings it back",
+                    "no data moves; the node stays out of service until the operation restart brings it back",
                     List.of()));
 
     @Override

@@ -1,6 +1,7 @@
 package io.ringmaster.core.safety;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -55,6 +56,6 @@ public final class PermanentFailure {
                 : Optional.of(Problem.of(
                         ErrorCode.DAEMON_FAILED,
                         "Cassandra ended " + status.exits() + " times in " + status.activity(),
-                        "see ./ringmaster node logs " + status.node()));
+                        Advice.nodeLogs(status.node()).prefix("see ")));
     }
 }

@@ -4,6 +4,7 @@ import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
@@ -73,16 +74,13 @@ final class LocalFindings {
                                 problem.code(),
                                 problem.field(),
                                 "plan " + plan.id() + " failed: " + problem.message(),
-                                (problem.nextStep() == null ? "" : problem.nextStep() + "; ")
-                                        + "./ringmaster plan retry " + plan.id()),
+                                after(problem.nextStep(), Advice.retryPlan(plan.id()))),
                         null);
             } else if (plan.status() == PlanStatus.PAUSED) {
                 add(
                         plan.id().value(),
                         Problem.of(
-                                ErrorCode.PLAN_STATE,
-                                "plan " + plan.id() + " is paused",
-                                "./ringmaster plan resume " + plan.id()),
+                                ErrorCode.PLAN_STATE, "plan " + plan.id() + " is paused", Advice.resumePlan(plan.id())),
                         null);
             }
         }
@@ -95,15 +93,19 @@ final class LocalFindings {
                 .orElse("the newest version");
         String advice = problem.code().kind() == ErrorCode.Kind.USER
                 ? "apply a spec that every datacenter can plan"
-                : "it is tried again by itself";
+                : "it is tried again automatically";
         add(
                 view.datacenter().value(),
                 new Problem(
                         problem.code(),
                         problem.field(),
                         version + " cannot be planned here: " + problem.message(),
-                        (problem.nextStep() == null ? "" : problem.nextStep() + "; ") + advice),
+                        after(problem.nextStep(), Advice.of(advice))),
                 null);
+    }
+
+    private static Advice after(@Nullable Advice first, Advice then) {
+        return first == null ? then : first.and("; ", then);
     }
 
     private void pool() {
@@ -122,8 +124,9 @@ final class LocalFindings {
                             Problem.of(
                                     ErrorCode.MACHINE_LOST,
                                     "its volume on " + node.allocation().machine() + " is gone",
-                                    "bring the machine back, or ./ringmaster node replace " + node.id()
-                                            + "; an empty volume is not put in its place by itself"),
+                                    Advice.replaceNode(node.id())
+                                            .prefix("bring the machine back, or ")
+                                            .suffix("; an empty volume is never put in its place automatically")),
                             null);
                 }
             } else if (node.launched() && machineIsLost(node)) {
@@ -132,11 +135,12 @@ final class LocalFindings {
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
                                 node.allocation().machine() + " is lost, and this node with it",
-                                "bring the machine back, and the node starts again with its volume; of a machine that"
-                                        + " was killed in a playground: ./ringmaster playground revive "
-                                        + view.datacenter() + "/"
-                                        + node.allocation().machine() + "; if it is gone for good: ./ringmaster node"
-                                        + " replace " + node.id() + byItself(node)),
+                                Advice.command("playground revive " + view.datacenter() + "/"
+                                                + node.allocation().machine())
+                                        .prefix("bring the machine back, and the node starts again with its volume; a"
+                                                + " machine that was killed in a playground: ")
+                                        .and("; if it is gone for good: ", Advice.replaceNode(node.id()))
+                                        .suffix(automaticReplacement(node))),
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(
@@ -152,18 +156,18 @@ final class LocalFindings {
                         Problem.of(
                                 ErrorCode.EXECUTOR_FAILED,
                                 "its executor ended" + (state.detail() == null ? "" : ": " + state.detail()),
-                                "it is launched again by itself"),
+                                "it is launched again automatically"),
                         state.since());
             }
         }
     }
 
-    private String byItself(NodeRecord node) {
+    private String automaticReplacement(NodeRecord node) {
         AutomaticReplacement policy =
                 view.targetSpec(cluster).map(s -> s.spec().replace()).orElse(null);
         return policy == null || node.lostSince() == null
                 ? ""
-                : "; it is replaced by itself if it is not back by "
+                : "; it is replaced automatically if it is not back by "
                         + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes()));
     }
 
@@ -191,11 +195,11 @@ final class LocalFindings {
     }
 
     /** What was stopped or drained because somebody asked for it has nothing in its log that would help. */
-    private static String nextStep(NodeRecord record, OperatingMode mode) {
+    private static Advice nextStep(NodeRecord record, OperatingMode mode) {
         if (!record.run() && !record.evacuating()) {
-            return "./ringmaster cluster start " + record.id().cluster();
+            return Advice.startCluster(record.id().cluster());
         }
-        return (mode == OperatingMode.DRAINED ? "./ringmaster node restart " : "./ringmaster node logs ") + record.id();
+        return mode == OperatingMode.DRAINED ? Advice.restartNode(record.id()) : Advice.nodeLogs(record.id());
     }
 
     private static boolean isLeaving(NodeRecord record, OperatingMode mode) {

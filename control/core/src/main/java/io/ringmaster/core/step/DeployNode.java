@@ -8,6 +8,7 @@ import io.ringmaster.core.target.NodeChange;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
@@ -232,7 +233,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
                             node + " fails with version " + specVersion + ": " + cause + "; version "
                                     + record.specVersion() + " was put back but fails too: "
                                     + broken.get().message(),
-                            "see ./ringmaster node logs " + node));
+                            Advice.nodeLogs(node).prefix("see ")));
         }
         if (AvailabilityCheck.unsettled(view, record).isEmpty()) {
             return new Verdict.Failed(

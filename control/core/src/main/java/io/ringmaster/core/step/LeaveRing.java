@@ -6,6 +6,7 @@ import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -140,8 +141,9 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
                         Problem.of(
                                 ErrorCode.TASK_FAILED,
                                 node + " does not leave: " + status.message(),
-                                "see ./ringmaster node logs " + node
-                                        + ", then retry the plan, or apply a spec that keeps the node"));
+                                Advice.nodeLogs(node)
+                                        .prefix("see ")
+                                        .suffix(", then retry the plan, or apply a spec that keeps the node")));
         };
     }
 

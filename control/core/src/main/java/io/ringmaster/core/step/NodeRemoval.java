@@ -7,6 +7,7 @@ import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -114,7 +115,7 @@ final class NodeRemoval {
                                 ErrorCode.TASK_FAILED,
                                 by.shortName() + " cannot take " + node + " out of the ring: "
                                         + told.get().message(),
-                                "see ./ringmaster node logs " + by + ", then retry the plan"));
+                                Advice.nodeLogs(by).prefix("see ").suffix(", then retry the plan")));
         };
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
@@ -43,7 +44,8 @@ final class ReservationFailures {
         return Problem.of(
                 ErrorCode.MACHINE_LOST,
                 "the volume of " + record.id() + " on " + record.allocation().machine() + " is gone",
-                "bring the machine back, or ./ringmaster node replace " + record.id()
-                        + "; an empty volume is not put in its place by itself");
+                Advice.replaceNode(record.id())
+                        .prefix("bring the machine back, or ")
+                        .suffix("; an empty volume is never put in its place automatically"));
     }
 }

@@ -6,6 +6,7 @@ import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -84,7 +85,9 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                     Problem.of(
                             cause.code() == ErrorCode.CONFIGURATION_REJECTED ? ErrorCode.DAEMON_FAILED : cause.code(),
                             node + " does not come back: " + cause.message(),
-                            "see ./ringmaster node logs " + node + ", then retry the plan; no other node is touched"));
+                            Advice.nodeLogs(node)
+                                    .prefix("see ")
+                                    .suffix(", then retry the plan; no other node is touched")));
         }
         Optional<String> unsettled = AvailabilityCheck.unsettled(view, record);
         return unsettled.isPresent()

@@ -5,6 +5,7 @@ import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -193,7 +194,7 @@ public record RunTask(
                                 kind.label() + " of " + node
                                         + (status.state() == TaskStatus.State.ABORTED ? " was ended" : " failed")
                                         + ": " + status.message(),
-                                "see ./ringmaster node logs " + node + ", then retry the plan"));
+                                Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan")));
         };
     }
 

@@ -292,7 +292,7 @@ class PlanLintTest {
                 .singleElement()
                 .satisfies(p -> {
                     assertThat(p.message()).endsWith("(replicas of the same data would be down together)");
-                    assertThat(p.nextStep()).contains("nothing was changed");
+                    assertThat(p.nextStep()).asString().contains("nothing was changed");
                 });
         assertThat(Stream.of(PlanLint.RULES.toArray()).distinct().count()).isEqualTo(PlanLint.RULES.size());
     }

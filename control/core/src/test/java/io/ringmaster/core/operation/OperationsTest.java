@@ -116,7 +116,7 @@ class OperationsTest {
                         note: the cluster is live: one node at a time, each seen NORMAL by all before the next
                         note: nodes that are down come first, then in their order; where it fails, the version that ran well is put back on that node and the plan stops
                         note: no keyspace of users has replicas in dc1
-                        note: for these changes no data moves; to undo them apply the version before: ./ringmaster cluster spec rides --version-number 1
+                        note: for these changes no data moves; to undo them apply version 1 again: cluster spec rides --version-number 1 prints it
                         """);
     }
 

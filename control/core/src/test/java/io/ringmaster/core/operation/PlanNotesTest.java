@@ -37,8 +37,8 @@ class PlanNotesTest {
                                 + " well is put back on that node and the plan stops",
                         "every keyspace has 3 or more replicas in dc1: ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go"
                                 + " on, ALL does not",
-                        "for these changes no data moves; to undo them apply the version before: ./ringmaster cluster"
-                                + " spec rides --version-number 1");
+                        "for these changes no data moves; to undo them apply version 1 again: cluster spec rides"
+                                + " --version-number 1 prints it");
     }
 
     @Test
@@ -66,7 +66,7 @@ class PlanNotesTest {
         assertThat(notes(threeReplicas(), "drain", Map.of("node", "dc1/node-2")))
                 .hasSize(2)
                 .last()
-                .isEqualTo("no data moves; the node stays out of service until ./ringmaster node restart brings it"
+                .isEqualTo("no data moves; the node stays out of service until the operation restart brings it"
                         + " back");
     }
 

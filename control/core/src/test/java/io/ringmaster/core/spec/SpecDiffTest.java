@@ -54,7 +54,7 @@ class SpecDiffTest {
         assertThat(diff.unsupported(Progress.PLACED)).isEmpty();
         assertThat(diff.unsupported(Progress.CREATED)).singleElement().satisfies(p -> {
             assertThat(p.field()).isEqualTo("jvm.options");
-            assertThat(p.nextStep()).contains("do not agree on one schema");
+            assertThat(p.nextStep()).asString().contains("do not agree on one schema");
         });
     }
 

@@ -57,25 +57,28 @@ class LocalClusterStatusesTest {
         assertThat(status.whole()).isFalse();
         assertThat(status.findings()).anySatisfy(f -> {
             assertThat(f.subject()).isEqualTo("node-1");
-            assertThat(f.problem().nextStep()).isEqualTo("./ringmaster node logs rides/dc1/node-1");
+            assertThat(f.problem().nextStep()).asString().isEqualTo("ringmaster node logs rides/dc1/node-1");
         });
     }
 
     @Test
     void of_a_node_that_somebody_stopped_or_drained_it_is_said_how_it_comes_back() {
         assertThat(status(whole().says(1, OperatingMode.DRAINED)).findings())
-                .anySatisfy(f ->
-                        assertThat(f.problem().nextStep()).isEqualTo("./ringmaster node restart rides/dc1/node-1"));
+                .anySatisfy(f -> assertThat(f.problem().nextStep())
+                        .asString()
+                        .isEqualTo("ringmaster node restart rides/dc1/node-1"));
         assertThat(status(whole().says(1, OperatingMode.DOWN).record(1, r -> r.running(false)))
                         .findings())
-                .anySatisfy(f -> assertThat(f.problem().nextStep()).isEqualTo("./ringmaster cluster start rides"));
+                .anySatisfy(
+                        f -> assertThat(f.problem().nextStep()).asString().isEqualTo("ringmaster cluster start rides"));
     }
 
     @Test
     void a_dead_executor_and_a_lost_volume_are_told() {
         assertThat(status(whole().claim(0, AllocationState.Status.EXITED).silent(0))
                         .findings())
-                .anySatisfy(f -> assertThat(f.problem().nextStep()).isEqualTo("it is launched again by itself"));
+                .anySatisfy(f ->
+                        assertThat(f.problem().nextStep()).asString().isEqualTo("it is launched again automatically"));
         assertThat(status(whole().claimGone(0)).findings())
                 .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST));
         assertThat(status(whole().poolUnseen()).findings())
@@ -88,7 +91,9 @@ class LocalClusterStatusesTest {
             assertThat(f.subject()).isEqualTo("node-1");
             assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
             assertThat(f.problem().message()).contains("machine-2 is lost");
-            assertThat(f.problem().nextStep()).contains("bring the machine back", "playground revive dc1/machine-2");
+            assertThat(f.problem().nextStep())
+                    .asString()
+                    .contains("bring the machine back", "playground revive dc1/machine-2");
         });
     }
 
@@ -110,7 +115,9 @@ class LocalClusterStatusesTest {
                         "datacenters.dc1.nodes",
                         "version 1, applied by alice at dc1, cannot be planned here: cannot change from 4 to 3",
                         "keep 4 or more; apply a spec that every datacenter can plan"));
-        assertThat(status.findings().get(1).problem().nextStep()).isEqualTo("it is tried again by itself");
+        assertThat(status.findings().get(1).problem().nextStep())
+                .asString()
+                .isEqualTo("it is tried again automatically");
     }
 
     @Test

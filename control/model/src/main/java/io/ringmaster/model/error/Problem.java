@@ -9,17 +9,26 @@ import org.jspecify.annotations.Nullable;
  * @param message the cause in one sentence
  * @param nextStep what to try next, or null where nothing can be advised
  */
-public record Problem(ErrorCode code, @Nullable String field, String message, @Nullable String nextStep) {
+public record Problem(ErrorCode code, @Nullable String field, String message, @Nullable Advice nextStep) {
+    /** With a next step that names no command. */
+    public Problem(ErrorCode code, @Nullable String field, String message, @Nullable String nextStep) {
+        this(code, field, message, nextStep == null ? null : Advice.of(nextStep));
+    }
+
     public static Problem of(ErrorCode code, String message) {
-        return new Problem(code, null, message, null);
+        return new Problem(code, null, message, (Advice) null);
     }
 
     public static Problem of(ErrorCode code, String message, String nextStep) {
+        return of(code, message, Advice.of(nextStep));
+    }
+
+    public static Problem of(ErrorCode code, String message, Advice nextStep) {
         return new Problem(code, null, message, nextStep);
     }
 
     public static Problem field(ErrorCode code, String field, String message) {
-        return new Problem(code, field, message, null);
+        return new Problem(code, field, message, (Advice) null);
     }
 
     /** One line for people. */

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 /**
  * The parameters of cassandra.yaml that a running Cassandra 5.0 takes through its own code, so that a change of them needs no restart.
- * How each is set stands in the companion, in {@code Setters}.
+ * How each is set stands in the companion, in {@code ParameterSetters}.
  *
  * <p>Left out is what Cassandra reads only once, or cannot take in every state: {@code slow_query_log_timeout} has no setter,
  * {@code row_cache_size} none that turns the cache on.

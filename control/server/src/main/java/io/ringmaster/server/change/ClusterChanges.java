@@ -5,6 +5,7 @@ import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -105,7 +106,9 @@ public final class ClusterChanges {
 
     public static ProblemException unknown(ClusterName cluster) {
         return ProblemException.of(Problem.of(
-                ErrorCode.CLUSTER_UNKNOWN, "no cluster " + cluster + " is declared here", "ringmaster cluster list"));
+                ErrorCode.CLUSTER_UNKNOWN,
+                "no cluster " + cluster + " is declared here",
+                Advice.command("cluster list")));
     }
 
     private static ClusterSpec parse(ClusterName cluster, String yaml) {
@@ -118,7 +121,7 @@ public final class ClusterChanges {
                     ErrorCode.SPEC_INVALID,
                     "cluster",
                     "'" + valid.spec().name() + "' must be '" + cluster + "', the cluster in the URL",
-                    null));
+                    (Advice) null));
         }
         return valid.spec();
     }

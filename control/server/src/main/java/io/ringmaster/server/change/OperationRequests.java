@@ -3,6 +3,7 @@ package io.ringmaster.server.change;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -53,7 +54,7 @@ public final class OperationRequests {
             throw ProblemException.of(Problem.of(
                     ErrorCode.NODE_UNKNOWN,
                     "no node of " + cluster + " is chosen by " + ask.params(),
-                    "./ringmaster node list " + cluster));
+                    Advice.listNodes(cluster)));
         }
         if (options.dryRun()) {
             return new OperationAnswer(draft.request(), true, plans, others.unanswered());

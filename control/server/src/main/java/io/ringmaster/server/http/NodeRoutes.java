@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -84,6 +85,6 @@ final class NodeRoutes {
         return ProblemException.of(Problem.of(
                 ErrorCode.NODE_UNKNOWN,
                 "there is no node " + node + " in this datacenter",
-                "ringmaster node list " + node.cluster()));
+                Advice.listNodes(node.cluster())));
     }
 }

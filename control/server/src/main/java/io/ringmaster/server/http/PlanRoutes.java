@@ -3,6 +3,7 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -71,7 +72,7 @@ final class PlanRoutes {
         Plan plan = view.plans().get(id);
         if (plan == null) {
             throw ProblemException.of(
-                    Problem.of(ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, "ringmaster plan list"));
+                    Problem.of(ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, Advice.command("plan list")));
         }
         ctx.json(plan);
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.core.status.LocalClusterStatus;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.wire.api.ClusterStatus.Part;
 import io.ringmaster.wire.api.Finding;
@@ -35,7 +36,7 @@ final class FleetFindings {
                         "datacenter " + part.datacenter(),
                         "its server does not answer: " + part.silence() + "; shown as last reported",
                         part.lastHeard(),
-                        "look at the server of " + part.datacenter()));
+                        Advice.of("look at the server of " + part.datacenter())));
             }
         }
         var once = new LinkedHashMap<Key, Finding>();

@@ -2,6 +2,7 @@ package io.ringmaster.server.read;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport;
@@ -101,7 +102,7 @@ public final class FleetReader implements AutoCloseable {
             throw ProblemException.of(Problem.of(
                     ErrorCode.DATACENTER_UNKNOWN,
                     "no server of a datacenter " + name + " is known to " + view.datacenter(),
-                    "ringmaster machine list"));
+                    Advice.command("machine list")));
         }
         try {
             return tryServers(name, question);

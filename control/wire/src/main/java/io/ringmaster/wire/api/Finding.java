@@ -1,5 +1,6 @@
 package io.ringmaster.wire.api;
 
+import io.ringmaster.model.error.Advice;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextStep what to do, or null when it mends itself
  */
 public record Finding(
-        Severity severity, String subject, String message, @Nullable Instant since, @Nullable String nextStep) {
+        Severity severity, String subject, String message, @Nullable Instant since, @Nullable Advice nextStep) {
 
     /** The worst first. */
     public enum Severity {

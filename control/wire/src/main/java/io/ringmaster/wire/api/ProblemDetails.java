@@ -1,5 +1,6 @@
 package io.ringmaster.wire.api;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import java.util.List;
@@ -24,7 +25,7 @@ public record ProblemDetails(
         String instance,
         ErrorCode code,
         @Nullable String field,
-        @Nullable String nextStep,
+        @Nullable Advice nextStep,
         List<Problem> problems) {
 
     public static final String MEDIA_TYPE = "application/problem+json";

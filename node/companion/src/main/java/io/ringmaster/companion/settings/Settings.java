@@ -1,7 +1,5 @@
 package io.ringmaster.companion.settings;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +11,14 @@ import org.apache.cassandra.config.YamlConfigurationLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes parameters in the running Cassandra: all that are asked for, or none. A value is read as Cassandra reads its cassandra.yaml,
- * and set by Cassandra's own setter.
+ * Changes parameters in the running Cassandra, all of a request or none. Cassandra's own yaml loader parses the values
+ * and its own setters set them.
  */
 public final class Settings {
     private final Map<String, Consumer<Config>> setters;
     private final Config running;
 
-    /** Why nothing was changed, by parameter. */
+    /** Nothing was changed; the reasons are by parameter. */
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient Map<String, String> reasons;
@@ -40,19 +38,19 @@ public final class Settings {
         this.running = running;
     }
 
-    /** Those of this process. Only once Cassandra has started. */
+    /** The settings of this process. To be called only after Cassandra has started. */
     public static Settings ofCassandra() {
-        return new Settings(Setters.ALL, DatabaseDescriptor.getRawConfig());
+        return new Settings(ParameterSetters.ALL, DatabaseDescriptor.getRawConfig());
     }
 
     /**
-     * @param values by parameter, as in cassandra.yaml
-     * @param defaults parameters that are to have Cassandra's own default again
-     * @return the values now in force, as Cassandra tells them
+     * @param values the new values by parameter, as in cassandra.yaml
+     * @param defaults the parameters to reset to Cassandra's default
+     * @return the values now in force, as Cassandra reports them
      * @throws Refused nothing was changed
      */
     public synchronized Map<String, String> change(Map<String, Object> values, List<String> defaults) throws Refused {
-        Config wanted = copy(running);
+        Config wanted = ConfigFields.copy(running);
         Map<String, String> refused = new TreeMap<>();
         values.forEach((name, value) -> {
             String why = read(name, value, wanted);
@@ -61,11 +59,11 @@ public final class Settings {
             }
         });
         for (String name : defaults) {
-            Object standard = setters.containsKey(name) ? get(name, new Config()) : null;
-            if (standard == null) {
+            Object original = setters.containsKey(name) ? ConfigFields.get(name, new Config()) : null;
+            if (original == null) {
                 refused.put(name, "its default is not known while Cassandra runs");
             } else {
-                set(name, wanted, standard);
+                ConfigFields.set(name, wanted, original);
             }
         }
         if (!refused.isEmpty()) {
@@ -75,18 +73,18 @@ public final class Settings {
         names.addAll(defaults);
         names.sort(null);
         apply(names, wanted);
-        Map<String, String> told = new TreeMap<>();
-        names.forEach(n -> told.put(n, String.valueOf(get(n, running))));
-        return told;
+        Map<String, String> inForce = new TreeMap<>();
+        names.forEach(n -> inForce.put(n, String.valueOf(ConfigFields.get(n, running))));
+        return inForce;
     }
 
     private @Nullable String read(String name, Object value, Config into) {
         if (!setters.containsKey(name)) {
-            return "Cassandra takes it only when it starts";
+            return "Cassandra reads it only at its start";
         }
         try {
             Config read = YamlConfigurationLoader.fromMap(Map.of(name, value), true, Config.class);
-            set(name, into, get(name, read));
+            ConfigFields.set(name, into, ConfigFields.get(name, read));
             return null;
         } catch (RuntimeException e) {
             return message(e);
@@ -94,52 +92,26 @@ public final class Settings {
     }
 
     private void apply(List<String> names, Config wanted) throws Refused {
-        Config before = copy(running);
+        Config before = ConfigFields.copy(running);
         for (int i = 0; i < names.size(); i++) {
             String name = names.get(i);
             try {
                 setters.get(name).accept(wanted);
             } catch (RuntimeException e) {
-                putBack(names.subList(0, i + 1), before);
+                revert(names.subList(0, i + 1), before);
                 throw new Refused(Map.of(name, message(e)));
             }
         }
     }
 
-    /** The refused one included: a setter may have stored what it then could not act on. */
-    private void putBack(List<String> names, Config before) {
+    /** Reverts the refused parameter too: its setter may have stored the value before it failed. */
+    private void revert(List<String> names, Config before) {
         for (String name : names) {
             try {
                 setters.get(name).accept(before);
             } catch (RuntimeException e) {
-                set(name, running, get(name, before));
+                ConfigFields.set(name, running, ConfigFields.get(name, before));
             }
-        }
-    }
-
-    private static Config copy(Config from) {
-        Config copy = new Config();
-        for (Field field : Config.class.getFields()) {
-            if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())) {
-                set(field.getName(), copy, get(field.getName(), from));
-            }
-        }
-        return copy;
-    }
-
-    private static @Nullable Object get(String name, Config config) {
-        try {
-            return Config.class.getField(name).get(config);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(name + " is no parameter of this Cassandra", e);
-        }
-    }
-
-    private static void set(String name, Config config, @Nullable Object value) {
-        try {
-            Config.class.getField(name).set(config, value);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(name + " is no parameter of this Cassandra", e);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Parameters of cassandra.yaml that are changed in the running Cassandra. */
+/** Changes parameters of cassandra.yaml in the running Cassandra. */
 @NullMarked
 package io.ringmaster.companion.settings;
 

@@ -8,13 +8,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one task that this node is at, or was at last. Asking for the same id again changes nothing, so that an executor that was
- * restarted adopts what runs. All is forgotten with the process: what was not done then is asked for again.
+ * The current or last task of this node. A second request with the same id changes nothing, so that a restarted
+ * executor adopts the running task. The state lives in memory only: after a restart of Cassandra the executor requests
+ * an unfinished task again.
  */
 public final class NodeTasks {
-    private static final long STOP_AGAIN_MS = 100;
+    private static final long STOP_RETRY_MS = 100;
 
-    /** Why a task cannot begin now; the message says what to do. */
+    /** A task cannot start now; the message says what to do. */
     public static final class Busy extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -26,72 +27,72 @@ public final class NodeTasks {
     private static final class Task {
         final String id;
         final String kind;
-        final Work work;
+        final TaskBody body;
         final Progress progress = new Progress();
         final Instant startedAt = Instant.now();
         volatile String state = "RUNNING";
         volatile String outcome = "";
         volatile @Nullable Instant endedAt;
 
-        Task(String id, String kind, Work work) {
+        Task(String id, String kind, TaskBody body) {
             this.id = id;
             this.kind = kind;
-            this.work = work;
+            this.body = body;
         }
 
-        boolean runs() {
+        boolean isRunning() {
             return endedAt == null;
         }
     }
 
-    private final BiFunction<String, Map<String, String>, Work> works;
+    private final BiFunction<String, Map<String, String>, TaskBody> types;
     private volatile @Nullable Task current;
 
     public NodeTasks() {
-        this(Works::of);
+        this(TaskTypes::of);
     }
 
-    /** @param works from a kind and its arguments to the work */
-    NodeTasks(BiFunction<String, Map<String, String>, Work> works) {
-        this.works = works;
+    /** @param types creates the body of a task from its kind and arguments */
+    NodeTasks(BiFunction<String, Map<String, String>, TaskBody> types) {
+        this.types = types;
     }
 
     /**
-     * Begins it, unless it has begun.
+     * Starts a task, unless the current or last task has its id.
      *
      * @param body {@code {"id": ..., "kind": ..., "args": {...}}}
-     * @throws IllegalArgumentException it is not known, or its arguments are wrong
-     * @throws Busy another one runs
+     * @throws IllegalArgumentException an unknown kind or wrong arguments
+     * @throws Busy another task runs
      */
-    public synchronized void begin(JsonNode body) throws Busy {
+    public synchronized void start(JsonNode body) throws Busy {
         String id = body.path("id").asText();
         String kind = body.path("kind").asText();
         Task known = current;
         if (known != null && known.id.equals(id)) {
             return;
         }
-        if (known != null && known.runs()) {
+        if (known != null && known.isRunning()) {
             throw new Busy(known.kind + " " + known.id + " runs: abort it first");
         }
         Map<String, String> args = new LinkedHashMap<>();
         body.path("args")
                 .fieldNames()
                 .forEachRemaining(n -> args.put(n, body.path("args").path(n).asText()));
-        Task task = new Task(id, kind, works.apply(kind, args));
+        Task task = new Task(id, kind, types.apply(kind, args));
         current = task;
         thread("ringmaster-task", () -> run(task));
     }
 
-    /** Ends the task of this id if it runs; answers at once. */
+    /** Requests the end of the task with this id if it runs; returns immediately. */
     public void abort(String id) {
         Task task = current;
-        if (task != null && task.id.equals(id) && task.runs() && !task.progress.isStopped()) {
+        if (task != null && task.id.equals(id) && task.isRunning() && !task.progress.isStopped()) {
             task.progress.stop();
             thread("ringmaster-task-stop", () -> stop(task));
         }
     }
 
-    /** As {@code TaskStatus} in the model; null before the first. */
+    /** The fields of the model's {@code TaskStatus}; null before the first task. */
     public @Nullable Map<String, Object> status() {
         Task task = current;
         if (task == null) {
@@ -116,7 +117,7 @@ public final class NodeTasks {
     private static void run(Task task) {
         String state = "FAILED";
         try {
-            task.outcome = task.work.run(task.progress);
+            task.outcome = task.body.run(task.progress);
             state = task.progress.isStopped() ? "ABORTED" : "DONE";
         } catch (Exception | LinkageError e) {
             Throwable cause = e;
@@ -132,10 +133,10 @@ public final class NodeTasks {
     }
 
     private static void stop(Task task) {
-        while (task.runs()) {
-            task.work.stop();
+        while (task.isRunning()) {
+            task.body.stop();
             try {
-                Thread.sleep(STOP_AGAIN_MS);
+                Thread.sleep(STOP_RETRY_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -143,8 +144,8 @@ public final class NodeTasks {
         }
     }
 
-    private static void thread(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
+    private static void thread(String name, Runnable action) {
+        Thread thread = new Thread(action, name);
         thread.setDaemon(true);
         thread.start();
     }

@@ -2,24 +2,24 @@ package io.ringmaster.companion.task;
 
 import java.util.function.LongSupplier;
 
-/** How far a piece of work is; written by its thread, read by others. */
+/** The progress of a task; written by its thread, read by others. */
 final class Progress {
     private volatile long total;
     private volatile String unit = "";
-    private volatile String message = "begins";
+    private volatile String message = "starts";
     private volatile boolean stopped;
     private volatile LongSupplier done = () -> 0;
 
-    /** @param ofTotal 0 when it is not known */
-    void expect(long ofTotal, String inUnit) {
-        total = ofTotal;
+    /** @param amount the total of the task; 0 when it is unknown */
+    void expect(long amount, String inUnit) {
+        total = amount;
         unit = inUnit;
     }
 
-    /** @param soFar asked whenever somebody looks */
-    void at(String doing, LongSupplier soFar) {
-        message = doing;
-        done = soFar;
+    /** @param completed the amount done so far, evaluated at each read of the status */
+    void at(String activity, LongSupplier completed) {
+        message = activity;
+        done = completed;
     }
 
     void stop() {

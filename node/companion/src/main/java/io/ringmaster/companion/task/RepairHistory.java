@@ -21,88 +21,87 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When this node last repaired each range of each table, on its volume. Bounded: of each table so many spans are kept; beyond, neighbours
- * become one with the older time of the two.
+ * The time of this node's last repair of each range of each table, stored on its volume. A table keeps at most
+ * {@link #RANGES_PER_TABLE} ranges; beyond that, neighbouring ranges are merged and keep the older time of the two.
  */
 final class RepairHistory {
-    static final int SPANS_PER_TABLE = 128;
+    static final int RANGES_PER_TABLE = 128;
     private static final Logger LOG = LoggerFactory.getLogger(RepairHistory.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path file;
     private final Map<String, List<Repaired>> tables;
 
-    /** @param at when the repair began: what was written later is not covered */
-    record Repaired(Span span, Instant at) {}
+    /** @param at when the repair started: it does not cover later writes */
+    record Repaired(TokenRange range, Instant at) {}
 
-    /** @param file damaged or missing means that nothing is known to be repaired */
+    /** @param file a missing or damaged file means that no range was repaired */
     RepairHistory(Path file) {
         this.file = file;
         this.tables = read(file);
     }
 
-    /** When all of the span was repaired last; empty when some of it never was. */
-    synchronized Optional<Instant> wholly(String table, Span span) {
-        long upTo = span.left();
+    /** The time of the oldest repair in the range; empty if a part of it was never repaired. */
+    synchronized Optional<Instant> completeSince(String table, TokenRange range) {
+        long upTo = range.left();
         for (Repaired repaired : of(table)) {
-            if (repaired.span().left() <= upTo) {
-                upTo = Math.max(upTo, repaired.span().right());
+            if (repaired.range().left() <= upTo) {
+                upTo = Math.max(upTo, repaired.range().right());
             }
         }
-        return upTo < span.right() ? Optional.empty() : oldest(table, List.of(span));
+        return upTo < range.right() ? Optional.empty() : oldest(table, List.of(range));
     }
 
-    /** The oldest repair of any part of the spans. */
-    synchronized Optional<Instant> oldest(String table, Collection<Span> spans) {
-        return spans.stream()
+    /** The time of the oldest repair of any part of the ranges. */
+    synchronized Optional<Instant> oldest(String table, Collection<TokenRange> ranges) {
+        return ranges.stream()
                 .flatMap(s ->
-                        of(table).stream().filter(r -> r.span().overlaps(s)).map(Repaired::at))
+                        of(table).stream().filter(r -> r.range().overlaps(s)).map(Repaired::at))
                 .min(Comparator.naturalOrder());
     }
 
-    /** How much of the spans was ever repaired, in tokens. */
-    synchronized double covered(String table, Collection<Span> spans) {
-        return spans.stream()
+    /** The length of all parts of the ranges that were ever repaired, in tokens. */
+    synchronized double covered(String table, Collection<TokenRange> ranges) {
+        return ranges.stream()
                 .mapToDouble(s -> of(table).stream()
-                        .filter(r -> r.span().overlaps(s))
-                        .mapToDouble(r -> r.span().common(s).length())
+                        .filter(r -> r.range().overlaps(s))
+                        .mapToDouble(r -> r.range().common(s).length())
                         .sum())
                 .sum();
     }
 
-    /** It was repaired. What cannot be kept on disk is repaired again another time, so a failure to write is only logged. */
-    synchronized void add(Collection<String> ofTables, Collection<Span> spans, Instant at) {
-        for (String table : ofTables) {
-            spans.forEach(span -> add(table, span, at));
+    /** Records a repair. A failure to write is only logged: an unrecorded range is repaired again later. */
+    synchronized void add(Collection<String> repairedTables, Collection<TokenRange> ranges, Instant at) {
+        for (String table : repairedTables) {
+            ranges.forEach(range -> add(table, range, at));
         }
         write();
     }
 
-    private void add(String table, Span span, Instant at) {
-        List<Repaired> spans = new ArrayList<>();
-        of(table).forEach(r -> r.span().without(span).forEach(rest -> spans.add(new Repaired(rest, r.at()))));
-        spans.add(new Repaired(span, at));
-        spans.sort(Comparator.comparing(r -> r.span().left()));
-        while (spans.size() > SPANS_PER_TABLE) {
-            shrink(spans);
+    private void add(String table, TokenRange range, Instant at) {
+        List<Repaired> all = new ArrayList<>();
+        of(table).forEach(r -> r.range().without(range).forEach(rest -> all.add(new Repaired(rest, r.at()))));
+        all.add(new Repaired(range, at));
+        all.sort(Comparator.comparing(r -> r.range().left()));
+        while (all.size() > RANGES_PER_TABLE) {
+            shrink(all);
         }
-        tables.put(table, spans);
+        tables.put(table, all);
     }
 
-    /** Forgets tables that are not there any more. */
+    /** Removes the tables that no longer exist. */
     synchronized void keepOnly(Collection<String> known) {
         tables.keySet().retainAll(known);
     }
 
-    /** One fewer: the two neighbours nearest in time become one; where none touch, the oldest goes. */
-    private static void shrink(List<Repaired> spans) {
+    /** Merges the two adjacent ranges nearest in time; if none are adjacent, removes the oldest range. */
+    private static void shrink(List<Repaired> all) {
         int best = -1;
         Duration bestApart = null;
-        for (int i = 0; i + 1 < spans.size(); i++) {
-            if (spans.get(i).span().touches(spans.get(i + 1).span())) {
-                Duration apart = Duration.between(
-                                spans.get(i).at(), spans.get(i + 1).at())
-                        .abs();
+        for (int i = 0; i + 1 < all.size(); i++) {
+            if (all.get(i).range().touches(all.get(i + 1).range())) {
+                Duration apart =
+                        Duration.between(all.get(i).at(), all.get(i + 1).at()).abs();
                 if (bestApart == null || apart.compareTo(bestApart) < 0) {
                     best = i;
                     bestApart = apart;
@@ -110,13 +109,13 @@ final class RepairHistory {
             }
         }
         if (best < 0) {
-            spans.remove(spans.stream().min(Comparator.comparing(Repaired::at)).orElseThrow());
+            all.remove(all.stream().min(Comparator.comparing(Repaired::at)).orElseThrow());
             return;
         }
-        Repaired one = spans.get(best);
-        Repaired next = spans.remove(best + 1);
+        Repaired one = all.get(best);
+        Repaired next = all.remove(best + 1);
         Instant older = one.at().isBefore(next.at()) ? one.at() : next.at();
-        spans.set(best, new Repaired(one.span().with(next.span()), older));
+        all.set(best, new Repaired(one.range().merge(next.range()), older));
     }
 
     private List<Repaired> of(String table) {
@@ -125,21 +124,21 @@ final class RepairHistory {
 
     private void write() {
         Map<String, Object> all = new TreeMap<>();
-        tables.forEach((table, spans) ->
-                all.put(table, spans.stream().map(RepairHistory::plain).toList()));
+        tables.forEach((table, ranges) ->
+                all.put(table, ranges.stream().map(RepairHistory::plain).toList()));
         Path next = file.resolveSibling(file.getFileName() + ".next");
         try {
             Files.write(next, JSON.writeValueAsBytes(all));
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            LOG.warn("Cannot keep what was repaired in {}: {}", file, e.toString());
+            LOG.warn("Cannot write the repair history {}: {}", file, e.toString());
         }
     }
 
     private static Map<String, Object> plain(Repaired repaired) {
         Map<String, Object> plain = new LinkedHashMap<>();
-        plain.put("left", repaired.span().left());
-        plain.put("right", repaired.span().right());
+        plain.put("left", repaired.range().left());
+        plain.put("right", repaired.range().right());
         plain.put("at", repaired.at().toString());
         return plain;
     }
@@ -148,21 +147,21 @@ final class RepairHistory {
         Map<String, List<Repaired>> tables = new TreeMap<>();
         try {
             JSON.readTree(Files.readAllBytes(file)).properties().forEach(table -> {
-                List<Repaired> spans = new ArrayList<>();
+                List<Repaired> ranges = new ArrayList<>();
                 for (JsonNode node : table.getValue()) {
-                    spans.add(new Repaired(
-                            new Span(
+                    ranges.add(new Repaired(
+                            new TokenRange(
                                     node.path("left").asLong(),
                                     node.path("right").asLong()),
                             Instant.parse(node.path("at").asText())));
                 }
-                tables.put(table.getKey(), spans);
+                tables.put(table.getKey(), ranges);
             });
             return tables;
         } catch (NoSuchFileException e) {
             return tables;
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Cannot use {}; ranges count as not repaired: {}", file, e.toString());
+            LOG.warn("Cannot read the repair history {}; its ranges count as not repaired: {}", file, e.toString());
             return new TreeMap<>();
         }
     }

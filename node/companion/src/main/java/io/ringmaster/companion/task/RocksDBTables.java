@@ -7,19 +7,19 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 
-/** What Cassandra's own commands do not reach: tables in the RocksDB engine, by its MBean, where a node has one. */
+/** Compacts and cleans up tables in the RocksDB engine by its MBean: Cassandra's own commands do not reach them. */
 final class RocksDBTables {
     private static final String OPERATIONS = "io.ringmaster.engine:type=Operations";
 
     private RocksDBTables() {}
 
-    /** Folds, purges and rewrites it; does nothing if the table lies elsewhere. */
+    /** Merges, purges and rewrites the table; does nothing if the table is not in the engine. */
     static void compact(String keyspace, String table) throws JMException {
         invoke("compact", keyspace, table);
     }
 
     /**
-     * Deletes what the node does not own; does nothing if the table lies elsewhere.
+     * Deletes the rows of ranges that the node does not own; does nothing if the table is not in the engine.
      *
      * @throws IllegalStateException the node is joining, leaving or moving
      */

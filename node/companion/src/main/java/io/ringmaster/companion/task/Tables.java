@@ -11,28 +11,33 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 
-/** The tables that a task is about: its arguments {@code keyspaces} and {@code tables}, or all of the users. */
+/**
+ * The tables of a task, chosen by its arguments {@code keyspaces} and {@code tables}; by default all tables of users.
+ */
 public final class Tables {
+    /** Ringmaster's own keyspace, which holds the probe table. */
+    static final String OWN_KEYSPACE = "ringmaster";
+
     private Tables() {}
 
     static List<String> keyspaces(Map<String, String> args) {
         List<String> known = StorageService.instance.getNonSystemKeyspaces();
         List<String> wanted = list(args, "keyspaces");
         wanted.stream().filter(k -> !known.contains(k)).findFirst().ifPresent(k -> {
-            throw new IllegalArgumentException("keyspace '" + k + "' is not there; there are " + ofUsers());
+            throw new IllegalArgumentException("keyspace '" + k + "' is not there; there are " + userKeyspaces());
         });
-        return wanted.isEmpty() ? ofUsers() : wanted;
+        return wanted.isEmpty() ? userKeyspaces() : wanted;
     }
 
-    /** All but Cassandra's and Ringmaster's own. */
-    public static List<String> ofUsers() {
+    /** All keyspaces except Cassandra's and Ringmaster's own. */
+    public static List<String> userKeyspaces() {
         return StorageService.instance.getNonSystemKeyspaces().stream()
-                .filter(k -> !k.equals(ProbeWork.KEYSPACE) && !SchemaConstants.isReplicatedSystemKeyspace(k))
+                .filter(k -> !k.equals(OWN_KEYSPACE) && !SchemaConstants.isReplicatedSystemKeyspace(k))
                 .toList();
     }
 
-    /** All that name these datacenters in their replication, Cassandra's own with roles and permissions among them. */
-    static List<String> keptIn(String... datacenters) {
+    /** The keyspaces replicated in all of these datacenters, including Cassandra's own with roles and permissions. */
+    static List<String> replicatedIn(String... datacenters) {
         return StorageService.instance.getNonSystemKeyspaces().stream()
                 .filter(k -> {
                     KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(k);
@@ -59,6 +64,18 @@ public final class Tables {
                     throw new IllegalArgumentException("table '" + n + "' is not in " + args.get("keyspaces"));
                 });
         return chosen;
+    }
+
+    /** {@code keyspace.table} of each table of the keyspace. */
+    static List<String> names(String keyspace) {
+        Keyspace instance = Schema.instance.getKeyspaceInstance(keyspace);
+        if (instance == null) {
+            return List.of(); // dropped in the meantime
+        }
+        return instance.getColumnFamilyStores().stream()
+                .map(t -> t.getKeyspaceName() + "." + t.getTableName())
+                .sorted()
+                .toList();
     }
 
     static List<String> list(Map<String, String> args, String name) {

@@ -1,4 +1,4 @@
-/** Long work inside the node, asked for by the executor under an id. */
+/** Long-running tasks inside the node, which the executor starts under an id. */
 @NullMarked
 package io.ringmaster.companion.task;
 

@@ -4,30 +4,31 @@ import java.lang.reflect.Field;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Lets the workers of Cassandra's shared pool sleep until there is work. Cassandra's own look for some each ten microseconds, for ten
- * milliseconds and more after the last: no harm where a node has processors of its own, but a few hundred requests a second keep every
- * node of a shared machine awake, and half of its processors go into that.
+ * Parks the idle workers of Cassandra's shared thread pool until there is a task. By default they poll every ten
+ * microseconds for at least ten milliseconds after the last task, which is harmless on a machine of its
+ * own. On a shared machine a few hundred requests per second keep every node awake, and polling takes half of the
+ * processors.
  *
- * <p>It is in Cassandra's package as the pool shows its workers to nobody else.
+ * <p>The class is in Cassandra's package because the pool's workers are package-private.
  */
 public final class IdleWorkers {
-    /** Set for the JVM to {@code true} to have it. */
+    /** The system property that turns parking on with {@code true}. */
     public static final String PROPERTY = "ringmaster.park_idle_workers";
 
     private IdleWorkers() {}
 
-    /** @throws ReflectiveOperationException if this Cassandra's pool is another; it is as it was then */
+    /** @throws ReflectiveOperationException this Cassandra has another thread pool, which is unchanged */
     public static void park(SharedExecutorPool pool) throws ReflectiveOperationException {
         Field spinning = SharedExecutorPool.class.getDeclaredField("spinning");
         spinning.setAccessible(true);
-        spinning.set(pool, new NoneSpins());
+        spinning.set(pool, new ParkedWorkers());
     }
 
-    /** Where a worker without work says that it looks again soon. It is told to stop, as the pool itself tells it in the end. */
-    private static final class NoneSpins extends ConcurrentSkipListMap<Long, SEPWorker> {
+    /** Registers the next poll of an idle worker. Here the worker gets the pool's own stop signal instead. */
+    private static final class ParkedWorkers extends ConcurrentSkipListMap<Long, SEPWorker> {
         private static final long serialVersionUID = 1L;
 
-        /** Not null: the worker does not sleep here, but goes on and parks, or takes the work that it was given meanwhile. */
+        /** Returns not null, so that the worker does not sleep here but parks, or takes a task that arrived. */
         @Override
         public SEPWorker putIfAbsent(Long wakeAt, SEPWorker worker) {
             worker.assign(SEPWorker.Work.STOP_SIGNALLED, true);

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.ringmaster.model.spec.LiveParameters;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.config.DurationSpec;
 import org.junit.jupiter.api.Test;
 
-/** Against a configuration that nobody runs with, and setters that only store. */
+/** Uses a configuration that no Cassandra runs with, and setters that only store. */
 class SettingsTest {
     private final Config running = new Config();
     private final Settings settings = new Settings(
@@ -24,7 +26,7 @@ class SettingsTest {
                     c -> {
                         running.concurrent_compactors = c.concurrent_compactors;
                         if (c.concurrent_compactors < 1) {
-                            throw new IllegalArgumentException("more than zero are needed");
+                            throw new IllegalArgumentException("must be greater than zero");
                         }
                     }),
             running);
@@ -40,14 +42,14 @@ class SettingsTest {
     }
 
     @Test
-    void values_are_read_as_cassandra_reads_its_yaml_and_told_as_they_then_are() throws Settings.Refused {
+    void values_are_parsed_as_in_cassandra_yaml_and_reported_as_they_are_in_force() throws Settings.Refused {
         assertThat(settings.change(Map.of("read_request_timeout", "4s", "concurrent_compactors", 3), List.of()))
                 .isEqualTo(Map.of("read_request_timeout", "4s", "concurrent_compactors", "3"));
         assertThat(running.read_request_timeout).isEqualTo(new DurationSpec.LongMillisecondsBound("4s"));
     }
 
     @Test
-    void what_is_removed_has_cassandras_default_again() throws Settings.Refused {
+    void a_removed_parameter_is_reset_to_cassandras_default() throws Settings.Refused {
         assertThat(settings.change(Map.of(), List.of("tombstone_warn_threshold")))
                 .isEqualTo(Map.of("tombstone_warn_threshold", "1000"));
         assertThat(refused(Map.of(), List.of("concurrent_compactors")))
@@ -56,7 +58,7 @@ class SettingsTest {
     }
 
     @Test
-    void one_value_that_cannot_be_read_leaves_all_as_they_were() {
+    void one_invalid_value_changes_nothing() {
         assertThat(refused(Map.of("read_request_timeout", "four", "tombstone_warn_threshold", 5), List.of()))
                 .containsOnlyKeys("read_request_timeout")
                 .hasEntrySatisfying(
@@ -65,11 +67,11 @@ class SettingsTest {
     }
 
     @Test
-    void one_setter_that_refuses_puts_back_all_that_were_set_before_it() {
+    void one_setter_that_refuses_reverts_all_parameters_set_before_it() {
         assertThat(refused(
                         Map.of("concurrent_compactors", 0, "tombstone_warn_threshold", 5, "read_request_timeout", "1s"),
                         List.of()))
-                .isEqualTo(Map.of("concurrent_compactors", "more than zero are needed"));
+                .isEqualTo(Map.of("concurrent_compactors", "must be greater than zero"));
         assertThat(running.concurrent_compactors).isEqualTo(2);
         assertThat(running.tombstone_warn_threshold).isEqualTo(77);
         assertThat(running.read_request_timeout).isEqualTo(new Config().read_request_timeout);
@@ -78,16 +80,26 @@ class SettingsTest {
     @Test
     void a_parameter_that_is_read_only_at_the_start_is_refused() {
         assertThat(refused(Map.of("concurrent_reads", 4), List.of()))
-                .isEqualTo(Map.of("concurrent_reads", "Cassandra takes it only when it starts"));
+                .isEqualTo(Map.of("concurrent_reads", "Cassandra reads it only at its start"));
     }
 
     @Test
     void every_live_parameter_of_the_model_has_a_setter_and_no_other() {
-        assertThat(Setters.ALL.keySet()).isEqualTo(LiveParameters.names());
+        assertThat(ParameterSetters.ALL.keySet()).isEqualTo(LiveParameters.names());
     }
 
     @Test
-    void a_default_is_called_known_only_where_cassandra_has_one_before_it_starts() {
+    void every_guardrail_setter_takes_cassandras_defaults() throws ReflectiveOperationException {
+        DatabaseDescriptor.setConfig(new Config());
+        // a part of Cassandra's start that has no method of its own to call
+        Method guardrails = DatabaseDescriptor.class.getDeclaredMethod("applyGuardrails");
+        guardrails.setAccessible(true);
+        guardrails.invoke(null);
+        assertThat(GuardrailSetters.ALL).allSatisfy((name, setter) -> setter.accept(new Config()));
+    }
+
+    @Test
+    void a_default_is_known_only_if_cassandra_has_one_before_its_start() {
         assertThat(LiveParameters.names())
                 .filteredOn(LiveParameters::hasKnownDefault)
                 .allSatisfy(name -> assertThat(Config.class.getField(name).get(new Config()))

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class NodeTasksTest {
-    private final List<String> begun = new ArrayList<>();
+    private final List<String> started = new ArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
     private final NodeTasks tasks = new NodeTasks((kind, args) -> {
         if (!kind.equals("POLISH")) {
             throw new IllegalArgumentException("kind '" + kind + "' must be one of [POLISH]");
         }
-        begun.add(args.getOrDefault("what", ""));
+        started.add(args.getOrDefault("what", ""));
         return new Polish();
     });
 
-    /** Ends when it is told to, or after {@link #end}. */
-    private final class Polish implements Work {
+    /** Ends at a stop, or after {@link #end}. */
+    private final class Polish implements TaskBody {
         private final CountDownLatch stopped = new CountDownLatch(1);
 
         @Override
@@ -33,9 +33,9 @@ class NodeTasksTest {
             progress.expect(10, "bytes");
             progress.at("polishes", () -> 4);
             while (!end.await(5, TimeUnit.MILLISECONDS) && stopped.getCount() > 0) {
-                // goes on
+                // keep working
             }
-            if (begun.contains("glass")) {
+            if (started.contains("glass")) {
                 throw new IllegalStateException("glass", new IllegalStateException("it broke"));
             }
             return "all shines";
@@ -48,9 +48,9 @@ class NodeTasksTest {
     }
 
     @Test
-    void a_task_tells_its_progress_and_what_came_of_it() throws Exception {
+    void a_task_reports_its_progress_and_outcome() throws Exception {
         assertThat(tasks.status()).isNull();
-        begin("t1", "brass");
+        start("t1", "brass");
         await("polishes");
         assertThat(tasks.status())
                 .containsEntry("state", "RUNNING")
@@ -63,19 +63,19 @@ class NodeTasksTest {
     }
 
     @Test
-    void asking_again_for_the_same_id_begins_nothing_new() throws Exception {
-        begin("t1", "brass");
-        begin("t1", "brass");
+    void a_second_request_with_the_same_id_starts_nothing() throws Exception {
+        start("t1", "brass");
+        start("t1", "brass");
         end.countDown();
         await("all shines");
-        begin("t1", "brass");
-        assertThat(begun).containsExactly("brass");
+        start("t1", "brass");
+        assertThat(started).containsExactly("brass");
     }
 
     @Test
-    void another_one_is_refused_while_one_runs() throws Exception {
-        begin("t1", "brass");
-        assertThatThrownBy(() -> begin("t2", "silver"))
+    void another_task_is_refused_while_one_runs() throws Exception {
+        start("t1", "brass");
+        assertThatThrownBy(() -> start("t2", "silver"))
                 .isInstanceOf(NodeTasks.Busy.class)
                 .hasMessageContaining("t1 runs: abort it first");
         tasks.abort("t2");
@@ -83,20 +83,20 @@ class NodeTasksTest {
     }
 
     @Test
-    void an_abort_ends_it() throws Exception {
-        begin("t1", "brass");
+    void an_abort_ends_the_task() throws Exception {
+        start("t1", "brass");
         tasks.abort("t1");
         while (!"ABORTED".equals(tasks.status().get("state"))) {
             Thread.sleep(5);
         }
-        begin("t2", "silver");
-        assertThat(begun).containsExactly("brass", "silver");
+        start("t2", "silver");
+        assertThat(started).containsExactly("brass", "silver");
         end.countDown();
     }
 
     @Test
-    void a_failure_is_told_by_its_cause() throws Exception {
-        begin("t1", "glass");
+    void a_failure_is_reported_by_its_root_cause() throws Exception {
+        start("t1", "glass");
         end.countDown();
         await("it broke");
         assertThat(tasks.status()).containsEntry("state", "FAILED");
@@ -104,13 +104,13 @@ class NodeTasksTest {
 
     @Test
     void an_unknown_kind_is_refused() {
-        assertThatThrownBy(() -> tasks.begin(new ObjectMapper().readTree("{\"id\":\"t\",\"kind\":\"FLY\"}")))
+        assertThatThrownBy(() -> tasks.start(new ObjectMapper().readTree("{\"id\":\"t\",\"kind\":\"FLY\"}")))
                 .hasMessageContaining("must be one of [POLISH]");
         assertThat(tasks.status()).isNull();
     }
 
-    private void begin(String id, String what) throws Exception {
-        tasks.begin(new ObjectMapper().valueToTree(Map.of("id", id, "kind", "POLISH", "args", Map.of("what", what))));
+    private void start(String id, String what) throws Exception {
+        tasks.start(new ObjectMapper().valueToTree(Map.of("id", id, "kind", "POLISH", "args", Map.of("what", what))));
     }
 
     private void await(String message) throws InterruptedException {

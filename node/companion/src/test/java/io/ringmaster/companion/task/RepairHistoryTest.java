@@ -23,64 +23,71 @@ class RepairHistoryTest {
     }
 
     @Test
-    void a_span_is_repaired_when_all_of_it_is_and_as_long_ago_as_its_oldest_part() {
+    void a_range_is_complete_when_every_part_was_repaired_and_its_time_is_the_oldest() {
         RepairHistory history = history();
-        history.add(TRIPS, List.of(new Span(0, 10)), MONDAY);
-        assertThat(history.wholly("rides.trips", new Span(2, 12))).isEmpty();
-        history.add(TRIPS, List.of(new Span(10, 20)), TUESDAY);
-        assertThat(history.wholly("rides.trips", new Span(2, 12))).contains(MONDAY);
-        assertThat(history.wholly("rides.trips", new Span(12, 20))).contains(TUESDAY);
-        assertThat(history.wholly("rides.drivers", new Span(12, 20))).isEmpty();
-        assertThat(history.covered("rides.trips", List.of(new Span(5, 40)))).isEqualTo(15);
+        history.add(TRIPS, List.of(new TokenRange(0, 10)), MONDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(2, 12))).isEmpty();
+        history.add(TRIPS, List.of(new TokenRange(10, 20)), TUESDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(2, 12))).contains(MONDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(12, 20))).contains(TUESDAY);
+        assertThat(history.completeSince("rides.drivers", new TokenRange(12, 20)))
+                .isEmpty();
+        assertThat(history.covered("rides.trips", List.of(new TokenRange(5, 40))))
+                .isEqualTo(15);
     }
 
     @Test
-    void a_later_repair_takes_the_place_of_an_older_one_where_they_overlap() {
+    void a_later_repair_replaces_an_older_one_where_they_overlap() {
         RepairHistory history = history();
-        history.add(TRIPS, List.of(new Span(0, 30)), MONDAY);
-        history.add(TRIPS, List.of(new Span(10, 20)), TUESDAY);
-        assertThat(history.wholly("rides.trips", new Span(10, 20))).contains(TUESDAY);
-        assertThat(history.wholly("rides.trips", new Span(0, 10))).contains(MONDAY);
-        assertThat(history.wholly("rides.trips", new Span(20, 30))).contains(MONDAY);
+        history.add(TRIPS, List.of(new TokenRange(0, 30)), MONDAY);
+        history.add(TRIPS, List.of(new TokenRange(10, 20)), TUESDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(10, 20))).contains(TUESDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(0, 10))).contains(MONDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(20, 30))).contains(MONDAY);
     }
 
     @Test
-    void it_is_on_disk_for_the_next_process() {
-        history().add(TRIPS, List.of(new Span(0, 10)), MONDAY);
-        assertThat(history().wholly("rides.trips", new Span(0, 10))).contains(MONDAY);
+    void the_history_survives_a_restart() {
+        history().add(TRIPS, List.of(new TokenRange(0, 10)), MONDAY);
+        assertThat(history().completeSince("rides.trips", new TokenRange(0, 10)))
+                .contains(MONDAY);
     }
 
     @Test
-    void a_damaged_file_means_that_nothing_is_repaired() throws IOException {
+    void a_damaged_file_counts_as_no_repair() throws IOException {
         Files.writeString(folder.resolve("repairs.json"), "{\"rides.trips\": [{\"left\": 3, \"right\"");
-        assertThat(history().wholly("rides.trips", new Span(0, 10))).isEmpty();
-        history().add(TRIPS, List.of(new Span(0, 10)), MONDAY);
-        assertThat(history().wholly("rides.trips", new Span(0, 10))).contains(MONDAY);
+        assertThat(history().completeSince("rides.trips", new TokenRange(0, 10)))
+                .isEmpty();
+        history().add(TRIPS, List.of(new TokenRange(0, 10)), MONDAY);
+        assertThat(history().completeSince("rides.trips", new TokenRange(0, 10)))
+                .contains(MONDAY);
     }
 
     @Test
-    void it_is_bounded_and_never_tells_a_later_time_than_true() {
+    void the_history_is_bounded_and_never_reports_a_later_time_than_the_true_one() {
         RepairHistory history = history();
         for (int i = 0; i < 500; i++) {
-            history.add(TRIPS, List.of(new Span(i, i + 1)), i < 250 ? MONDAY.plusSeconds(i) : TUESDAY.plusSeconds(i));
+            history.add(
+                    TRIPS, List.of(new TokenRange(i, i + 1)), i < 250 ? MONDAY.plusSeconds(i) : TUESDAY.plusSeconds(i));
         }
-        assertThat(history.wholly("rides.trips", new Span(0, 500))).contains(MONDAY);
-        assertThat(history.wholly("rides.trips", new Span(400, 500)).orElseThrow())
+        assertThat(history.completeSince("rides.trips", new TokenRange(0, 500))).contains(MONDAY);
+        assertThat(history.completeSince("rides.trips", new TokenRange(400, 500))
+                        .orElseThrow())
                 .isBetween(TUESDAY, TUESDAY.plusSeconds(400));
         for (int i = 0; i < 500; i++) {
-            history.add(TRIPS, List.of(new Span(1000 + 2 * i, 1001 + 2 * i)), TUESDAY);
+            history.add(TRIPS, List.of(new TokenRange(1000 + 2 * i, 1001 + 2 * i)), TUESDAY);
         }
-        assertThat(history.covered("rides.trips", List.of(new Span(0, 3000))))
-                .as("spans that do not touch cannot become one")
-                .isLessThanOrEqualTo(500 + RepairHistory.SPANS_PER_TABLE);
+        assertThat(history.covered("rides.trips", List.of(new TokenRange(0, 3000))))
+                .as("ranges that are not adjacent cannot be merged")
+                .isLessThanOrEqualTo(500 + RepairHistory.RANGES_PER_TABLE);
     }
 
     @Test
-    void tables_that_are_gone_are_forgotten() {
+    void dropped_tables_are_removed() {
         RepairHistory history = history();
-        history.add(List.of("rides.trips", "rides.old"), List.of(new Span(0, 10)), MONDAY);
+        history.add(List.of("rides.trips", "rides.old"), List.of(new TokenRange(0, 10)), MONDAY);
         history.keepOnly(TRIPS);
-        assertThat(history.wholly("rides.old", new Span(0, 10))).isEmpty();
-        assertThat(history.wholly("rides.trips", new Span(0, 10))).contains(MONDAY);
+        assertThat(history.completeSince("rides.old", new TokenRange(0, 10))).isEmpty();
+        assertThat(history.completeSince("rides.trips", new TokenRange(0, 10))).contains(MONDAY);
     }
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class RocksDBTablesTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private ObjectName name;
 
-    /** As the engine's MBean, with one table. */
+    /** The interface of the engine's MBean. */
     public interface EngineMBean {
         Map<String, Map<String, Long>> getTables();
 
@@ -35,7 +35,7 @@ class RocksDBTablesTest {
 
         @Override
         public void compact(String keyspace, String table) {
-            asked.add("compact " + keyspace + "." + table);
+            calls.add("compact " + keyspace + "." + table);
         }
 
         @Override
@@ -58,24 +58,24 @@ class RocksDBTablesTest {
     }
 
     @Test
-    void only_tables_that_lie_in_the_engine_are_handed_to_it() throws Exception {
+    void only_tables_in_the_engine_are_passed_to_it() throws Exception {
         RocksDBTables.compact("ks", "inside");
         RocksDBTables.compact("ks", "outside");
         RocksDBTables.cleanup("ks", "outside");
-        assertThat(asked).containsExactly("compact ks.inside");
+        assertThat(calls).containsExactly("compact ks.inside");
     }
 
     @Test
-    void a_refusal_of_the_engine_is_told_in_its_words() {
+    void a_refusal_of_the_engine_keeps_its_message() {
         assertThatThrownBy(() -> RocksDBTables.cleanup("ks", "inside"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the node is moving");
     }
 
     @Test
-    void a_node_without_the_engine_has_nothing_more_to_do() throws Exception {
+    void a_node_without_the_engine_does_nothing() throws Exception {
         unregister();
         RocksDBTables.compact("ks", "inside");
-        assertThat(asked).isEmpty();
+        assertThat(calls).isEmpty();
     }
 }

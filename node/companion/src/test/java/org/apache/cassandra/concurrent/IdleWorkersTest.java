@@ -34,14 +34,14 @@ class IdleWorkersTest {
     }
 
     @Test
-    void every_task_is_done_whoever_brings_it_and_whenever() throws InterruptedException {
+    void every_task_is_executed() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(2 * TASKS);
         for (LocalAwareExecutorPlus stage : stages) {
             Thread client = new Thread(() -> {
                 for (int i = 0; i < TASKS; i++) {
                     stage.execute(done::countDown);
                     if (i % 16 == 0) {
-                        LockSupport.parkNanos(1); // so that workers run out of work again and again
+                        LockSupport.parkNanos(1); // so that workers run idle repeatedly
                     }
                 }
             });
@@ -49,20 +49,20 @@ class IdleWorkersTest {
             client.start();
         }
         assertThat(done.await(50, TimeUnit.SECONDS))
-                .as("%d tasks were left lying", done.getCount())
+                .as("%d tasks were not executed", done.getCount())
                 .isTrue();
     }
 
     @Test
-    void a_task_may_bring_another_stage_one_and_wait_for_it() throws Exception {
+    void a_task_may_submit_one_to_another_stage_and_wait_for_it() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
         stages.get(0).execute(() -> stages.get(1).execute(done::countDown));
         assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
-    void workers_without_work_wait_for_it_without_looking() throws Exception {
-        every_task_is_done_whoever_brings_it_and_whenever();
+    void idle_workers_park_without_polling() throws Exception {
+        every_task_is_executed();
         Instant deadline = Instant.now().plus(Duration.ofSeconds(50));
         while (!states().equals(Set.of(Thread.State.WAITING)) && Instant.now().isBefore(deadline)) {
             Thread.sleep(10);

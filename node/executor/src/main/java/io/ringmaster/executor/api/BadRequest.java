@@ -1,6 +1,6 @@
 package io.ringmaster.executor.api;
 
-/** A parameter that cannot be used; the message says what is allowed. */
+/** An invalid parameter; the message says what is allowed. */
 final class BadRequest extends RuntimeException {
     private static final long serialVersionUID = 1L;
     final String field;

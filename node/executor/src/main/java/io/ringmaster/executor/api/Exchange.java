@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** One request and its answer. */
+/** One HTTP request and its answer. */
 final class Exchange implements AutoCloseable {
     private final HttpExchange http;
 
@@ -15,35 +15,35 @@ final class Exchange implements AutoCloseable {
         this.http = http;
     }
 
-    String text(String parameter, String otherwise) {
+    String text(String parameter, String fallback) {
         String query = http.getRequestURI().getRawQuery();
         for (String pair : query == null ? new String[0] : query.split("&", -1)) {
             if (pair.startsWith(parameter + "=")) {
                 return URLDecoder.decode(pair.substring(parameter.length() + 1), StandardCharsets.UTF_8);
             }
         }
-        return otherwise;
+        return fallback;
     }
 
-    /** @throws BadRequest not a number, or out of range */
-    long number(String parameter, long least, long most, long otherwise) {
-        String text = text(parameter, String.valueOf(otherwise));
+    /** @throws BadRequest the parameter is not a number or out of range */
+    long number(String parameter, long min, long max, long fallback) {
+        String text = text(parameter, String.valueOf(fallback));
         try {
             long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // refused below
         }
-        throw new BadRequest(parameter, "'" + text + "' must be a number from " + least + " to " + most);
+        throw new BadRequest(parameter, "'" + text + "' must be a number from " + min + " to " + max);
     }
 
-    /** @throws BadRequest larger than {@code most} bytes */
-    byte[] body(int most) throws IOException {
-        byte[] body = http.getRequestBody().readNBytes(most + 1);
-        if (body.length > most) {
-            throw new BadRequest("body", "is larger than " + most + " bytes");
+    /** @throws BadRequest the body is larger than {@code maxBytes} */
+    byte[] body(int maxBytes) throws IOException {
+        byte[] body = http.getRequestBody().readNBytes(maxBytes + 1);
+        if (body.length > maxBytes) {
+            throw new BadRequest("body", "is larger than " + maxBytes + " bytes");
         }
         return body;
     }

@@ -2,12 +2,12 @@ package io.ringmaster.executor.api;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.executor.Log;
-import io.ringmaster.executor.StatusBoard;
-import io.ringmaster.executor.StatusBoard.Posted;
-import io.ringmaster.executor.Targets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.StatusBoard.Posted;
+import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -23,19 +23,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 
-/** The executor's HTTP side. Whoever asks must know the allocation's token. */
+/** The executor's HTTP API. A request must carry the allocation's bearer token. */
 public final class ExecutorApi {
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(60);
     private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final int MAX_LINES = 10_000;
 
     private final byte[] token;
     private final NodeFiles files;
     private final StatusBoard board;
-    private final Targets targets;
+    private final TargetStore targets;
     private final CompanionClient companion;
 
-    private ExecutorApi(byte[] token, NodeFiles files, StatusBoard board, Targets targets, CompanionClient companion) {
+    private ExecutorApi(
+            byte[] token, NodeFiles files, StatusBoard board, TargetStore targets, CompanionClient companion) {
         this.token = token;
         this.files = files;
         this.board = board;
@@ -44,7 +45,11 @@ public final class ExecutorApi {
     }
 
     public static HttpServer open(
-            InetSocketAddress address, NodeFiles files, StatusBoard board, Targets targets, CompanionClient companion)
+            InetSocketAddress address,
+            NodeFiles files,
+            StatusBoard board,
+            TargetStore targets,
+            CompanionClient companion)
             throws IOException {
         String token = Files.readString(files.token()).trim();
         if (token.isEmpty()) {
@@ -57,8 +62,8 @@ public final class ExecutorApi {
         server.createContext("/v1/logs", api.guarded("GET", api::logs));
         server.createContext("/v1/metrics", api.guarded("GET", api::metrics));
         server.createContext("/v1/management", api.guarded("POST", api::management));
-        server.setExecutor(Executors.newCachedThreadPool(work -> {
-            Thread thread = new Thread(work, "http");
+        server.setExecutor(Executors.newCachedThreadPool(request -> {
+            Thread thread = new Thread(request, "http");
             thread.setDaemon(true);
             return thread;
         }));
@@ -108,7 +113,7 @@ public final class ExecutorApi {
 
     private void status(Exchange exchange) throws IOException, InterruptedException {
         long after = exchange.number("after", 0, Long.MAX_VALUE, 0);
-        Duration wait = Duration.ofMillis(exchange.number("wait_ms", 0, LONGEST_WAIT.toMillis(), 0));
+        Duration wait = Duration.ofMillis(exchange.number("wait_ms", 0, MAX_WAIT.toMillis(), 0));
         Posted posted = board.readAfter(after, wait);
         exchange.json(200, posted);
     }
@@ -120,7 +125,7 @@ public final class ExecutorApi {
         } catch (UncheckedIOException e) {
             throw new BadRequest("target", String.valueOf(e.getCause()));
         }
-        Optional<Problem> refusal = targets.take(target);
+        Optional<Problem> refusal = targets.accept(target);
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The logs by name: a fixed table, so that no path comes from outside. */
+/** The logs by name. The table is fixed, so that no request can name a path. */
 final class LogFiles {
     private static final int MAX_BYTES = 1024 * 1024;
 
@@ -27,7 +27,7 @@ final class LogFiles {
 
     private LogFiles() {}
 
-    /** The last lines, also of files that were rolled away, at most a mebibyte of each; empty while there is no such file yet. */
+    /** The last lines of the log and its rotated files, from at most 1 MiB of each; empty if none exists yet. */
     static String tail(NodeFiles files, String name, int lines) throws IOException {
         Function<NodeFiles, Path> file = FILES.get(name);
         if (file == null) {
@@ -45,16 +45,16 @@ final class LogFiles {
         return text;
     }
 
-    /** A log and what was rolled away of it: {@code gc.log}, {@code gc.log.3}, {@code gc.log.2}. */
+    /** A log and its rotated files, such as {@code gc.log}, {@code gc.log.3}, {@code gc.log.2}. */
     private static List<Path> newestFirst(Path log) throws IOException {
-        String rolled = Pattern.quote(log.getFileName().toString()) + "\\.\\d+";
+        String rotated = Pattern.quote(log.getFileName().toString()) + "\\.\\d+";
         Path folder = log.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             return List.of();
         }
         List<Path> files = new ArrayList<>();
         try (Stream<Path> entries = Files.list(folder)) {
-            entries.filter(p -> p.getFileName().toString().matches(rolled)).forEach(files::add);
+            entries.filter(p -> p.getFileName().toString().matches(rotated)).forEach(files::add);
         }
         files.sort(Comparator.comparing((Path p) -> p.toFile().lastModified()).reversed());
         if (Files.exists(log)) {
@@ -69,14 +69,14 @@ final class LogFiles {
             byte[] bytes = new byte[(int) (log.length() - from)];
             log.seek(from);
             log.readFully(bytes);
-            int begin = bytes.length;
-            for (int left = lines + 1; begin > 0; begin--) {
-                boolean isLastNewline = begin == bytes.length;
-                if (bytes[begin - 1] == '\n' && (isLastNewline ? left : --left) == 1) {
+            int start = bytes.length;
+            for (int left = lines + 1; start > 0; start--) {
+                boolean isLastNewline = start == bytes.length;
+                if (bytes[start - 1] == '\n' && (isLastNewline ? left : --left) == 1) {
                     break;
                 }
             }
-            return new String(bytes, begin, bytes.length - begin, StandardCharsets.UTF_8);
+            return new String(bytes, start, bytes.length - start, StandardCharsets.UTF_8);
         }
     }
 }

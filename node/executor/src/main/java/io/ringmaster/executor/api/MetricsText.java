@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What the executor knows of its node, then what Cassandra measures itself. */
+/** The executor's metrics of its node, followed by Cassandra's own, in the Prometheus text format. */
 final class MetricsText {
     private MetricsText() {}
 

@@ -1,4 +1,4 @@
-/** What the executor answers over HTTP. */
+/** The executor's HTTP API. */
 @NullMarked
 package io.ringmaster.executor.api;
 

@@ -12,32 +12,42 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a throwaway node until it serves, uses it a little, and has its JVM write down the classes it loaded when it ends in good
- * order. A file appears whole or not at all; two makers of the same archive only do the work twice.
+ * Starts a throwaway node, sends it a few requests and stops it; its JVM then writes the archive of the loaded classes.
+ * The archive appears atomically. Two processes that create the same archive concurrently only do the work twice.
  */
 public final class ArchiveMaker {
     private static final Duration NORMAL_TIMEOUT = Duration.ofMinutes(3);
     private static final Duration DUMP_TIMEOUT = Duration.ofMinutes(3);
 
     private final Installation installation;
+    private final ExecutorJvm executor;
     private final Path out;
     private final @Nullable Path executorOut;
     private final Consumer<String> progress;
 
-    /** @param executorOut where to put the executor's own archive, or null for none */
-    public ArchiveMaker(Installation installation, Path out, @Nullable Path executorOut, Consumer<String> progress) {
+    /**
+     * @param out the path of the daemon's archive
+     * @param executorOut the path of the executor's own archive, or null for none
+     */
+    public ArchiveMaker(
+            Installation installation,
+            ExecutorJvm executor,
+            Path out,
+            @Nullable Path executorOut,
+            Consumer<String> progress) {
         this.installation = installation;
+        this.executor = executor;
         this.out = out;
         this.executorOut = executorOut;
         this.progress = progress;
     }
 
-    /** @throws IOException the node did not start or the JVM did not write the archive; nothing is left behind */
+    /** @throws IOException the node did not start or the JVM did not write the archive; no file is left behind */
     public void make() throws IOException, InterruptedException {
         Path directory = out.toAbsolutePath().getParent();
         Files.createDirectories(directory);
         if (isMade()) {
-            progress.accept("archive is there already: " + out);
+            progress.accept("the archive exists already: " + out);
         } else {
             makeIn(Files.createTempDirectory(directory, "making"));
         }
@@ -48,21 +58,21 @@ public final class ArchiveMaker {
     }
 
     private void makeIn(Path directory) throws IOException, InterruptedException {
-        Instant begin = Instant.now();
+        Instant startedAt = Instant.now();
         Path archive = directory.resolve("daemon.jsa");
         Path executorArchive = executorOut == null ? null : directory.resolve("executor.jsa");
-        try (ThrowawayNode node = ThrowawayNode.start(installation, directory, archive, executorArchive)) {
+        try (ThrowawayNode node = ThrowawayNode.start(installation, executor, directory, archive, executorArchive)) {
             node.awaitNormal(NORMAL_TIMEOUT, progress);
             node.exercise();
-            progress.accept("writing down the classes");
+            progress.accept("writing the archive of loaded classes");
             node.endOrderly(DUMP_TIMEOUT);
             publish(archive, out);
             if (executorOut != null && executorArchive != null) {
                 publish(executorArchive, executorOut);
             }
-            progress.accept(
-                    "archive made in " + Duration.between(begin, Instant.now()).toMillis() / 1000.0 + " s: " + out
-                            + " (" + Files.size(out) / (1024 * 1024) + " MiB)");
+            progress.accept("archive created in "
+                    + Duration.between(startedAt, Instant.now()).toMillis() / 1000.0 + " s: " + out + " ("
+                    + Files.size(out) / (1024 * 1024) + " MiB)");
         } finally {
             FileTree.delete(directory);
         }

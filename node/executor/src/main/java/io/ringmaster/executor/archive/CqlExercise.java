@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A few queries over the native protocol, version 4 (doc/native_protocol_v4.spec in Cassandra), so that the first client of a node
- * does not wait for classes. Drivers ask the same of each node they meet.
+ * Sends a few queries over the native protocol, version 4 (doc/native_protocol_v4.spec in Cassandra), so that the
+ * archive contains the classes that the first client of a node needs. Drivers send the same queries to each node that
+ * they connect to.
  */
 final class CqlExercise {
     private static final int REQUEST_V4 = 0x04;

@@ -2,7 +2,6 @@ package io.ringmaster.executor.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -32,7 +31,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A node of a cluster of its own, on a loopback address that nobody uses, run by a real executor and told by a server of its own that it is a seed. */
+/**
+ * The only node of a cluster, on an unused loopback address, run by a real executor. A small seed server in this
+ * process makes it a seed.
+ */
 final class ThrowawayNode implements AutoCloseable {
     private static final long MEBIBYTE = 1024 * 1024;
     private static final NodePorts PORTS = new NodePorts(7000, 7001, 9042, 7070);
@@ -52,10 +54,11 @@ final class ThrowawayNode implements AutoCloseable {
     }
 
     /**
-     * @param archive what the daemon's JVM writes when it ends
-     * @param executorArchive what the executor's JVM writes when it ends, or null
+     * @param archive the file that the daemon's JVM writes at its end
+     * @param executorArchive the file that the executor's JVM writes at its end, or null for none
      */
-    static ThrowawayNode start(Installation installation, Path directory, Path archive, @Nullable Path executorArchive)
+    static ThrowawayNode start(
+            Installation installation, ExecutorJvm jvm, Path directory, Path archive, @Nullable Path executorArchive)
             throws IOException {
         SecureRandom random = new SecureRandom();
         String address =
@@ -75,7 +78,7 @@ final class ThrowawayNode implements AutoCloseable {
         String token = HexFormat.of().formatHex(secret);
         Files.writeString(files.token(), token);
         Files.write(files.target(), Json.bytes(target));
-        Process executor = new ProcessBuilder(command(installation, directory, executorArchive))
+        Process executor = new ProcessBuilder(command(installation, jvm, directory, executorArchive))
                 .redirectErrorStream(true)
                 .redirectOutput(files.executorLog().toFile())
                 .start();
@@ -105,14 +108,15 @@ final class ThrowawayNode implements AutoCloseable {
                 null);
     }
 
-    private static List<String> command(Installation installation, Path directory, @Nullable Path executorArchive) {
+    private static List<String> command(
+            Installation installation, ExecutorJvm jvm, Path directory, @Nullable Path executorArchive) {
         List<String> command = new ArrayList<>();
         command.add(installation.java().toString());
-        command.addAll(ExecutorMain.JVM_OPTIONS);
+        command.addAll(jvm.options());
         if (executorArchive != null) {
             command.add("-XX:ArchiveClassesAtExit=" + executorArchive);
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), jvm.mainClass()));
         command.addAll(List.of("--directory", directory.toString()));
         command.addAll(List.of("--jars", installation.jars().toString()));
         command.addAll(List.of("--companion", installation.companion().toString()));
@@ -120,7 +124,7 @@ final class ThrowawayNode implements AutoCloseable {
         return command;
     }
 
-    /** @throws IOException it has a problem, or is not NORMAL in time */
+    /** @throws IOException the node has a problem or is not NORMAL in time */
     void awaitNormal(Duration timeout, Consumer<String> progress) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         String last = "";
@@ -129,7 +133,7 @@ final class ThrowawayNode implements AutoCloseable {
             Optional<JsonNode> answer = status(revision);
             if (answer.isEmpty()) {
                 if (!executor.isAlive()) {
-                    throw new IOException("executor ended: " + Files.readString(files.executorLog()));
+                    throw new IOException("the executor ended: " + Files.readString(files.executorLog()));
                 }
                 Thread.sleep(100);
                 continue;
@@ -137,7 +141,7 @@ final class ThrowawayNode implements AutoCloseable {
             revision = answer.get().get("revision").asLong();
             JsonNode status = answer.get().get("status");
             if (status.hasNonNull("problem")) {
-                throw new IOException("node does not start: " + status.get("problem"));
+                throw new IOException("the throwaway node does not start: " + status.get("problem"));
             }
             if (status.get("mode").asText().equals("NORMAL")) {
                 return;
@@ -148,7 +152,8 @@ final class ThrowawayNode implements AutoCloseable {
                 last = activity;
             }
         }
-        throw new IOException("node is not NORMAL after " + timeout.toSeconds() + " s, but: " + last);
+        throw new IOException(
+                "the throwaway node is not NORMAL after " + timeout.toSeconds() + " s; last activity: " + last);
     }
 
     /** Empty while the executor does not listen yet. */
@@ -169,14 +174,14 @@ final class ThrowawayNode implements AutoCloseable {
         return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /** What every node will be asked soon after its start. */
+    /** Sends the requests that every node gets soon after its start. */
     void exercise() throws IOException {
         ask("/v1/metrics");
         ask("/v1/logs?lines=10");
         CqlExercise.run(target.address(), PORTS.nativeTransport());
     }
 
-    /** Ends the executor, so that it does not restart the daemon, and then the daemon; both write their archives meanwhile. */
+    /** Ends the executor first, as it would restart the daemon. Both JVMs write their archives at their end. */
     void endOrderly(Duration timeout) throws IOException, InterruptedException {
         executor.destroy();
         Optional<ProcessIdentity> daemon = ProcessIdentity.read(files.daemonPid());
@@ -187,13 +192,13 @@ final class ThrowawayNode implements AutoCloseable {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (daemon.get().isAlive() || executor.isAlive()) {
             if (System.nanoTime() > deadline) {
-                throw new IOException("the JVM still writes after " + timeout.toSeconds() + " s");
+                throw new IOException("the JVMs have not ended after " + timeout.toSeconds() + " s");
             }
             Thread.sleep(50);
         }
     }
 
-    /** Ends whatever still runs. */
+    /** Kills the processes that still run. */
     @Override
     public void close() throws IOException {
         seeds.stop(0);

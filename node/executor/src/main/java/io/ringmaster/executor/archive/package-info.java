@@ -1,4 +1,4 @@
-/** Making class data archives, which halve what a start costs: from one throwaway node, run by a real executor. */
+/** Creates the class data archives that halve the start time, by running a throwaway node with a real executor. */
 @NullMarked
 package io.ringmaster.executor.archive;
 

@@ -15,9 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** One request a connection over the companion's unix socket. Non-blocking, since a blocking unix socket knows no timeout. */
+/** Sends requests over the companion's unix socket. Non-blocking, since a blocking unix socket has no timeout. */
 public final class CompanionClient {
-    /** Java takes one byte less than Linux, which takes 107. */
+    /** The limit of Java, one byte less than the 107 of Linux. */
     private static final int UNIX_PATH_MAX_BYTES = 106;
 
     private final Path socket;
@@ -26,7 +26,7 @@ public final class CompanionClient {
         this.socket = socket;
     }
 
-    /** @throws IOException nobody answers there, or not in time */
+    /** @throws IOException nothing listens on the socket, or there is no answer in time */
     public NodeAnswer node(long daemonPid, Duration timeout) throws IOException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
         try {
@@ -42,7 +42,11 @@ public final class CompanionClient {
         return Answer.parse(whole.toByteArray());
     }
 
-    /** Copies the raw HTTP answer as it comes. {@code timeout} is the longest silence. */
+    /**
+     * Copies the raw HTTP answer as it arrives.
+     *
+     * @param timeout the longest time without any data
+     */
     public void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
             throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path(daemonPid)));
@@ -69,7 +73,7 @@ public final class CompanionClient {
 
     private static void await(Selector selector, Duration timeout) throws IOException {
         if (selector.select(timeout.toMillis()) == 0) {
-            throw new SocketTimeoutException("the companion is silent for " + timeout.toMillis() + " ms");
+            throw new SocketTimeoutException("the companion did not answer for " + timeout.toMillis() + " ms");
         }
         selector.selectedKeys().clear();
     }
@@ -83,7 +87,7 @@ public final class CompanionClient {
         return whole;
     }
 
-    /** A path too long for a unix socket is reached through the daemon's own working directory, which is the volume. */
+    /** A path that is too long for a unix socket goes through the daemon's working directory, which is the volume. */
     private Path path(long daemonPid) {
         return socket.toString().getBytes(StandardCharsets.UTF_8).length <= UNIX_PATH_MAX_BYTES
                 ? socket
@@ -94,7 +98,7 @@ public final class CompanionClient {
                         socket.getFileName().toString());
     }
 
-    /** A whole HTTP answer. */
+    /** A complete HTTP answer. */
     public record Answer(int status, String body) {
         static Answer parse(byte[] whole) throws IOException {
             String text = new String(whole, StandardCharsets.UTF_8);

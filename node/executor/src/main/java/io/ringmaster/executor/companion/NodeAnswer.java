@@ -5,17 +5,18 @@ import io.ringmaster.model.node.TaskStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the companion says of its node.
+ * The companion's report of its node.
  *
- * @param mode Cassandra's word
+ * @param mode Cassandra's operation mode
+ * @param activity the current activity, as text for people
  * @param cql whether clients can connect
- * @param ring null while gossip does not run
- * @param task what it is at or was at last, or null
+ * @param ring the node's view of the ring; null while gossip does not run
+ * @param task the current or last task; null before the first
  */
 public record NodeAnswer(
         long pid, String mode, String activity, boolean cql, @Nullable RingView ring, @Nullable TaskStatus task) {
 
-    /** Cassandra closed CQL and gossip after a failed write, as its failure policies ask; only another start brings it back. */
+    /** Whether Cassandra closed CQL and gossip until a restart: its failure policies do so after a failed write. */
     public boolean hasStoppedServing() {
         return mode.equals("NORMAL") && !cql && ring == null;
     }

@@ -1,4 +1,4 @@
-/** Asking the companion inside Cassandra over its unix socket. */
+/** The client of the companion inside Cassandra, over its unix socket. */
 @NullMarked
 package io.ringmaster.executor.companion;
 

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a daemon with an engine of native code allocates. glibc keeps memory in fragments, one set for each group of threads; jemalloc, where it
- * is installed, gives it back.
+ * The memory allocator of a daemon with a native engine. glibc keeps fragmented memory in an arena per group of
+ * threads. jemalloc, where it is installed, returns it to the system.
  */
 final class Allocator {
-    /** Debian's places for the two kinds of machines, then those of others. */
+    /** The paths of Debian for both architectures, then those of other distributions. */
     private static final List<Path> JEMALLOC = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/libjemalloc.so.2"),
             Path.of("/usr/lib/aarch64-linux-gnu/libjemalloc.so.2"),
@@ -24,7 +24,7 @@ final class Allocator {
         return environment(JEMALLOC);
     }
 
-    /** @param libraries where jemalloc may be */
+    /** @param libraries the possible paths of jemalloc */
     static Map<String, String> environment(List<Path> libraries) {
         Map<String, String> environment = new TreeMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
         libraries.stream()

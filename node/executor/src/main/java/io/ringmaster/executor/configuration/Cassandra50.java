@@ -14,8 +14,9 @@ final class Cassandra50 implements CassandraAdapter {
         Map<String, Object> yaml = new LinkedHashMap<>();
         yaml.put("cluster_name", target.node().cluster().value());
         yaml.put("num_tokens", target.tokens().isEmpty() ? 16 : target.tokens().size());
-        boolean takesOver = target.replaces() != null && !joined; // then they are those of the dead node
-        if (!target.tokens().isEmpty() && !takesOver) {
+        boolean inheritsTokens =
+                target.replaces() != null && !joined; // the replacement inherits the tokens of the dead node
+        if (!target.tokens().isEmpty() && !inheritsTokens) {
             yaml.put("initial_token", String.join(",", target.tokens()));
         }
         yaml.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
@@ -48,7 +49,7 @@ final class Cassandra50 implements CassandraAdapter {
                 List.of(new LinkedHashMap<>(parameters)));
     }
 
-    /** What the yaml that ships with Cassandra sets where its code has no default; and, for development, small sizes. */
+    /** The values of Cassandra's shipped yaml where its code has no default; for development also small sizes. */
     @Override
     public Map<String, Object> presetParameters(NodeTarget target) {
         Map<String, Object> yaml = new LinkedHashMap<>();
@@ -79,7 +80,7 @@ final class Cassandra50 implements CassandraAdapter {
         return yaml;
     }
 
-    /** Access to the JDK's insides that Cassandra 5.0 needs on JDK 17; from its own jvm17-server.options. */
+    /** The access to JDK internals that Cassandra 5.0 needs on JDK 17, from its own jvm17-server.options. */
     @Override
     public List<String> requiredOptions() {
         return REQUIRED;

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One node's whole configuration, generated anew from its target each time.
+ * The complete configuration of one node, generated from its target at each use.
  *
- * @param files content by path relative to the volume
- * @param directories to make, relative to the volume
+ * @param files the content of each file by its path relative to the volume
+ * @param directories the directories to create, relative to the volume
  * @param command the Java command
- * @param environment variables set for it
- * @param fingerprint two configurations with the same fingerprint need no restart from one to the other
+ * @param environment the environment variables of the command
+ * @param fingerprint equal for configurations between which a change needs no restart
  */
 public record Configuration(
         Map<String, String> files,

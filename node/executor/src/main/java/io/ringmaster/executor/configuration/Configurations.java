@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Generates configurations: the essentials, the preset, then what the spec says. */
+/** Generates configurations from the essentials, the preset and the spec; later values override earlier ones. */
 public final class Configurations {
     private static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
 
-    /** Who the node is and where it lies: the spec says it elsewhere, so that it cannot be said twice. */
-    private static final Set<String> OWN = Set.of(
+    /** The identity and place of a node. Other fields of the spec define them, so cassandra_yaml must not. */
+    private static final Set<String> RESERVED = Set.of(
             "cluster_name",
             "initial_token",
             "auto_bootstrap",
@@ -42,7 +42,7 @@ public final class Configurations {
 
     private Configurations() {}
 
-    /** An engine that the node needs and this computer does not have. Without it, Cassandra would show its tables as empty. */
+    /** A problem if a required engine is not installed: Cassandra would show the tables in it as empty. */
     public static Optional<Problem> missing(NodeTarget target, Installation installation) {
         return Installation.needsEngine(target) && installation.engine() == null
                 ? Optional.of(new Problem(
@@ -53,21 +53,21 @@ public final class Configurations {
                 : Optional.empty();
     }
 
-    /** A parameter in the spec that Ringmaster sets itself. */
+    /** A problem if the spec sets a parameter that is reserved for Ringmaster. */
     public static Optional<Problem> problem(NodeTarget target) {
         return target.cassandraYaml().keySet().stream()
-                .filter(OWN::contains)
+                .filter(RESERVED::contains)
                 .findFirst()
                 .map(name -> new Problem(
                         ErrorCode.CONFIGURATION_REJECTED,
                         "cassandra_yaml." + name,
-                        "is set by Ringmaster itself",
+                        "is reserved: Ringmaster sets it",
                         "remove it from the spec"));
     }
 
-    /** @param joined whether this node was NORMAL before, see the seed provider */
+    /** @param joined whether this node was NORMAL before; the seed provider needs to know */
     public static Configuration of(NodeTarget target, NodeFiles files, Installation installation, boolean joined) {
-        CassandraAdapter adapter = CassandraAdapter.of(target.cassandraVersion());
+        CassandraAdapter adapter = adapter(target.cassandraVersion());
         Map<String, String> generated = files(target, files, adapter, joined);
         List<String> command = command(target, files, installation, adapter);
         return new Configuration(
@@ -76,6 +76,13 @@ public final class Configurations {
                 command,
                 environment(target),
                 fingerprint(target, files, installation, adapter));
+    }
+
+    private static CassandraAdapter adapter(String version) {
+        if (version.startsWith("5.0.")) {
+            return new Cassandra50();
+        }
+        throw new IllegalArgumentException("Cassandra " + version + " is not supported: this executor runs 5.0.x");
     }
 
     private static Map<String, String> files(
@@ -104,22 +111,22 @@ public final class Configurations {
         command.add(installation.java().toString());
         command.addAll(JvmOptions.of(target, files, installation, adapter));
         if (target.firstCreation()) {
-            // safe only while no node of the cluster holds data: nothing to stream, nobody to wait for
+            // safe only while no node of the cluster holds data: there is nothing to stream and no peer to wait for
             command.add("-Dcassandra.auto_bootstrap=false");
             if (target.preset() == Preset.DEVELOPMENT) {
                 command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
             }
         }
         if (!target.firstCreation()) {
-            // a bootstrap that died half way goes on with the ranges that it has not got yet
+            // an interrupted bootstrap continues with the ranges that it has not received
             command.add("-Dcassandra.reset_bootstrap_progress=false");
         }
         if (target.replaces() != null) {
             command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
-            // how long it listens for a sign of life of the dead node, else a minute, and never less than twice the
-            // ring delay; all nodes see it down already
+            // how long the replacement listens for a heartbeat of the dead node: a minute by default, never less than
+            // twice the ring delay; 10 s are enough, as all nodes see the dead node down already
             command.add("-Dcassandra.broadcast_interval_ms=10000");
-            // gossip still tells the schema that the dead node had: nobody can send that after a later change
+            // gossip still carries the dead node's schema version: after a later change no node can send that schema
             command.add("-Dcassandra.skip_schema_check_for_endpoints=" + target.replaces());
         }
         command.add("-cp");
@@ -141,7 +148,7 @@ public final class Configurations {
         return environment;
     }
 
-    /** Leaves out what may change under a running daemon: generation, counters, seed servers, and how its first start went. */
+    /** Leaves out what may change under a running daemon: generation, counters, seed servers and the first start. */
     private static String fingerprint(
             NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
         NodeTarget lasting = new NodeTarget(

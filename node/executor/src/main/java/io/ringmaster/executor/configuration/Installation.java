@@ -11,20 +11,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs that a node is made of.
+ * The programs that a node runs.
  *
- * @param java the binary
+ * @param java the Java binary
  * @param jars the directory of Cassandra's jars
+ * @param companion the companion's jar
  * @param archive a class data archive made from the same JVM, jars and companion, or null
- * @param engine the directory of the RocksDB engine's jars, or null if this computer has none
+ * @param engine the directory of the RocksDB engine's jars, or null if it is not installed
  */
 public record Installation(Path java, Path jars, Path companion, @Nullable Path archive, @Nullable Path engine) {
-    /** What {@code class_name} of a memtable configuration is for tables that lie in RocksDB. */
+    /** The {@code class_name} of a memtable configuration for tables in RocksDB. */
     private static final String ENGINE_CLASS = "io.ringmaster.engine.RocksDB";
 
     /**
-     * The class path: jars only, sorted, the companion last. Archive and daemon must agree on it to the letter, and a directory on it
-     * would make the JVM ignore the archive. The engine's jars come after it: what a class path goes on with does no harm.
+     * The class path: Cassandra's jars in order, then the companion, then the engine's jars. It must be identical to
+     * the archive's up to the companion; the JVM accepts further jars after that. With a directory on the class path it
+     * ignores the archive.
      */
     public String classPath(NodeTarget target) {
         Stream<Path> engines = engine != null && needsEngine(target) ? sorted(engine).stream() : Stream.empty();
@@ -33,7 +35,7 @@ public record Installation(Path java, Path jars, Path companion, @Nullable Path 
                 .collect(Collectors.joining(":"));
     }
 
-    /** Whether its cassandra.yaml names the RocksDB engine. */
+    /** Whether the target's cassandra.yaml names the RocksDB engine. */
     public static boolean needsEngine(NodeTarget target) {
         return String.valueOf(target.cassandraYaml().get("memtable")).contains(ENGINE_CLASS);
     }

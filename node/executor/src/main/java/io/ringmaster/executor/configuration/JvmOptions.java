@@ -6,7 +6,9 @@ import io.ringmaster.model.spec.Preset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The Java command's options, from the least to the most specific; of two that contradict each other the JVM takes the later. */
+/**
+ * The options of the Java command, from general to specific: of two contradicting options the JVM takes the later one.
+ */
 final class JvmOptions {
     private static final long MEBIBYTE = 1024 * 1024;
 
@@ -29,14 +31,13 @@ final class JvmOptions {
         options.add("-Dcassandra-rackdc.properties="
                 + files.conf().resolve("cassandra-rackdc.properties").toUri());
         options.add("-Dlogback.configurationFile=" + files.conf().resolve("logback.xml"));
-        // with two replicas of its own no node could be replaced beside another that is dead: nobody has their common
-        // ranges
+        // with the default of 2 no node could be replaced beside another dead one: no live node has their common ranges
         options.add("-Dcassandra.system_traces.default_rf=3");
         options.add("-Dcassandra.logdir=" + files.logs());
         options.add("-Dcassandra.storagedir=" + files.volume());
         options.add("-Djava.io.tmpdir=" + files.temporary());
         options.add("-Dfile.encoding=UTF-8");
-        // relative to the daemon's directory: a unix socket's path must not exceed 107 bytes
+        // relative to the daemon's working directory, because the path of a unix socket is limited to 107 bytes
         options.add("-Dringmaster.socket=" + files.socket().getFileName());
         options.addAll(target.jvm().options());
         return options;
@@ -48,14 +49,14 @@ final class JvmOptions {
         options.add("-XX:MaxDirectMemorySize=" + Math.max(64, heapMiB / 4) + "m");
         options.add("-Xss256k");
         options.add("-XX:+PerfDisableSharedMem");
-        // Cassandra measures what a memtable row costs with 100,000 of them: two of five processor seconds of a start,
-        // the same result
+        // Cassandra measures the overhead of a memtable row with 100,000 rows, which takes two of the five CPU seconds
+        // of a start; 1,000 rows give the same result
         options.add("-Dcassandra.memtable_row_overhead_computation_step=1000");
-        // thousands of MBeans that no port shows; metrics are read from their registry
+        // no port serves the thousands of MBeans; metrics are read from their registry
         options.add("-Dorg.apache.cassandra.mbean_registration_class=io.ringmaster.companion.MBeansWithoutMetrics");
-        // a clock for timeouts of seconds need not tick 500 times a second
+        // a clock for timeouts of seconds does not need 500 ticks per second
         options.add("-Dcassandra.approximate_time_precision_ms=20");
-        // its nodes share few processors, half of which would go into looking for work
+        // the nodes share few processors, half of which would go into polling for tasks
         options.add("-Dringmaster.park_idle_workers=true");
         if (target.jvm().collector() == Collector.SERIAL) {
             options.add("-Xms" + heapMiB + "m");
@@ -69,7 +70,7 @@ final class JvmOptions {
         return options;
     }
 
-    /** Cassandra's own jvm-server.options and jvm17-server.options. */
+    /** The options of Cassandra's own jvm-server.options and jvm17-server.options. */
     private static List<String> production(NodeTarget target, long heapMiB) {
         List<String> options = new ArrayList<>(List.of(
                 "-ea",

@@ -1,6 +1,6 @@
 package io.ringmaster.executor.configuration;
 
-/** Cassandra's log: one rolling file, so that its end is always in the same place. */
+/** The configuration of Cassandra's log: one rolling file, so that the latest lines are always in the same file. */
 final class Logback {
     private Logback() {}
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Where everything of one node lies, under its allocation's directory. */
+/** The file layout of one node under its allocation's directory. */
 public record NodeFiles(Path allocation) {
     public Path token() {
         return allocation.resolve("token");
@@ -37,7 +37,7 @@ public record NodeFiles(Path allocation) {
         return logs().resolve("system.log");
     }
 
-    /** What the process printed: the JVM's complaints, and Cassandra's before its log is open. */
+    /** The output of the process: messages of the JVM, and of Cassandra before its log is open. */
     public Path daemonLog() {
         return logs().resolve("daemon.log");
     }
@@ -46,7 +46,7 @@ public record NodeFiles(Path allocation) {
         return logs().resolve("gc.log");
     }
 
-    /** Server URLs for the seed provider, one a line: changed without a restart. */
+    /** The server URLs for the seed provider, one per line; they change without a restart. */
     public Path seedServers() {
         return conf().resolve("seed-servers");
     }
@@ -55,7 +55,7 @@ public record NodeFiles(Path allocation) {
         return volume().resolve("seeds.json");
     }
 
-    /** What came of the last task. */
+    /** The outcome of the last task. */
     public Path task() {
         return volume().resolve("task.json");
     }
@@ -64,12 +64,12 @@ public record NodeFiles(Path allocation) {
         return volume().resolve("mgmt.sock");
     }
 
-    /** {@code <pid> <start time in ticks since boot> <boot id>}: written by the process itself before it becomes Cassandra. */
+    /** {@code <pid> <start ticks since boot> <boot id>}: the process writes it before it becomes Cassandra. */
     public Path daemonPid() {
         return volume().resolve("daemon.pid");
     }
 
-    /** What the running daemon was started with; for the executor that adopts it. */
+    /** The state of the running daemon, for the executor that adopts it. */
     public Path daemonState() {
         return volume().resolve("daemon.json");
     }
@@ -86,7 +86,7 @@ public record NodeFiles(Path allocation) {
         return volume().resolve(name);
     }
 
-    /** Makes what is missing; only the node's own user may look inside. */
+    /** Creates missing directories, readable by the node's user only. */
     public void create() throws IOException {
         var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         Files.createDirectories(volume(), own);

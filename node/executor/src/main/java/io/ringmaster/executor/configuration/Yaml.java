@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** YAML with one sorted top-level parameter a line. Values are written as JSON, which YAML contains, in one order in every process. */
+/** YAML with one top-level parameter per line, sorted; values are JSON, written in the same order by every process. */
 final class Yaml {
     private Yaml() {}
 
@@ -22,7 +22,7 @@ final class Yaml {
     }
 
     private static String json(Object value) {
-        // with spaces around colons: SnakeYAML takes {"a":1} for a name
+        // with spaces around colons: SnakeYAML parses {"a":1} as a name
         DefaultPrettyPrinter spaced = new DefaultPrettyPrinter();
         spaced.indentObjectsWith(DefaultPrettyPrinter.NopIndenter.instance);
         spaced.indentArraysWith(DefaultPrettyPrinter.NopIndenter.instance);

@@ -1,4 +1,4 @@
-/** How one node of one Cassandra major version is configured and started: a pure function of its target and where things are. */
+/** The configuration and command of a Cassandra node: a pure function of its target and its file layout. */
 @NullMarked
 package io.ringmaster.executor.configuration;
 

@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The growing pause between a daemon's end and its next start: at once after a long good run, then 1, 2, 4 ... 60 s. Each start's
- * pause rests on how the runs before it went, so a daemon that dies at once does not eat the machine.
+ * The pause between a daemon's end and its next start. It is zero after a run of at least {@link #GOOD_RUN}, then grows
+ * to 1, 2, 4 ... 60 s with each short run, so that a daemon that dies at its start does not use up the machine.
  */
 public final class Backoff {
     private static final Duration FIRST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration MAX = Duration.ofSeconds(60);
     private static final Duration GOOD_RUN = Duration.ofSeconds(30);
 
     private Duration next = Duration.ZERO;
     private Instant notBefore = Instant.MIN;
 
     /**
-     * A daemon ended.
+     * Records the end of a daemon.
      *
-     * @param ranNormal how long it was NORMAL before
+     * @param ranNormal how long the daemon was NORMAL
      */
     public void ended(Instant now, Duration ranNormal) {
         if (ranNormal.compareTo(GOOD_RUN) >= 0) {
@@ -26,22 +26,22 @@ public final class Backoff {
         }
         notBefore = now.plus(next);
         Duration doubled = next.isZero() ? FIRST : next.multipliedBy(2);
-        next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+        next = doubled.compareTo(MAX) > 0 ? MAX : doubled;
     }
 
-    /** What failed will fail again unless something outside changes. */
+    /** Records an end whose cause will recur until something else changes: the pause is the longest. */
     public void endedForGood(Instant now) {
-        next = LONGEST;
-        notBefore = now.plus(LONGEST);
+        next = MAX;
+        notBefore = now.plus(MAX);
     }
 
-    /** Something outside changed: try at once. */
+    /** Makes the next start due immediately, because something else changed. */
     public void reset() {
         next = Duration.ZERO;
         notBefore = Instant.MIN;
     }
 
-    /** Zero when a start is due. */
+    /** The time until the next start; zero if it is due. */
     public Duration remaining(Instant now) {
         return notBefore.isAfter(now) ? Duration.between(now, notBefore) : Duration.ZERO;
     }

@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A running Cassandra process, started by this executor or by one before it. */
+/** A running Cassandra process, started by this executor or an earlier one. */
 public final class Daemon {
-    /** Writes who it is before it becomes Cassandra, so that no daemon is ever lost between its start and a note of it. */
+    /**
+     * The process records its identity before it becomes Cassandra, so that no started daemon is ever without a record.
+     */
     private static final String RECORD_THEN_EXEC =
             """
             read -r _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ start _ < /proc/self/stat
@@ -33,9 +35,9 @@ public final class Daemon {
     }
 
     /**
-     * Starts it in its own session, so that it outlives this executor.
+     * Starts the daemon in its own session, so that it outlives this executor.
      *
-     * @param prefix a command that takes the rest as its arguments, to set limits
+     * @param prefix a command that sets limits and runs its arguments; may be empty
      */
     public static Daemon start(Configuration configuration, NodeFiles files, List<String> prefix) throws IOException {
         List<String> command = new ArrayList<>(prefix);
@@ -52,11 +54,11 @@ public final class Daemon {
         Files.deleteIfExists(files.daemonPid());
         Process child = builder.start();
         ProcessIdentity identity = ProcessIdentity.of(child.pid())
-                .orElseThrow(() -> new IOException("the daemon ended at once; see " + files.daemonLog()));
+                .orElseThrow(() -> new IOException("the daemon ended right after its start; see " + files.daemonLog()));
         return new Daemon(identity, child.toHandle(), child);
     }
 
-    /** The process that an earlier executor left running, if it still does. */
+    /** The running daemon of an earlier executor, if there is one. */
     public static Optional<Daemon> adopt(NodeFiles files) throws IOException {
         return ProcessIdentity.read(files.daemonPid())
                 .filter(ProcessIdentity::isAlive)
@@ -72,12 +74,12 @@ public final class Daemon {
         return identity.isAlive();
     }
 
-    /** Calls back when it has ended. */
+    /** Runs the action when the daemon has ended. */
     public void onExit(Runnable action) {
         var unused = handle.onExit().thenRun(action);
     }
 
-    /** Known only for a process that this executor started. */
+    /** Waits for the exit code; empty for an adopted daemon, whose exit code is unknown. */
     public OptionalInt exitCode() {
         if (child == null) {
             return OptionalInt.empty();
@@ -90,7 +92,7 @@ public final class Daemon {
         }
     }
 
-    /** Asks it to end; Cassandra drains first. */
+    /** Sends TERM; Cassandra drains before it ends. */
     public void terminate() {
         handle.destroy();
     }

@@ -16,11 +16,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the daemon runs with, on disk for the executor that adopts it.
+ * The configuration and history of the daemon, on disk for the executor that adopts it.
  *
- * @param fingerprint of the configuration that the daemon has, with what was changed in it live
- * @param joined this node was NORMAL once, so it holds its part of the ring
- * @param live what of the configuration can be changed live; null before any daemon, and in what an older version wrote
+ * @param specVersion the version of the spec that the daemon satisfies
+ * @param restarts the target's restart counter that the daemon satisfies
+ * @param fingerprint the fingerprint of the daemon's configuration, including live changes
+ * @param joined whether this node was NORMAL once and so owns its part of the ring
+ * @param exits the unexpected ends of the daemon under the current target
+ * @param stages the times of the start-up stages
+ * @param live the live parameters of the configuration; null before any daemon and in files of older versions
  */
 public record DaemonState(
         long specVersion,
@@ -53,7 +57,7 @@ public record DaemonState(
         DurableFiles.write(files.daemonState(), Json.text(this));
     }
 
-    /** A daemon begins to start. The first one belongs to the launch of the node; each later one is timed as a launch of its own. */
+    /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */
     public DaemonState started(long spec, long restartCounter, String print, Map<String, Object> settings, Instant at) {
         boolean first = fingerprint.isEmpty();
         return new DaemonState(
@@ -70,7 +74,7 @@ public record DaemonState(
         return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, live);
     }
 
-    /** The running daemon is about to be told to change these parameters. */
+    /** These parameters are about to be changed in the running daemon. */
     public DaemonState changing(Set<String> names) {
         return new DaemonState(
                 specVersion,
@@ -82,14 +86,15 @@ public record DaemonState(
                 settings().changing(names));
     }
 
-    /** It has changed them. */
-    public DaemonState changed(String print, Map<String, Object> now, Map<String, String> told) {
+    /** The daemon has changed its parameters. */
+    public DaemonState changed(String print, Map<String, Object> now, Map<String, String> answer) {
         return new DaemonState(
-                specVersion, restarts, print, joined, exits, stages, settings().changed(now, told));
+                specVersion, restarts, print, joined, exits, stages, settings().changed(now, answer));
     }
 
     private LiveSettings settings() {
-        return Objects.requireNonNull(live, "a daemon whose settings are not known is started anew");
+        return Objects.requireNonNull(
+                live, "a daemon with unknown live settings must be restarted before a live change");
     }
 
     public DaemonState withExits(int count) {

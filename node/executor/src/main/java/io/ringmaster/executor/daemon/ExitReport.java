@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Why a daemon ended, in its own words: from what it printed and logged since it was started. */
+/** Finds out why a daemon ended, from its output and log since its start. */
 public final class ExitReport {
     private static final int TAIL_BYTES = 256 * 1024;
     private static final int SIGNAL_BASE = 128;
@@ -22,7 +22,7 @@ public final class ExitReport {
     /**
      * A known cause.
      *
-     * @param pattern its first group is Cassandra's or the JVM's message
+     * @param pattern the pattern whose first group is the message of Cassandra or the JVM
      */
     private record Cause(Pattern pattern, ErrorCode code, @Nullable String field, String nextStep) {
         Cause(String pattern, ErrorCode code, @Nullable String field, String nextStep) {
@@ -49,7 +49,7 @@ public final class ExitReport {
                     "heap",
                     "give the node a smaller heap, or the machine more memory"),
             new Cause(
-                    "(no server told .* its seeds .*)",
+                    "(no server gave .* its seeds .*)",
                     ErrorCode.DAEMON_FAILED,
                     null,
                     "check that the datacenter's server runs"),
@@ -83,12 +83,12 @@ public final class ExitReport {
         this.systemLogFrom = systemLogFrom;
     }
 
-    /** To be made before the daemon starts: only what is written from now on counts. */
-    public static ExitReport begin(NodeFiles files) {
+    /** To be created before the daemon starts: only output from now on counts. */
+    public static ExitReport fromNow(NodeFiles files) {
         return new ExitReport(files, size(files.daemonLog()), size(files.systemLog()));
     }
 
-    /** For a daemon that another executor started: its whole logs count. */
+    /** For a daemon that another executor started: the whole logs count. */
     public static ExitReport ofAdopted(NodeFiles files) {
         return new ExitReport(files, 0, 0);
     }
@@ -148,10 +148,10 @@ public final class ExitReport {
 
     private static String tail(Path file, long from) {
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-            long begin = from > log.length() ? 0 : from; // rolled since
-            begin = Math.max(begin, log.length() - TAIL_BYTES);
-            byte[] bytes = new byte[(int) (log.length() - begin)];
-            log.seek(begin);
+            long start = from > log.length() ? 0 : from; // the log was rotated since
+            start = Math.max(start, log.length() - TAIL_BYTES);
+            byte[] bytes = new byte[(int) (log.length() - start)];
+            log.seek(start);
             log.readFully(bytes);
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {

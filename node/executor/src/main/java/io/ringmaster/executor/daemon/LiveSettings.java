@@ -10,9 +10,9 @@ import java.util.TreeSet;
 /**
  * The parameters of a running daemon that can be changed without a restart.
  *
- * @param configured those of the spec, as they were set last
- * @param unsure what was about to be changed when this was written, and may or may not be so now
- * @param told what was changed since the daemon started, as it answered
+ * @param configured the live parameters of the spec that the daemon was last given
+ * @param unsure the parameters of a change that was started and may or may not have happened
+ * @param told the parameters changed since the daemon's start, with the values that the daemon reported
  */
 public record LiveSettings(Map<String, Object> configured, List<String> unsure, Map<String, String> told) {
     public LiveSettings {
@@ -21,7 +21,7 @@ public record LiveSettings(Map<String, Object> configured, List<String> unsure, 
         told = Ordered.copy(told);
     }
 
-    /** Those that a daemon starts with. */
+    /** The settings of a daemon at its start. */
     public static LiveSettings started(Map<String, Object> configured) {
         return new LiveSettings(configured, List.of(), Map.of());
     }

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cassandra locks its whole memory when it may. That is right in production; on a laptop it triples what a node keeps resident,
- * so the development preset takes the right away.
+ * Cassandra locks its whole memory if it is permitted to. That is right in production. On a laptop it triples the
+ * resident memory of a node, so the development preset revokes the permission.
  */
 public final class MemoryLock {
     private static final String FORBIDDEN_BYTES = "65536:65536";
 
     private MemoryLock() {}
 
-    /** A command prefix; empty where nothing is to be done or the tools are missing. */
+    /** A command prefix; empty for other presets and where the tools are missing. */
     public static List<String> prefix(Preset preset) {
         List<String> prefix = new ArrayList<>();
         if (preset == Preset.DEVELOPMENT && isThere("prlimit")) {

@@ -12,10 +12,10 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/** What would make a start fail and is cheaper to find before it. */
+/** Checks before a start for problems that would make it fail. */
 public final class Preflight {
-    /** Below this Cassandra cannot even make its commit log. */
-    private static final long LEAST_FREE_BYTES = 96L * 1024 * 1024;
+    /** With less free space Cassandra cannot create its commit log. */
+    private static final long MIN_FREE_BYTES = 96L * 1024 * 1024;
 
     private Preflight() {}
 
@@ -24,8 +24,8 @@ public final class Preflight {
     }
 
     /**
-     * A daemon without its data would listen, before Cassandra ends it, at an endpoint that its peers may still take for alive: they would
-     * send it requests for tables that it does not know.
+     * A daemon without its data listens for a short time before Cassandra ends it. Its peers may still consider the
+     * endpoint alive and send requests for tables that the daemon does not know.
      */
     private static Optional<Problem> volumeLost(NodeTarget target, NodeFiles files) {
         try {
@@ -37,7 +37,7 @@ public final class Preflight {
                             ErrorCode.MACHINE_LOST,
                             "its volume " + files.volume() + " is empty, though it has joined the ring",
                             "bring the volume back, or ./ringmaster node replace " + target.node()
-                                    + "; an empty volume is not put in its place by itself"));
+                                    + "; Ringmaster does not replace a lost volume automatically"));
         } catch (IOException e) {
             return Optional.of(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
         }
@@ -46,7 +46,7 @@ public final class Preflight {
     public static Optional<Problem> diskFull(NodeFiles files) {
         try {
             long free = Files.getFileStore(files.volume()).getUsableSpace();
-            return free >= LEAST_FREE_BYTES
+            return free >= MIN_FREE_BYTES
                     ? Optional.empty()
                     : Optional.of(Problem.of(
                             ErrorCode.DISK_FULL,
@@ -54,7 +54,7 @@ public final class Preflight {
                             "free disk space, or delete snapshots"));
         } catch (IOException e) {
             return Optional.of(
-                    Problem.of(ErrorCode.DISK_FULL, "cannot read free space of " + files.volume() + ": " + e));
+                    Problem.of(ErrorCode.DISK_FULL, "cannot read the free space of " + files.volume() + ": " + e));
         }
     }
 

@@ -1,4 +1,4 @@
-/** One Cassandra process: starting, adopting, stopping it, and why it ended. */
+/** One Cassandra process: its start, adoption and stop, its state on disk, and the reason of its end. */
 @NullMarked
 package io.ringmaster.executor.daemon;
 

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a running daemon is told to change.
+ * A change of parameters in a running daemon.
  *
- * @param values by parameter
- * @param defaults parameters that are to have Cassandra's own default again
+ * @param values the new values by parameter
+ * @param defaults the parameters to reset to Cassandra's default
  */
 public record LiveChange(Map<String, Object> values, List<String> defaults) {
     public LiveChange {
@@ -24,14 +24,14 @@ public record LiveChange(Map<String, Object> values, List<String> defaults) {
     }
 
     /**
-     * From what a daemon has to a cassandra.yaml that differs in nothing else.
+     * The change from a daemon's settings to a cassandra.yaml that differs only in live parameters.
      *
-     * @return empty if only a restart brings it about: a value is gone whose default is not known
+     * @return empty if the change needs a restart: a value was removed whose default is unknown
      */
-    public static Optional<LiveChange> between(LiveSettings has, Map<String, Object> cassandraYaml) {
+    public static Optional<LiveChange> between(LiveSettings current, Map<String, Object> cassandraYaml) {
         Map<String, Object> wanted = LiveParameters.of(cassandraYaml);
-        Set<String> names = LiveParameters.changed(has.configured(), wanted);
-        names.addAll(has.unsure());
+        Set<String> names = LiveParameters.changed(current.configured(), wanted);
+        names.addAll(current.unsure());
         Map<String, Object> values = new TreeMap<>(wanted);
         values.keySet().retainAll(names);
         List<String> defaults = new ArrayList<>(names);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Tells a running daemon what to change. It changes all of it or nothing. */
+/** Sends a change of parameters to a running daemon, which applies all of it or nothing. */
 public final class LiveSetter {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     private static final int OK = 200;
@@ -22,22 +22,22 @@ public final class LiveSetter {
         this.companion = companion;
     }
 
-    /** What came of it. */
+    /** The outcome of a change. */
     public sealed interface Outcome {
-        /** @param told the values now in force, as the daemon tells them */
-        record Changed(Map<String, String> told) implements Outcome {
+        /** @param inForce the values now in force, as the daemon reports them */
+        record Changed(Map<String, String> inForce) implements Outcome {
             public Changed {
-                told = Map.copyOf(told);
+                inForce = Map.copyOf(inForce);
             }
         }
 
-        /** Nothing was changed, and asking again would not help. */
+        /** Nothing was changed, and a retry would not help. */
         record Refused(Problem problem) implements Outcome {}
 
-        /** It may or may not have been changed. */
+        /** The change may or may not have happened. */
         record Unknown(String why) implements Outcome {}
 
-        /** The daemon was started with a companion of an older version, which cannot do this. */
+        /** The daemon runs an older companion, which cannot change parameters. */
         record Unable() implements Outcome {}
     }
 
@@ -65,8 +65,8 @@ public final class LiveSetter {
         return new Problem(
                 ErrorCode.CONFIGURATION_REJECTED,
                 "cassandra_yaml." + first.getKey(),
-                "is refused by the running Cassandra, which changed nothing: " + first.getValue(),
-                "correct it in the spec and apply that");
+                "was refused by the running Cassandra, which changed nothing: " + first.getValue(),
+                "correct it in the spec and apply it again");
     }
 
     private static Map<String, String> texts(JsonNode node) {

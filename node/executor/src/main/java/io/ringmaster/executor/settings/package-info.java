@@ -1,4 +1,4 @@
-/** Parameters of cassandra.yaml that a running daemon takes without a restart. */
+/** Changes parameters of cassandra.yaml in a running daemon, without a restart. */
 @NullMarked
 package io.ringmaster.executor.settings;
 

@@ -1,10 +1,10 @@
 package io.ringmaster.executor.task;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.ringmaster.executor.Log;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask;
@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that the task in the target is done once. What the daemon is at is adopted by its id; what it does not know it is asked for
- * anew, unless it stands on disk that it is over; what nobody wants any more is ended.
+ * Runs the task of the target to its end. A running task with the same id is adopted. A task that the daemon does not
+ * know is started again, unless its end is recorded on disk. A running task that is no longer in the target is aborted.
  */
 public final class TaskKeeper {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
@@ -36,32 +36,33 @@ public final class TaskKeeper {
         this.status = read(files);
     }
 
-    /** Of this task, as far as it is known. */
+    /** The status of the task in the target; null if unknown. */
     public @Nullable TaskStatus status(@Nullable NodeTask wanted) {
         TaskStatus known = status;
         return wanted != null && known != null && known.id().equals(wanted.id()) ? known : null;
     }
 
-    /** Whether the node left the ring as it was asked to: Cassandra does not start again on this volume. */
+    /** Whether the requested decommission is done: Cassandra does not start on this volume again. */
     public boolean hasLeft(@Nullable NodeTask wanted) {
         TaskStatus known = status(wanted);
         return known != null && known.kind() == NodeTask.Kind.DECOMMISSION && known.state() == TaskStatus.State.DONE;
     }
 
     /**
-     * Does the next thing.
+     * Performs the next action for the task in the target.
      *
-     * @param answer what the daemon says of itself now
-     * @return whether something is at work, so that it is worth a look soon
+     * @param answer the current state of the daemon
+     * @return whether a task is active, so that the next check should come soon
      */
     public boolean advance(@Nullable NodeTask wanted, NodeAnswer answer, long daemonPid) throws IOException {
-        TaskStatus told = answer.task();
-        boolean foreign = told != null
-                && !told.state().isOver()
-                && (wanted == null || !told.id().equals(wanted.id()));
+        TaskStatus reported = answer.task();
+        boolean foreign = reported != null
+                && !reported.state().isOver()
+                && (wanted == null || !reported.id().equals(wanted.id()));
         if (foreign) {
-            Log.info("ends the " + told.kind().label() + " " + told.id() + ", which nobody wants any more");
-            companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", told.id())), ANSWER_TIMEOUT);
+            Log.info("aborting the " + reported.kind().label() + " " + reported.id()
+                    + ", which is no longer in the target");
+            companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", reported.id())), ANSWER_TIMEOUT);
             return true;
         }
         if (wanted == null) {
@@ -71,27 +72,27 @@ public final class TaskKeeper {
         if (known != null && known.state().isOver()) {
             return false;
         }
-        if (told != null && told.id().equals(wanted.id())) {
-            take(told);
-            return !told.state().isOver();
+        if (reported != null && reported.id().equals(wanted.id())) {
+            update(reported);
+            return !reported.state().isOver();
         }
-        if (mayBegin(wanted, OperatingMode.of(answer.mode()))) {
-            begin(wanted, daemonPid);
+        if (mayStart(wanted, OperatingMode.of(answer.mode()))) {
+            start(wanted, daemonPid);
         }
         return true;
     }
 
-    private static boolean mayBegin(NodeTask wanted, OperatingMode mode) {
+    private static boolean mayStart(NodeTask wanted, OperatingMode mode) {
         return mode == OperatingMode.NORMAL
                 || (mode == OperatingMode.DECOMMISSION_FAILED && wanted.kind() == NodeTask.Kind.DECOMMISSION);
     }
 
-    private void begin(NodeTask wanted, long daemonPid) throws IOException {
-        Log.info("asks for the " + wanted.kind().label() + " " + wanted.id());
+    private void start(NodeTask wanted, long daemonPid) throws IOException {
+        Log.info("starting the " + wanted.kind().label() + " " + wanted.id());
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /task", Json.bytes(wanted), ANSWER_TIMEOUT);
         if (answer.status() == REFUSED) {
             Instant now = Instant.now();
-            take(new TaskStatus(
+            update(new TaskStatus(
                     wanted.id(),
                     wanted.kind(),
                     TaskStatus.State.FAILED,
@@ -104,7 +105,7 @@ public final class TaskKeeper {
         }
     }
 
-    private void take(TaskStatus next) throws IOException {
+    private void update(TaskStatus next) throws IOException {
         if (next.state().isOver()) {
             Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
             DurableFiles.write(files.task(), Json.text(next));

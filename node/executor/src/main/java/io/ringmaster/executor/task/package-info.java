@@ -1,4 +1,4 @@
-/** The task in the node's target: begun, followed, ended. */
+/** Starts, follows and aborts the task of the node's target. */
 @NullMarked
 package io.ringmaster.executor.task;
 

@@ -3,11 +3,11 @@ package io.ringmaster.executor.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.executor.StatusBoard;
-import io.ringmaster.executor.Targets;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -53,7 +53,7 @@ class ExecutorApiTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 files,
                 board,
-                new Targets(files, () -> {}),
+                new TargetStore(files, () -> {}),
                 new CompanionClient(files.socket()));
     }
 
@@ -93,7 +93,7 @@ class ExecutorApiTest {
     }
 
     @Test
-    void nothingIsToldOrTakenWithoutTheToken() throws Exception {
+    void requestsWithoutTheTokenAreRefused() throws Exception {
         HttpRequest none = request("/v1/status").build();
         assertThat(client.send(none, HttpResponse.BodyHandlers.ofString()).statusCode())
                 .isEqualTo(401);
@@ -122,13 +122,13 @@ class ExecutorApiTest {
     }
 
     @Test
-    void aLongPollWithoutNewsEndsWithTheOldRevision() throws Exception {
+    void aLongPollWithoutAChangeEndsWithTheOldRevision() throws Exception {
         board.post(status("preparing"));
         assertThat(send(request("/v1/status?after=1&wait_ms=50")).body()).contains("\"revision\":1");
     }
 
     @Test
-    void aTargetIsTakenOrRefusedWithItsReason() throws Exception {
+    void aTargetIsAcceptedOrRefusedWithAReason() throws Exception {
         byte[] newer = Json.bytes(TestTargets.first().next().next().target());
         HttpResponse<String> taken = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
         assertThat(taken.statusCode()).isEqualTo(200);
@@ -143,7 +143,7 @@ class ExecutorApiTest {
     }
 
     @Test
-    void logsAreGivenByNameSoThatNoPathCanLeadOutside() throws Exception {
+    void logsAreServedByNameOnlyAndNeverByPath() throws Exception {
         Files.writeString(files.systemLog(), "one\ntwo\nthree\n");
         assertThat(send(request("/v1/logs?lines=2")).body()).isEqualTo("two\nthree\n");
         assertThat(send(request("/v1/logs?lines=200")).body()).isEqualTo("one\ntwo\nthree\n");
@@ -157,7 +157,7 @@ class ExecutorApiTest {
     }
 
     @Test
-    void logsThatWereRolledAwayAreReadOnWithTheNewestFirst() throws Exception {
+    void rotatedLogsAreReadToo() throws Exception {
         Files.writeString(files.systemLog(), "five\n");
         Path newer = Files.writeString(files.systemLog().resolveSibling("system.log.1"), "three\nfour\n");
         Path older = Files.writeString(files.systemLog().resolveSibling("system.log.2"), "one\ntwo\n");
@@ -170,14 +170,14 @@ class ExecutorApiTest {
     }
 
     @Test
-    void metricsTellTheNodesModeEvenWhileNoDaemonRuns() throws Exception {
+    void metricsReportTheModeEvenWhileNoDaemonRuns() throws Exception {
         assertThat(send(request("/v1/metrics")).body())
                 .contains("ringmaster_node_mode{mode=\"down\"} 1")
                 .contains("ringmaster_node_mode{mode=\"normal\"} 0");
     }
 
     @Test
-    void managementWithoutADaemonSaysSo() throws Exception {
+    void managementWithoutADaemonIsRefused() throws Exception {
         HttpResponse<String> answer = send(request("/v1/management").POST(HttpRequest.BodyPublishers.ofString("{}")));
         assertThat(answer.statusCode()).isEqualTo(409);
         assertThat(answer.body()).contains("no daemon runs");

@@ -21,16 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompanionClientTest {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-    /** As long as a path may be, and around that; the daemon, whose working directory has the socket, is a process of the test's own. */
+    /**
+     * Path lengths around the limits of Java and Linux. The daemon is a process of the test; its working directory has
+     * the socket.
+     */
     @ParameterizedTest
     @ValueSource(ints = {105, 106, 107, 108, 150})
-    void a_companion_answers_however_long_the_path_of_its_socket_is(int length, @TempDir Path folder) throws Exception {
+    void a_companion_answers_whatever_the_length_of_its_socket_path(int length, @TempDir Path folder) throws Exception {
         Path socket = socket(folder, length);
         Process daemon = new ProcessBuilder("sleep", "60")
                 .directory(socket.getParent().toFile())
                 .start();
         try (ServerSocketChannel companion = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            // bound as the daemon does it, by a path that is short
+            // bound by a short path, as the daemon does
             companion.bind(
                     UnixDomainSocketAddress.of(Path.of("/proc", String.valueOf(daemon.pid()), "cwd", "mgmt.sock")));
             Thread thread = new Thread(() -> answerOnce(companion));

@@ -16,7 +16,7 @@ class NodeAnswerTest {
     }
 
     @Test
-    void aNodeThatIsNormalWithoutCqlAndGossipHasStoppedServing() {
+    void aNormalNodeWithoutCqlAndGossipHasStoppedServing() {
         assertThat(answer("NORMAL", false, null).hasStoppedServing()).isTrue();
     }
 

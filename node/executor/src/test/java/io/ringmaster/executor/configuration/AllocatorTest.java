@@ -21,7 +21,7 @@ class AllocatorTest {
     }
 
     @Test
-    void withoutItTheArenasOfGlibcAreFew() {
+    void withoutJemallocGlibcIsLimitedToTwoArenas() {
         assertThat(Allocator.environment(List.of(directory.resolve("libjemalloc.so.2"))))
                 .containsEntry("MALLOC_ARENA_MAX", "2")
                 .doesNotContainKey("LD_PRELOAD");

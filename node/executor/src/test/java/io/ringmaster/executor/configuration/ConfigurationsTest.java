@@ -39,7 +39,10 @@ class ConfigurationsTest {
         return Configurations.of(target.target(), FILES, installation, false);
     }
 
-    /** Everything as text; with {@code -Daccept=true} the golden file is written anew, to be looked at in the diff. */
+    /**
+     * Compares the configuration as text with the golden file; {@code -Daccept=true} overwrites the file, for a review
+     * in the diff.
+     */
     private void assertGolden(String name, Configuration configuration) throws IOException {
         StringBuilder text = new StringBuilder();
         configuration
@@ -70,7 +73,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void aNodeInThePlaceOfADeadOneNamesItAndListensLessThanAMinuteForItsSignOfLife() {
+    void aReplacementNamesTheDeadNodeAndListensTenSecondsForItsHeartbeat() {
         assertThat(of(TestTargets.first().replacing("127.1.1.9:7000")).command())
                 .contains(
                         "-Dcassandra.replace_address_first_boot=127.1.1.9:7000",
@@ -106,7 +109,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void theClassPathIsSortedAndEndsWithTheCompanion() {
+    void theClassPathIsSortedWithTheCompanionLast() {
         assertThat(installation.classPath(TestTargets.first().target()))
                 .isEqualTo(jars + "/a.jar:" + jars + "/b.jar:/dist/companion.jar");
     }
@@ -116,7 +119,7 @@ class ConfigurationsTest {
             Map.of("configurations", Map.of("rocksdb", Map.of("class_name", "io.ringmaster.engine.RocksDB"))));
 
     @Test
-    void theEnginesJarsFollowTheCompanionWhereTheConfigurationNamesTheEngine(@TempDir Path engine) throws IOException {
+    void theEnginesJarsFollowTheCompanionIfTheConfigurationNamesTheEngine(@TempDir Path engine) throws IOException {
         Files.createFile(engine.resolve("rocksdb-engine.jar"));
         Installation whole = new Installation(installation.java(), jars, installation.companion(), null, engine);
         NodeTarget with = TestTargets.first().spec(2, ENGINE).target();
@@ -125,23 +128,23 @@ class ConfigurationsTest {
         assertThat(Configurations.missing(with, whole)).isEmpty();
         NodeTarget production = TestTargets.first().production().spec(2, ENGINE).target();
         assertThat(Configurations.of(production, FILES, whole, false).environment())
-                .as("native threads must not each keep memory of their own")
+                .as("native threads must not each have their own arena")
                 .containsEntry("MALLOC_ARENA_MAX", "2");
     }
 
     @Test
-    void aNodeThatNeedsTheEngineIsNotStartedWhereItIsMissing() {
+    void aNodeThatNeedsAMissingEngineIsNotStarted() {
         NodeTarget with = TestTargets.first().spec(2, ENGINE).target();
         assertThat(Configurations.missing(with, installation)).hasValueSatisfying(problem -> {
             assertThat(problem.field()).isEqualTo("engine.rocksdb");
-            assertThat(problem.nextStep()).contains("./dev build");
+            assertThat(problem.nextStep()).asString().contains("./dev build");
         });
         assertThat(Configurations.missing(TestTargets.first().target(), installation))
                 .isEmpty();
     }
 
     @Test
-    void optionsOfTheSpecComeLastSoThatTheyWin() {
+    void optionsOfTheSpecComeLastAndWin() {
         List<String> command = of(TestTargets.first().options(Collector.G1, "-Xmx300m", "-Dx=y"))
                 .command();
         assertThat(command.indexOf("-Xmx300m")).isGreaterThan(command.indexOf("-Xmx256m"));
@@ -157,7 +160,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void aRunningDaemonNeedsNoRestartForWhatItDoesNotSee() {
+    void aChangeThatTheDaemonDoesNotSeeNeedsNoRestart() {
         String fingerprint = of(TestTargets.first()).fingerprint();
         TestTargets moved = TestTargets.first().next().created();
         NodeTarget t = moved.target();
@@ -170,7 +173,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void aChangedParameterOrOptionNeedsOne() {
+    void aChangedParameterOrOptionNeedsARestart() {
         String fingerprint = of(TestTargets.first()).fingerprint();
         assertThat(of(TestTargets.first().spec(2, Map.of("concurrent_reads", 9)))
                         .fingerprint())
@@ -180,7 +183,7 @@ class ConfigurationsTest {
     }
 
     @Test
-    void aParameterThatRingmasterSetsItselfIsRefusedByName() {
+    void aReservedParameterIsRefusedByName() {
         NodeTarget target = TestTargets.first()
                 .spec(2, Map.of("listen_address", "10.0.0.1"))
                 .target();

@@ -13,7 +13,7 @@ class BackoffTest {
     private final Backoff backoff = new Backoff();
 
     @Test
-    void theFirstRestartIsAtOnceAndEachFurtherOneWaitsTwiceAsLongUpToAMinute() {
+    void theFirstRestartIsImmediateAndTheNextPausesDoubleUpToAMinute() {
         List<Long> pauses = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             backoff.ended(NOW, Duration.ZERO);
@@ -23,7 +23,7 @@ class BackoffTest {
     }
 
     @Test
-    void aGoodRunIsForgivenThePast() {
+    void aGoodRunResetsThePause() {
         for (int i = 0; i < 6; i++) {
             backoff.ended(NOW, Duration.ZERO);
         }
@@ -32,14 +32,14 @@ class BackoffTest {
     }
 
     @Test
-    void thePauseRunsOut() {
+    void thePauseExpires() {
         backoff.endedForGood(NOW);
         assertThat(backoff.remaining(NOW.plusSeconds(59))).isEqualTo(Duration.ofSeconds(1));
         assertThat(backoff.remaining(NOW.plusSeconds(61))).isZero();
     }
 
     @Test
-    void aNewTargetIsTriedAtOnce() {
+    void aResetMakesTheNextStartDue() {
         backoff.endedForGood(NOW);
         backoff.reset();
         assertThat(backoff.remaining(NOW)).isZero();

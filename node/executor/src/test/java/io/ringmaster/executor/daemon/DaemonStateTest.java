@@ -14,7 +14,7 @@ class DaemonStateTest {
     private static final Instant LATER = FIRST.plusSeconds(256);
 
     @Test
-    void the_first_start_of_a_daemon_belongs_to_the_launch_of_the_node() {
+    void the_first_start_of_a_daemon_is_part_of_the_launch_of_the_node() {
         var launched = DaemonState.none().withStages(Map.of(Stage.EXECUTOR, FIRST));
         assertThat(launched.started(1, 0, "print", Map.of(), FIRST.plusSeconds(1))
                         .stages())
@@ -22,7 +22,7 @@ class DaemonStateTest {
     }
 
     @Test
-    void a_later_start_is_timed_from_its_own_beginning() {
+    void a_later_start_is_timed_as_a_launch_of_its_own() {
         var joined = DaemonState.none()
                 .started(1, 0, "print", Map.of(), FIRST)
                 .joinedAt(Map.of(Stage.EXECUTOR, FIRST, Stage.DAEMON, FIRST, Stage.JOINED, FIRST));
@@ -32,7 +32,7 @@ class DaemonStateTest {
     }
 
     @Test
-    void what_was_set_live_is_part_of_what_the_daemon_has_until_another_one_starts() {
+    void live_changes_belong_to_the_state_until_the_next_daemon_starts() {
         var started = DaemonState.none().started(1, 0, "one", Map.of("max_hint_window", "1h"), FIRST);
         var changing = started.changing(Set.of("request_timeout"));
         assertThat(changing.live().unsure()).containsExactly("request_timeout");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a real process, though not Cassandra. */
+/** With a real process other than Cassandra. */
 @Timeout(30)
 class DaemonTest {
     @TempDir
@@ -55,7 +55,7 @@ class DaemonTest {
     }
 
     @Test
-    void aRunningDaemonIsAdoptedByItsNumberAndStartTime() throws Exception {
+    void aRunningDaemonIsAdoptedByItsPidAndStartTime() throws Exception {
         Daemon daemon = start("sleep", "60");
         Optional<Daemon> adopted = Daemon.adopt(files);
         assertThat(adopted).hasValueSatisfying(d -> {
@@ -71,7 +71,7 @@ class DaemonTest {
     }
 
     @Test
-    void anotherProcessWithTheSameNumberIsNotAdopted() throws Exception {
+    void anotherProcessWithTheSamePidIsNotAdopted() throws Exception {
         Daemon daemon = start("sleep", "60");
         ProcessIdentity real = ProcessIdentity.of(daemon.pid()).orElseThrow();
         Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot());
@@ -83,7 +83,7 @@ class DaemonTest {
     }
 
     @Test
-    void itRunsInItsOwnSessionAndItsVolumeAndWritesToItsLog() throws Exception {
+    void aDaemonRunsInItsOwnSessionAndVolumeAndWritesToItsLog() throws Exception {
         Daemon daemon = start("sh", "-c", "echo $GREETING from $(pwd); exec sleep 60");
         String stat = Files.readString(Path.of("/proc", String.valueOf(daemon.pid()), "stat"));
         String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
@@ -96,8 +96,8 @@ class DaemonTest {
     }
 
     @Test
-    void itsExitCodeIsKnownToTheExecutorThatStartedIt() throws Exception {
-        Daemon daemon = start("sh", "-c", "exit 3");
+    void theExitCodeIsKnownToTheExecutorThatStartedTheDaemon() throws Exception {
+        Daemon daemon = start("sh", "-c", "sleep 0.5; exit 3");
         assertThat(daemon.exitCode()).isEqualTo(OptionalInt.of(3));
         assertThat(daemon.isAlive()).isFalse();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The texts are what Cassandra 5.0.9 and OpenJDK 17 print. */
+/** The texts are real output of Cassandra 5.0.9 and OpenJDK 17. */
 class ExitReportTest {
     @TempDir
     Path directory;
@@ -27,17 +27,18 @@ class ExitReportTest {
     }
 
     private Problem report(String printed, String logged, int exitCode) throws IOException {
-        ExitReport report = ExitReport.begin(files);
+        ExitReport report = ExitReport.fromNow(files);
         Files.writeString(files.daemonLog(), printed);
         Files.writeString(files.systemLog(), logged);
         return report.problem(1, OptionalInt.of(exitCode));
     }
 
     @Test
-    void anUnknownParameterIsTheSpecsFaultInCassandrasOwnWords() throws IOException {
+    void anUnknownParameterIsAFaultOfTheSpecWithCassandrasMessage() throws IOException {
         String printed =
                 """
-                Exception (org.apache.cassandra.exceptions.ConfigurationException) encountered during startup: Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml
+                Exception (org.apache.cassandra.exceptions.ConfigurationException) encountered during startup: \
+                Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml
                 Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml
                 """;
         Problem problem = report(printed, "", 3);
@@ -50,7 +51,7 @@ class ExitReportTest {
     }
 
     @Test
-    void anOptionThatTheJvmRefusesIsTheSpecsFault() throws IOException {
+    void anOptionThatTheJvmRefusesIsAFaultOfTheSpec() throws IOException {
         Problem problem = report(
                 """
                 Unrecognized VM option 'UseNoSuchThing'
@@ -76,7 +77,7 @@ class ExitReportTest {
     }
 
     @Test
-    void theLastErrorOfTheLogIsKept() throws IOException {
+    void theLastErrorOfTheLogIsReported() throws IOException {
         String logged =
                 """
                 ERROR [main] 2026-11-20 11:02:43,545 A.java:1 - first
@@ -86,12 +87,12 @@ class ExitReportTest {
                 \tat java.base/x
                 """;
         assertThat(report("", logged, 100).message())
-                .isEqualTo(
-                        "Cassandra ended with exit code 100: Fatal exception java.lang.IllegalStateException: the cause");
+                .isEqualTo("Cassandra ended with exit code 100: "
+                        + "Fatal exception java.lang.IllegalStateException: the cause");
     }
 
     @Test
-    void aKillIsToldByItsSignalAndNotByWhatTheLogSays() throws IOException {
+    void aKillIsReportedByItsSignalAndNotByTheLog() throws IOException {
         Problem problem =
                 report("", "ERROR [x] 2026-11-20 11:02:43,545 A.java:1 - ConfigurationException: unrelated\n", 137);
         assertThat(problem.code()).isEqualTo(ErrorCode.DAEMON_FAILED);
@@ -99,9 +100,9 @@ class ExitReportTest {
     }
 
     @Test
-    void whatAnEarlierRunLoggedDoesNotCount() throws IOException {
+    void theLogOfAnEarlierRunDoesNotCount() throws IOException {
         Files.writeString(files.systemLog(), "ERROR [x] 2026-11-20 11:02:43,545 A.java:1 - No space left on device\n");
-        ExitReport report = ExitReport.begin(files);
+        ExitReport report = ExitReport.fromNow(files);
         assertThat(report.problem(1, OptionalInt.of(1)).message()).isEqualTo("Cassandra ended with exit code 1");
     }
 

@@ -30,7 +30,7 @@ class PreflightTest {
         files.create();
     }
 
-    /** Its ports are any that are free. */
+    /** Uses any free ports. */
     private Optional<Problem> problem(TestTargets targets) {
         NodeTarget target =
                 targets.at("127.0.0.1", new NodePorts(0, 0, 0, 0), List.of()).target();
@@ -43,25 +43,25 @@ class PreflightTest {
     }
 
     @Test
-    void a_node_that_never_joined_begins_on_an_empty_volume() {
+    void a_node_that_never_joined_starts_on_an_empty_volume() {
         assertThat(problem(TestTargets.first())).isEmpty();
     }
 
     @Test
-    void one_that_has_joined_does_not() throws IOException {
+    void a_joined_node_does_not_start_on_an_empty_volume() throws IOException {
         assertThat(problem(TestTargets.first().joined())).hasValueSatisfying(p -> {
             assertThat(p.code()).isEqualTo(ErrorCode.MACHINE_LOST);
             assertThat(p.message()).contains("is empty, though it has joined the ring");
-            assertThat(p.nextStep()).contains("node replace rides/dc1/node-0");
+            assertThat(p.nextStep()).asString().contains("node replace rides/dc1/node-0");
         });
         holds(DaemonState.none());
         assertThat(problem(TestTargets.first().joined()))
-                .as("another daemon was begun there since")
+                .as("another daemon was started there since")
                 .isPresent();
     }
 
     @Test
-    void it_begins_on_the_volume_with_which_it_joined_as_long_as_data_is_there() throws IOException {
+    void a_joined_node_starts_on_its_volume_as_long_as_its_data_exists() throws IOException {
         holds(DaemonState.none().joinedAt(Map.of()));
         assertThat(problem(TestTargets.first().joined())).isEmpty();
         Files.delete(files.directory("data").resolve("system"));

@@ -8,11 +8,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/** What a real node needs, taken from the class path that Maven resolved for the tests. */
+/** The jars for a real node, from the class path that Maven resolved for the tests. */
 final class CassandraJars {
     private CassandraJars() {}
 
-    /** Links every jar of the class path into one directory, as an installation has them. */
+    /** Links every jar of the class path into one directory, as in an installation. */
     static Path link(Path directory) throws IOException {
         Files.createDirectories(directory);
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
@@ -32,7 +32,7 @@ final class CassandraJars {
         return module("companion", "io/ringmaster/companion/Launch.class", directory);
     }
 
-    /** The RocksDB engine as a jar in a directory of its own; what it needs is among the other jars. */
+    /** The RocksDB engine as a jar in a directory of its own; its dependencies are among the other jars. */
     static Path engine(Path directory) throws IOException {
         module("rocksdb-engine", "io/ringmaster/engine/RocksDB.class", Files.createDirectories(directory));
         return directory;

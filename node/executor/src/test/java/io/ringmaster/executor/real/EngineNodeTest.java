@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One real executor that installs the RocksDB engine into one real Cassandra. */
+/** One real executor with the RocksDB engine in one real Cassandra. */
 @Tag("cassandra")
 @Timeout(300)
 class EngineNodeTest {
     private static final String ADDRESS = "127.7.1.3";
 
-    /** What {@code engine: {rocksdb: {}}} in a spec becomes. */
+    /** The parameters for {@code engine: {rocksdb: {}}} in a spec. */
     private static final Map<String, Object> ENGINE = Map.of(
             "memtable",
             Map.of(
@@ -48,7 +48,7 @@ class EngineNodeTest {
     Path directory;
 
     @Test
-    void aNodeWaitsForTheEngineItsSpecNamesAndKeepsATablesRowsInItOverAKill() throws Exception {
+    void aNodeWaitsForTheEngineOfItsSpecAndKeepsTheRowsInItAfterAKill() throws Exception {
         HttpServer seeds = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         seeds.createContext("/api/v1/seeds", http -> {
             byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
@@ -100,7 +100,7 @@ class EngineNodeTest {
             afterAKill(node, second);
             assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
             assertThat(Files.readString(node.files().systemLog()).split("RocksDB opened", -1))
-                    .as("opened at each start, even if no table is there any more, and at the creation of the first")
+                    .as("opened at each start, even without a table, and at the creation of the first table")
                     .hasSize(1 + 3);
         } finally {
             seeds.stop(0);
@@ -108,9 +108,10 @@ class EngineNodeTest {
     }
 
     private static void flush(RealNode node) throws Exception {
-        String answer = node.manage(
-                        "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"operation\":\"forceKeyspaceFlush\","
-                                + "\"signature\":[\"java.lang.String\",\"[Ljava.lang.String;\"],\"arguments\":[\"ks\",[]]}")
+        String answer = node.manage("{\"mbean\":\"org.apache.cassandra.db:type=StorageService\","
+                        + "\"operation\":\"forceKeyspaceFlush\","
+                        + "\"signature\":[\"java.lang.String\",\"[Ljava.lang.String;\"],"
+                        + "\"arguments\":[\"ks\",[]]}")
                 .body();
         assertThat(answer).contains("value");
     }
@@ -125,10 +126,10 @@ class EngineNodeTest {
                 .asLong();
     }
 
-    /** What came of the target's task. */
-    private static String run(RealNode node, TestTargets asked) throws Exception {
-        node.put(asked.target());
-        NodeTask task = Objects.requireNonNull(asked.target().task());
+    /** Runs the target's task and returns its outcome. */
+    private static String run(RealNode node, TestTargets wanted) throws Exception {
+        node.put(wanted.target());
+        NodeTask task = Objects.requireNonNull(wanted.target().task());
         TaskStatus ended = Objects.requireNonNull(node.await(
                         task.kind() + " to end",
                         s -> s.task() != null

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** An executor as its own process, and whatever it starts; all ended by {@link #close}. */
+/** An executor as its own process, with the daemon that it starts; {@link #close} ends both. */
 final class RealNode implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -96,7 +96,7 @@ final class RealNode implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Follows the status by long polls until it is as wanted. */
+    /** Follows the status by long polls until the predicate holds. */
     NodeStatus await(String what, Predicate<NodeStatus> wanted) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         long revision = 0;
@@ -117,7 +117,7 @@ final class RealNode implements AutoCloseable {
                 + Files.readString(files.executorLog()));
     }
 
-    /** Ends executor and daemon, however they are. */
+    /** Kills executor and daemon. */
     @Override
     public void close() throws IOException {
         if (executor != null) {

@@ -88,7 +88,7 @@ class RealNodeTest {
     }
 
     @Test
-    void aNodeStartsServesAndIsRestartedWhenKilledAlsoWhileItsServerIsDown() throws Exception {
+    void aNodeStartsAndIsRestartedAfterAKillEvenWhileItsServerIsDown() throws Exception {
         node.startExecutor();
         NodeStatus first = node.await("NORMAL", NORMAL);
         assertThat(first.stages()).containsKeys(Stage.EXECUTOR, Stage.DAEMON, Stage.JOINED);
@@ -107,10 +107,7 @@ class RealNodeTest {
         try (Socket cql = new Socket(ADDRESS, 9042)) {
             assertThat(cql.isConnected()).isTrue();
         }
-        assertThat(node.manage(
-                                "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"LiveNodes\"}")
-                        .body())
-                .isEqualTo("{\"value\":[\"" + ADDRESS + "\"]}");
+        assertThat(storageService("LiveNodes")).isEqualTo("{\"value\":[\"" + ADDRESS + "\"]}");
         assertThat(node.get("/v1/metrics")).contains("cassandra_ThreadPools").contains("ringmaster_node_peers_alive 1");
         assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}").body())
                 .isEqualTo("{\"names\":[]}");
@@ -119,7 +116,7 @@ class RealNodeTest {
         seedServer.stop(0);
         node.put(target.next().created().target());
         ProcessHandle.of(daemon(first)).orElseThrow().destroyForcibly();
-        NodeStatus dead = node.await("its end told", s -> s.exits() == 1);
+        NodeStatus dead = node.await("the end of the daemon", s -> s.exits() == 1);
         assertThat(dead.problem()).isNotNull();
         assertThat(dead.problem().message()).contains("signal 9");
         NodeStatus again = node.await("NORMAL again", NORMAL.and(s -> s.exits() == 1));
@@ -151,7 +148,7 @@ class RealNodeTest {
     }
 
     @Test
-    void aBadParameterIsRejectedInCassandrasWordsAndAGoodSpecMendsIt() throws Exception {
+    void aBadParameterIsRejectedWithCassandrasMessageAndAGoodSpecFixesIt() throws Exception {
         node.startExecutor();
         node.await("NORMAL", NORMAL);
         TestTargets bad = target.next().spec(2, Map.of("no_such_parameter", 1));
@@ -173,14 +170,14 @@ class RealNodeTest {
 
         TestTargets good = option.next().spec(4, Map.of("concurrent_reads", 5));
         assertThat(node.put(good.target()).statusCode()).isEqualTo(200);
-        NodeStatus mended = node.await("NORMAL with version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
-        assertThat(mended.problem()).isNull();
+        NodeStatus fixed = node.await("NORMAL with version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
+        assertThat(fixed.problem()).isNull();
         assertThat(Files.readString(node.files().conf().resolve("cassandra.yaml")))
                 .contains("concurrent_reads: 5");
     }
 
     @Test
-    void whatCassandraTakesLiveIsChangedInTheRunningDaemonAllOfItOrNothing() throws Exception {
+    void liveParametersAreChangedInTheRunningDaemonAllOrNone() throws Exception {
         Process executor = node.startExecutor();
         NodeStatus first = node.await("NORMAL", NORMAL);
         TestTargets faster = target.next()
@@ -211,10 +208,10 @@ class RealNodeTest {
         TestTargets refused =
                 faster.next().spec(3, Map.of("compaction_throughput", "16MiB/s", "concurrent_compactors", 0));
         node.put(refused.target());
-        NodeStatus told = node.await("the refusal", s -> s.problem() != null);
-        assertThat(told.problem().field()).isEqualTo("cassandra_yaml.concurrent_compactors");
-        assertThat(told.mode()).isEqualTo(OperatingMode.NORMAL);
-        assertThat(told.appliedSpecVersion()).isEqualTo(2);
+        NodeStatus rejected = node.await("the refusal", s -> s.problem() != null);
+        assertThat(rejected.problem().field()).isEqualTo("cassandra_yaml.concurrent_compactors");
+        assertThat(rejected.mode()).isEqualTo(OperatingMode.NORMAL);
+        assertThat(rejected.appliedSpecVersion()).isEqualTo(2);
         assertThat(storageService("CompactionThroughputMbPerSec")).isEqualTo("{\"value\":32}");
         assertThat(yaml()).doesNotContain("concurrent_compactors: 0");
 
@@ -223,14 +220,14 @@ class RealNodeTest {
         TestTargets less = refused.next().spec(4, Map.of("read_request_timeout", "7s"));
         node.await("an answer", NORMAL);
         node.put(less.target());
-        NodeStatus mended = node.await("version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
-        assertThat(mended.problem()).isNull();
-        assertThat(daemon(mended)).isEqualTo(daemon(first));
+        NodeStatus fixed = node.await("version 4", NORMAL.and(s -> s.appliedSpecVersion() == 4));
+        assertThat(fixed.problem()).isNull();
+        assertThat(daemon(fixed)).isEqualTo(daemon(first));
         assertThat(storageService("CompactionThroughputMbPerSec"))
                 .as("Cassandra's default")
                 .isEqualTo("{\"value\":64}");
 
-        ProcessHandle.of(daemon(mended)).orElseThrow().destroyForcibly();
+        ProcessHandle.of(daemon(fixed)).orElseThrow().destroyForcibly();
         node.await("another daemon", NORMAL.and(s -> s.exits() == 1));
         assertThat(storageService("ReadRpcTimeout"))
                 .as("after a start with the yaml that was written")
@@ -238,7 +235,7 @@ class RealNodeTest {
     }
 
     @Test
-    void everyLiveParameterIsTakenByARunningCassandra() throws Exception {
+    void aRunningCassandraAcceptsEveryLiveParameter() throws Exception {
         node.startExecutor();
         NodeStatus first = node.await("NORMAL", NORMAL);
         Map<String, Object> all = new TreeMap<>();
@@ -283,16 +280,14 @@ class RealNodeTest {
     }
 
     @Test
-    void aRestartIsDoneOnceForEachRaiseOfTheCounterAndStopStops() throws Exception {
+    void aRestartHappensOncePerIncrementOfTheCounterAndAStopStops() throws Exception {
         node.startExecutor();
         NodeStatus first = node.await("NORMAL", NORMAL);
         TestTargets restart = target.next().run(true, 1);
         node.put(restart.target());
         NodeStatus second = node.await("restarted", NORMAL.and(s -> s.appliedRestarts() == 1));
         assertThat(daemon(second)).isNotEqualTo(daemon(first));
-        assertThat(second.exits())
-                .as("a restart that was asked for is no failure")
-                .isZero();
+        assertThat(second.exits()).as("a requested restart is no failure").isZero();
         node.put(restart.next().run(false, 1).target());
         NodeStatus stopped = node.await("stopped", s -> s.mode() == OperatingMode.DOWN);
         assertThat(stopped.daemonPid()).isNull();
@@ -302,7 +297,7 @@ class RealNodeTest {
     }
 
     @Test
-    void theProductionPresetStartsWithCassandrasOwnTokensAndMetricBeans() throws Exception {
+    void theProductionPresetStartsWithTokensOfCassandraAndMetricMBeans() throws Exception {
         node.close();
         node = nodeOf(target.production());
         node.startExecutor();
@@ -317,7 +312,7 @@ class RealNodeTest {
     }
 
     @Test
-    void aPortInUseIsToldAndTriedAgain() throws Exception {
+    void aPortInUseIsReportedAndTheStartRetried() throws Exception {
         try (ServerSocket other = new ServerSocket(9042, 1, InetAddress.getByName(ADDRESS))) {
             assertThat(other.isBound()).isTrue();
             node.startExecutor();

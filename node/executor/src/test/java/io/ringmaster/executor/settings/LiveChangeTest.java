@@ -17,7 +17,7 @@ class LiveChangeTest {
     }
 
     @Test
-    void only_what_differs_is_told_and_what_is_gone_gets_its_default() {
+    void a_change_holds_only_differences_and_resets_removed_parameters() {
         Map<String, Object> wanted =
                 Map.of("read_request_timeout", "5s", "concurrent_compactors", 2, "concurrent_reads", 9);
         assertThat(between(LiveSettings.started(HAS), wanted))
@@ -27,13 +27,13 @@ class LiveChangeTest {
     }
 
     @Test
-    void a_value_that_is_gone_and_whose_default_is_not_known_needs_a_restart() {
+    void a_removed_parameter_without_a_known_default_needs_a_restart() {
         assertThat(between(LiveSettings.started(HAS), Map.of("read_request_timeout", "4s", "max_hint_window", "1h")))
                 .isEmpty();
     }
 
     @Test
-    void what_may_have_been_changed_by_an_executor_that_died_is_told_again() {
+    void parameters_that_a_dead_executor_may_have_changed_are_set_again() {
         LiveSettings unsure = new LiveSettings(HAS, List.of("read_request_timeout", "request_timeout"), Map.of());
         assertThat(between(unsure, HAS))
                 .contains(new LiveChange(Map.of("read_request_timeout", "4s"), List.of("request_timeout")));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a companion that answers as it is told. */
+/** Against a companion that gives a prepared answer. */
 @Timeout(30)
 class LiveSetterTest {
     private static final LiveChange CHANGE =
@@ -32,7 +32,7 @@ class LiveSetterTest {
     private Path directory;
 
     private volatile String answer = "";
-    private volatile String asked = "";
+    private volatile String request = "";
     private ServerSocketChannel channel;
     private LiveSetter setter;
 
@@ -57,7 +57,7 @@ class LiveSetterTest {
             try (SocketChannel connection = channel.accept()) {
                 ByteBuffer in = ByteBuffer.allocate(64 * 1024);
                 connection.read(in);
-                asked = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8);
+                request = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8);
                 connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
             } catch (IOException e) {
                 if (channel.isOpen()) {
@@ -73,16 +73,16 @@ class LiveSetterTest {
     }
 
     @Test
-    void it_sends_values_and_defaults_and_hears_what_then_holds() {
+    void it_sends_values_and_defaults_and_returns_the_values_in_force() {
         assertThat(answered("200 OK", "{\"settings\":{\"concurrent_compactors\":\"0\",\"max_hint_window\":\"3h\"}}"))
                 .isEqualTo(new Outcome.Changed(Map.of("concurrent_compactors", "0", "max_hint_window", "3h")));
-        assertThat(asked)
+        assertThat(request)
                 .startsWith("POST /settings ")
                 .endsWith("{\"values\":{\"concurrent_compactors\":0},\"defaults\":[\"max_hint_window\"]}");
     }
 
     @Test
-    void a_refusal_names_the_parameter_and_cassandras_words() {
+    void a_refusal_names_the_parameter_and_cassandras_message() {
         assertThat(answered("200 OK", "{\"refused\":{\"concurrent_compactors\":\"should be greater than 0\"}}"))
                 .isInstanceOfSatisfying(Outcome.Refused.class, r -> {
                     assertThat(r.problem().code()).isEqualTo(ErrorCode.CONFIGURATION_REJECTED);
@@ -92,12 +92,12 @@ class LiveSetterTest {
     }
 
     @Test
-    void a_companion_of_an_older_version_is_unable() {
+    void an_older_companion_is_unable() {
         assertThat(answered("404 Not Found", "{\"error\":\"no route\"}")).isEqualTo(new Outcome.Unable());
     }
 
     @Test
-    void anything_else_leaves_it_unknown() {
+    void any_other_answer_leaves_the_outcome_unknown() {
         assertThat(answered("409 Conflict", "{\"error\":\"starting\"}")).isEqualTo(new Outcome.Unknown("starting"));
         assertThat(answered("200 OK", "{")).isInstanceOf(Outcome.Unknown.class);
     }

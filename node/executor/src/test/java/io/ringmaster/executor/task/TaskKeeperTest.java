@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a companion that only notes what it is asked. */
+/** Against a companion that only records its requests. */
 @Timeout(30)
 class TaskKeeperTest {
     private static final NodeTask COMPACT = new NodeTask("compact-node-0-7", NodeTask.Kind.COMPACT, Map.of());
@@ -36,7 +36,7 @@ class TaskKeeperTest {
     @TempDir
     private Path directory;
 
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private String answer = "HTTP/1.1 200 OK\r\n\r\n{}";
     private NodeFiles files;
     private ServerSocketChannel channel;
@@ -60,43 +60,47 @@ class TaskKeeperTest {
     }
 
     @Test
-    void a_task_is_begun_once_the_node_is_normal_and_followed_to_its_end() throws IOException {
+    void a_task_starts_once_the_node_is_normal_and_is_followed_to_its_end() throws IOException {
         assertThat(keeper.advance(COMPACT, node("JOINING", null), 1)).isTrue();
-        assertThat(asked).isEmpty();
+        assertThat(requests).isEmpty();
         keeper.advance(COMPACT, node("NORMAL", null), 1);
-        assertThat(asked).singleElement().asString().startsWith("POST /task ").contains(COMPACT.id());
+        assertThat(requests)
+                .singleElement()
+                .asString()
+                .startsWith("POST /task ")
+                .contains(COMPACT.id());
         assertThat(keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1))
                 .isTrue();
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.RUNNING);
         assertThat(keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.DONE)), 1))
                 .isFalse();
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.DONE);
-        assertThat(asked).hasSize(1);
+        assertThat(requests).hasSize(1);
     }
 
     @Test
-    void a_new_executor_adopts_what_runs() throws IOException {
+    void a_new_executor_adopts_the_running_task() throws IOException {
         keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
-        assertThat(asked).isEmpty();
+        assertThat(requests).isEmpty();
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.RUNNING);
     }
 
     @Test
-    void what_a_dead_daemon_had_not_done_is_asked_for_again_and_what_it_had_done_is_not() throws IOException {
+    void an_unfinished_task_of_a_dead_daemon_is_started_again_and_a_finished_one_is_not() throws IOException {
         keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
         keeper.advance(COMPACT, node("NORMAL", null), 2);
-        assertThat(asked).hasSize(1);
+        assertThat(requests).hasSize(1);
         keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.DONE)), 2);
         TaskKeeper successor = new TaskKeeper(files, new CompanionClient(files.socket()));
         assertThat(successor.advance(COMPACT, node("NORMAL", null), 3)).isFalse();
         assertThat(successor.status(COMPACT).state()).isEqualTo(State.DONE);
-        assertThat(asked).hasSize(1);
+        assertThat(requests).hasSize(1);
     }
 
     @Test
-    void what_nobody_wants_any_more_is_ended() throws IOException {
+    void a_task_that_is_no_longer_in_the_target_is_aborted() throws IOException {
         keeper.advance(null, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
-        assertThat(asked)
+        assertThat(requests)
                 .singleElement()
                 .asString()
                 .startsWith("POST /task/abort ")
@@ -107,18 +111,18 @@ class TaskKeeperTest {
     @Test
     void another_task_waits_until_the_old_one_has_ended() throws IOException {
         keeper.advance(COMPACT, node("NORMAL", status("older", State.RUNNING)), 1);
-        assertThat(asked)
+        assertThat(requests)
                 .singleElement()
                 .asString()
                 .startsWith("POST /task/abort ")
                 .contains("older");
         keeper.advance(COMPACT, node("NORMAL", status("older", State.ABORTED)), 1);
-        assertThat(asked).hasSize(2);
-        assertThat(asked.get(1)).startsWith("POST /task ").contains(COMPACT.id());
+        assertThat(requests).hasSize(2);
+        assertThat(requests.get(1)).startsWith("POST /task ").contains(COMPACT.id());
     }
 
     @Test
-    void what_the_companion_refuses_has_failed_with_its_words() throws IOException {
+    void a_task_that_the_companion_refuses_has_failed_with_its_message() throws IOException {
         answer = "HTTP/1.1 400 Refused\r\n\r\n{\"error\":\"from is missing\"}";
         keeper.advance(COMPACT, node("NORMAL", null), 1);
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.FAILED);
@@ -147,7 +151,7 @@ class TaskKeeperTest {
             try (SocketChannel connection = channel.accept()) {
                 ByteBuffer in = ByteBuffer.allocate(16 * 1024);
                 connection.read(in);
-                asked.add(new String(in.array(), 0, in.position(), StandardCharsets.UTF_8));
+                requests.add(new String(in.array(), 0, in.position(), StandardCharsets.UTF_8));
                 connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
             } catch (IOException e) {
                 if (channel.isOpen()) {

@@ -1,0 +1,44 @@
+package io.ringmaster.companion.task;
+
+import java.util.Collection;
+import java.util.List;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.service.StorageService;
+
+/** The token ranges of this node, by keyspace. */
+final class LocalRanges {
+    private LocalRanges() {}
+
+    /**
+     * The ranges that this node is the first replica of.
+     *
+     * @param withinDatacenter whether only replicas of this datacenter count
+     */
+    static List<TokenRange> primary(String keyspace, boolean withinDatacenter) {
+        return ranges(
+                withinDatacenter
+                        ? StorageService.instance.getPrimaryRangesWithinDC(keyspace)
+                        : StorageService.instance.getPrimaryRanges(keyspace));
+    }
+
+    /** All ranges that this node replicates. */
+    static List<TokenRange> replicas(String keyspace) {
+        return ranges(StorageService.instance.getLocalReplicas(keyspace).ranges());
+    }
+
+    private static List<TokenRange> ranges(Collection<Range<Token>> ranges) {
+        return ranges.stream()
+                .sorted()
+                .flatMap(r -> TokenRange.unwrapped(number(r.left), number(r.right)).stream())
+                .toList();
+    }
+
+    private static long number(Token token) {
+        if (token instanceof LongToken murmur) {
+            return murmur.getLongValue();
+        }
+        throw new IllegalStateException("only clusters with Murmur3Partitioner are repaired range by range");
+    }
+}

@@ -1,0 +1,196 @@
+package io.ringmaster.companion.task;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.gms.FailureDetector;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/**
+ * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
+ * in the argument {@code unless_after} are skipped, so that an interrupted repair continues where it stopped.
+ *
+ * <p>Other arguments:
+ *
+ * <ul>
+ *   <li>{@code segments}: the least number per keyspace; by default it follows from the size
+ *   <li>{@code intensity}: the fraction of the time at work, above 0 and up to 1; the task pauses after each segment
+ *   <li>{@code parallelism}: Cassandra's option
+ *   <li>{@code within_dc}: {@code true} repairs only between replicas of this datacenter
+ *   <li>{@code replica_ranges}: {@code true} repairs all ranges that this node replicates
+ * </ul>
+ */
+final class RepairTask implements TaskBody {
+    /** Small, so that an abort loses little work and one difference streams little other data. */
+    private static final long BYTES_PER_SEGMENT = 64L << 20;
+
+    private static final int MAX_SEGMENTS = 4096;
+    private static final int ATTEMPTS = 3;
+    private static final Duration REPLICA_POLL = Duration.ofMillis(500);
+    private static final Duration RETRY_PAUSE = Duration.ofSeconds(5);
+
+    private final Map<String, String> args;
+    private final Instant unlessAfter;
+    private final double intensity;
+    private final boolean withinDatacenter;
+    private final CassandraRepair repair = new CassandraRepair();
+
+    private record Segment(String keyspace, List<String> tables, List<TokenRange> ranges) {
+        @Override
+        public String toString() {
+            return String.join(", ", tables) + " " + ranges.get(0)
+                    + (ranges.size() == 1 ? "" : " and " + (ranges.size() - 1) + " more");
+        }
+    }
+
+    RepairTask(Map<String, String> args) {
+        this.args = args;
+        this.unlessAfter = args.containsKey("unless_after") ? Instant.parse(args.get("unless_after")) : Instant.MAX;
+        this.intensity = Double.parseDouble(args.getOrDefault("intensity", "1"));
+        this.withinDatacenter = Boolean.parseBoolean(args.get("within_dc"));
+    }
+
+    @Override
+    public String run(Progress progress) throws Exception {
+        List<Segment> segments = segments();
+        AtomicInteger done = new AtomicInteger();
+        int ranges = segments.stream().mapToInt(s -> s.ranges().size()).sum();
+        progress.expect(ranges, "ranges");
+        int before = 0;
+        for (Segment segment : segments) {
+            if (progress.isStopped()) {
+                break;
+            }
+            List<TokenRange> due = segment.ranges().stream()
+                    .filter(s -> !isDone(segment.tables(), s))
+                    .toList();
+            before += segment.ranges().size() - due.size();
+            if (!due.isEmpty()) {
+                repair(new Segment(segment.keyspace(), segment.tables(), due), progress, done);
+            }
+            done.addAndGet(segment.ranges().size());
+        }
+        return done.get() + (progress.isStopped() ? " of " + ranges : "") + " ranges repaired"
+                + (before == 0 ? "" : ", " + before + " of them before");
+    }
+
+    private boolean isDone(List<String> tables, TokenRange range) {
+        return Repairs.completeSince(tables, range, withinDatacenter)
+                .filter(at -> !at.isBefore(unlessAfter))
+                .isPresent();
+    }
+
+    private List<Segment> segments() {
+        List<Segment> segments = new ArrayList<>();
+        for (String keyspace : Tables.keyspaces(args)) {
+            List<ColumnFamilyStore> tables = Tables.chosen(args).stream()
+                    .filter(t -> t.getKeyspaceName().equals(keyspace))
+                    .toList();
+            List<TokenRange> ranges = Boolean.parseBoolean(args.get("replica_ranges"))
+                    ? LocalRanges.replicas(keyspace)
+                    : LocalRanges.primary(keyspace, withinDatacenter);
+            if (tables.isEmpty() || ranges.isEmpty()) {
+                continue;
+            }
+            List<String> names = tables.stream()
+                    .map(t -> t.getKeyspaceName() + "." + t.getTableName())
+                    .sorted()
+                    .toList();
+            RepairSegments.of(ranges, count(tables), range -> replicas(keyspace, range))
+                    .forEach(segment -> segments.add(new Segment(keyspace, names, segment)));
+        }
+        return segments;
+    }
+
+    private int count(Collection<ColumnFamilyStore> tables) {
+        long bytes = tables.stream()
+                .mapToLong(t -> t.metric.liveDiskSpaceUsed.getCount())
+                .sum();
+        long bySize = Math.min(MAX_SEGMENTS, 1 + bytes / BYTES_PER_SEGMENT);
+        return (int) Math.max(bySize, Long.parseLong(args.getOrDefault("segments", "1")));
+    }
+
+    private void repair(Segment segment, Progress progress, AtomicInteger done) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            awaitReplicas(segment, progress, done);
+            if (progress.isStopped()) {
+                return;
+            }
+            Instant startedAt = Instant.now();
+            try {
+                repair.run(segment.keyspace(), segment.tables(), segment.ranges(), args);
+                Repairs.repaired(segment.keyspace(), segment.tables(), segment.ranges(), withinDatacenter, startedAt);
+                pauseAfter(Duration.between(startedAt, Instant.now()), progress);
+                return;
+            } catch (CassandraRepair.FailedException e) {
+                boolean oneIsDown = down(segment).isPresent(); // then the failure is not counted
+                if (progress.isStopped() || (attempt >= ATTEMPTS && !oneIsDown)) {
+                    throw e;
+                }
+                sleep(RETRY_PAUSE, progress);
+            }
+        }
+    }
+
+    /** Waits until every replica of the segment is up: a range with a replica that is down cannot be repaired. */
+    private void awaitReplicas(Segment segment, Progress progress, AtomicInteger done) throws InterruptedException {
+        Optional<InetAddressAndPort> down = down(segment);
+        while (down.isPresent() && !progress.isStopped()) {
+            progress.at("waits for " + down.get() + ", which is down", done::get);
+            sleep(REPLICA_POLL, progress);
+            down = down(segment);
+        }
+        progress.at(segment.toString(), done::get);
+    }
+
+    private Optional<InetAddressAndPort> down(Segment segment) {
+        return replicas(segment.keyspace(), segment.ranges().get(0)).stream()
+                .filter(e -> !FailureDetector.instance.isAlive(e))
+                .findFirst();
+    }
+
+    /** The replicas that take part in the repair of the range. */
+    private Set<InetAddressAndPort> replicas(String keyspace, TokenRange range) {
+        return Keyspace.open(keyspace)
+                .getReplicationStrategy()
+                .getNaturalReplicasForToken(new LongToken(range.right()))
+                .endpoints()
+                .stream()
+                .filter(e -> !withinDatacenter || isLocal(e))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isLocal(InetAddressAndPort endpoint) {
+        return DatabaseDescriptor.getEndpointSnitch()
+                .getDatacenter(endpoint)
+                .equals(DatabaseDescriptor.getLocalDataCenter());
+    }
+
+    private void pauseAfter(Duration worked, Progress progress) throws InterruptedException {
+        sleep(Duration.ofMillis((long) (worked.toMillis() * (1 / intensity - 1))), progress);
+    }
+
+    private static void sleep(Duration time, Progress progress) throws InterruptedException {
+        Instant until = Instant.now().plus(time);
+        while (!progress.isStopped() && Instant.now().isBefore(until)) {
+            Thread.sleep(Math.min(
+                    100, Math.max(1, Duration.between(Instant.now(), until).toMillis())));
+        }
+    }
+
+    @Override
+    public void stop() {
+        repair.stop();
+    }
+}

@@ -1,0 +1,139 @@
+package io.ringmaster.companion.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.management.openmbean.CompositeData;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.locator.AbstractReplicationStrategy;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
+import org.apache.cassandra.metrics.StreamingMetrics;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.streaming.StreamManager;
+
+/** Streams whole ranges between nodes. Progress is in bytes of the active streams. Cassandra cannot stop a stream. */
+final class StreamTask implements TaskBody {
+    enum Kind {
+        /**
+         * Streams the keyspaces in {@code keyspaces} from the datacenter in {@code from}; by default all keyspaces that
+         * are replicated in both datacenters.
+         */
+        REBUILD,
+        DECOMMISSION,
+        /** Removes the dead node with the host id in {@code host}. */
+        REMOVE
+    }
+
+    private final Kind kind;
+    private final Map<String, String> args;
+
+    StreamTask(Kind kind, Map<String, String> args) {
+        if (kind == Kind.REBUILD && !args.containsKey("from")) {
+            throw new IllegalArgumentException("from is missing: the datacenter to stream from");
+        }
+        if (kind == Kind.REMOVE && !args.containsKey("host")) {
+            throw new IllegalArgumentException("host is missing: the host id of the dead node");
+        }
+        this.kind = kind;
+        this.args = args;
+    }
+
+    @Override
+    public String run(Progress progress) throws Exception {
+        return switch (kind) {
+            case REBUILD -> rebuild(progress);
+            case DECOMMISSION -> {
+                progress.expect(0, "bytes");
+                progress.at("streams its ranges to their new owners", () -> streamed(progress));
+                requireReplicas();
+                StorageService.instance.decommission(true);
+                yield "left the ring";
+            }
+            case REMOVE -> remove(progress);
+        };
+    }
+
+    private String remove(Progress progress) {
+        String host = args.get("host");
+        progress.expect(0, "bytes");
+        progress.at("the replicas stream the ranges of " + host, () -> streamed(progress));
+        // Cassandra resumes a removal that a restart of this daemon interrupted; after its end the host id is unknown
+        if (StorageService.instance.getTokenMetadata().getEndpointForHostId(UUID.fromString(host)) == null) {
+            return host + " is no longer in the ring";
+        }
+        StorageService.instance.removeNode(host);
+        return host + " was removed from the ring";
+    }
+
+    private String rebuild(Progress progress) {
+        String from = args.get("from");
+        List<String> keyspaces = args.containsKey("keyspaces")
+                ? Tables.keyspaces(args)
+                : Tables.replicatedIn(DatabaseDescriptor.getLocalDataCenter(), from);
+        long before = StreamingMetrics.totalIncomingBytes.getCount();
+        int rebuilt = 0;
+        for (String keyspace : keyspaces) {
+            if (progress.isStopped()) {
+                break;
+            }
+            progress.at("streams " + keyspace + " from " + from, () -> streamed(progress));
+            rebuild(from, keyspace);
+            rebuilt++;
+        }
+        long bytes = StreamingMetrics.totalIncomingBytes.getCount() - before;
+        return rebuilt + (rebuilt == 1 ? " keyspace" : " keyspaces") + " rebuilt from " + from + ", " + bytes
+                + " bytes streamed";
+    }
+
+    static void rebuild(String from, String keyspace) {
+        StorageService.instance.rebuild(from, keyspace, null, null);
+        // Cassandra skips ranges that it streamed before: right for a retry after a failure, wrong for a new rebuild
+        SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);
+    }
+
+    /**
+     * Checks that enough nodes stay for the replicas of each user keyspace. Cassandra's own check also counts its
+     * system keyspaces and Ringmaster's, whose replication users cannot lower.
+     */
+    private static void requireReplicas() {
+        String datacenter = DatabaseDescriptor.getLocalDataCenter();
+        int staying = StorageService.instance
+                        .getTokenMetadata()
+                        .getTopology()
+                        .getDatacenterEndpoints()
+                        .get(datacenter)
+                        .size()
+                - 1;
+        for (String keyspace : Tables.userKeyspaces()) {
+            AbstractReplicationStrategy strategy = Keyspace.open(keyspace).getReplicationStrategy();
+            int replicas = strategy instanceof NetworkTopologyStrategy topology
+                    ? topology.getReplicationFactor(datacenter).allReplicas
+                    : 0;
+            if (replicas > staying) {
+                throw new IllegalStateException("keyspace " + keyspace + " has " + replicas + " replicas in "
+                        + datacenter + ", but only " + staying + " nodes would stay");
+            }
+        }
+    }
+
+    /** Returns the bytes streamed and updates the total, which grows while Cassandra plans streams. */
+    private static long streamed(Progress progress) {
+        long done = 0;
+        long total = 0;
+        for (CompositeData stream : StreamManager.instance.getCurrentStreams()) {
+            done += number(stream, "currentRxBytes") + number(stream, "currentTxBytes");
+            total += number(stream, "totalRxBytes") + number(stream, "totalTxBytes");
+        }
+        progress.expect(total, "bytes");
+        return done;
+    }
+
+    private static long number(CompositeData stream, String key) {
+        return stream.containsKey(key) && stream.get(key) instanceof Number n ? n.longValue() : 0;
+    }
+
+    @Override
+    public void stop() {}
+}

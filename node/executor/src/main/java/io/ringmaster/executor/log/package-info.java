@@ -1,0 +1,5 @@
+/** The executor's own log. */
+@NullMarked
+package io.ringmaster.executor.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The target and the last status of the node, which the API and the supervisor share. */
+@NullMarked
+package io.ringmaster.executor.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package io.ringmaster.executor.supervisor;
+
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.model.node.OperatingMode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+
+/** Stops a running daemon: it drains the daemon, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. */
+final class Shutdown {
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+    private static final long POLL_MS = 20;
+
+    private final CompanionClient companion;
+    private final BiConsumer<OperatingMode, String> progress;
+
+    /** @param progress receives the mode and activity during the shutdown */
+    Shutdown(CompanionClient companion, BiConsumer<OperatingMode, String> progress) {
+        this.companion = companion;
+        this.progress = progress;
+    }
+
+    /** @throws IOException the daemon survived KILL, or the thread was interrupted */
+    void end(Daemon running, String reason) throws IOException {
+        Log.info(reason + ": draining the daemon " + running.pid());
+        progress.accept(OperatingMode.DRAINING, reason + ": draining");
+        try {
+            companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
+        } catch (IOException e) {
+            Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + e);
+        }
+        progress.accept(OperatingMode.DRAINED, reason + ": ending the process");
+        running.terminate();
+        if (endsWithin(TERM_TIMEOUT, running)) {
+            return;
+        }
+        Log.info("the daemon " + running.pid() + " did not end within " + TERM_TIMEOUT.toSeconds()
+                + " s of SIGTERM: killing it");
+        running.kill();
+        if (!endsWithin(KILL_TIMEOUT, running)) {
+            throw new IOException("the daemon " + running.pid() + " survives SIGKILL");
+        }
+    }
+
+    private static boolean endsWithin(Duration timeout, Daemon running) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (running.isAlive()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(POLL_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while stopping the daemon", e);
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,104 @@
+package io.ringmaster.executor.supervisor;
+
+import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonState;
+import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
+import io.ringmaster.executor.task.TaskKeeper;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Composes the node's status and posts it to the board. */
+final class StatusReporter {
+    private final TargetStore targets;
+    private final DaemonStateFile state;
+    private final TaskKeeper tasks;
+    private final LiveUpdater live;
+    private final StatusBoard board;
+
+    private @Nullable Daemon daemon;
+    private @Nullable Problem problem;
+    private @Nullable RingView ring;
+    private long generation;
+
+    /** @param adopted the running daemon of an earlier executor, or null */
+    StatusReporter(
+            TargetStore targets, DaemonStateFile state, TaskKeeper tasks, LiveUpdater live, @Nullable Daemon adopted) {
+        this.targets = targets;
+        this.state = state;
+        this.tasks = tasks;
+        this.live = live;
+        this.daemon = adopted;
+        this.generation = targets.current().generation();
+        this.board = new StatusBoard(status(
+                adopted == null ? OperatingMode.DOWN : OperatingMode.LAUNCHED,
+                adopted == null ? "preparing" : "adopted, waiting for its companion",
+                Instant.now()));
+    }
+
+    StatusBoard board() {
+        return board;
+    }
+
+    OperatingMode mode() {
+        return board.read().status().mode();
+    }
+
+    /** The generation of the target that the supervisor works on. */
+    long generation() {
+        return generation;
+    }
+
+    /** A problem of an older target says nothing about a new one. */
+    void targetChanged(long newGeneration) {
+        generation = newGeneration;
+        problem = null;
+    }
+
+    /** @param running null when there is no daemon any longer */
+    void daemonChanged(@Nullable Daemon running) {
+        daemon = running;
+        ring = null;
+    }
+
+    void setProblem(@Nullable Problem current) {
+        problem = current;
+    }
+
+    void setRing(@Nullable RingView current) {
+        ring = current;
+    }
+
+    void post(OperatingMode mode, String activity) {
+        NodeStatus last = board.read().status();
+        boolean same = last.mode() == mode && last.activity().equals(activity);
+        board.post(status(mode, activity, same ? last.since() : Instant.now()));
+    }
+
+    private NodeStatus status(OperatingMode mode, String activity, Instant since) {
+        Daemon running = daemon;
+        DaemonState now = state.current();
+        return new NodeStatus(
+                targets.current().node(),
+                generation,
+                running == null ? 0 : now.specVersion(),
+                now.restarts(),
+                mode,
+                activity,
+                since,
+                now.stages(),
+                ProcessHandle.current().pid(),
+                running == null ? null : running.pid(),
+                now.exits(),
+                problem == null ? live.refusal() : problem,
+                ring,
+                tasks.status(targets.current().task()),
+                running == null || now.live() == null ? Map.of() : now.live().told());
+    }
+}

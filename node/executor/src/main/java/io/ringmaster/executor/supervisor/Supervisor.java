@@ -1,0 +1,292 @@
+package io.ringmaster.executor.supervisor;
+
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NodeAnswer;
+import io.ringmaster.executor.configuration.Configuration;
+import io.ringmaster.executor.configuration.Configurations;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Backoff;
+import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.daemon.ExitReport;
+import io.ringmaster.executor.daemon.MemoryLock;
+import io.ringmaster.executor.daemon.Preflight;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.settings.LiveChange;
+import io.ringmaster.executor.settings.LiveSetter;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
+import io.ringmaster.executor.task.TaskKeeper;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.spec.LiveParameters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The executor's only loop: it compares target and daemon, performs the next action, reports and sleeps. A new target
+ * and the end of the daemon wake it.
+ */
+public final class Supervisor implements Runnable {
+    private static final Duration POLL_STARTING = Duration.ofMillis(400);
+    private static final Duration POLL_TASK = Duration.ofMillis(200);
+    private static final Duration POLL_STEADY = Duration.ofSeconds(1);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
+
+    private final NodeFiles files;
+    private final Installation installation;
+    private final TargetStore targets;
+    private final CompanionClient companion;
+    private final TaskKeeper tasks;
+    private final Shutdown shutdown;
+    private final Semaphore wakeUps = new Semaphore(0);
+    private final Backoff backoff = new Backoff();
+    private final DaemonStateFile state;
+    private final LiveUpdater live;
+    private final StatusReporter reporter;
+
+    private @Nullable Daemon daemon;
+    private ExitReport exitReport;
+    private @Nullable Instant normalSince;
+
+    /** @param stages the stages reached so far, if no daemon was started here yet */
+    public Supervisor(NodeFiles files, Installation installation, Map<Stage, Instant> stages) throws IOException {
+        this.files = files;
+        this.installation = installation;
+        this.targets = new TargetStore(files, wakeUps::release);
+        this.companion = new CompanionClient(files.socket());
+        this.tasks = new TaskKeeper(files, companion);
+        this.exitReport = ExitReport.ofAdopted(files);
+        this.state = new DaemonStateFile(files, stages);
+        this.live = new LiveUpdater(files, installation, state, new LiveSetter(companion));
+        Daemon adopted = Daemon.adopt(files).orElse(null);
+        if (adopted != null) {
+            adopted.onExit(wakeUps::release);
+            Log.info("adopted the daemon " + adopted.pid());
+        }
+        this.daemon = adopted;
+        this.reporter = new StatusReporter(targets, state, tasks, live, adopted);
+        this.shutdown = new Shutdown(companion, reporter::post);
+    }
+
+    public StatusBoard board() {
+        return reporter.board();
+    }
+
+    public TargetStore targets() {
+        return targets;
+    }
+
+    public CompanionClient companion() {
+        return companion;
+    }
+
+    @Override
+    public void run() {
+        while (!Thread.currentThread().isInterrupted()) {
+            Duration pause;
+            try {
+                pause = advance();
+            } catch (IOException | RuntimeException e) {
+                Log.error("cannot advance", e);
+                reporter.setProblem(Preflight.diskFull(files)
+                        .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
+                reporter.post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
+                pause = POLL_STEADY;
+            }
+            sleep(pause);
+        }
+    }
+
+    private void sleep(Duration pause) {
+        try {
+            if (wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                wakeUps.drainPermits();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Performs one action and returns the pause until the next one, unless a wake-up comes first. */
+    private Duration advance() throws IOException {
+        NodeTarget target = targets.current();
+        if (target.generation() != reporter.generation()) {
+            SeedServers.write(target, files);
+            reporter.targetChanged(target.generation());
+            live.targetChanged();
+            backoff.reset();
+            state.resetExits();
+        }
+        Daemon running = daemon;
+        if (running == null) {
+            return startWhenDue(target);
+        }
+        if (!running.isAlive()) {
+            ended(running);
+            return Duration.ZERO;
+        }
+        Drift drift = new Drift(target, state.current(), files, installation);
+        Optional<String> reason = drift.stopReason(!live.isUnable());
+        if (reason.isPresent()) {
+            stop(running, reason.get());
+            return Duration.ZERO;
+        }
+        Optional<LiveChange> change = drift.live();
+        if (change.isPresent()) {
+            boolean due = live.refusal() == null && reporter.mode() == OperatingMode.NORMAL;
+            return due && live.apply(change.get(), target, running) ? Duration.ZERO : observe(running);
+        }
+        if (target.specVersion() != state.current().specVersion()) {
+            state.write(state.current().satisfying(target.specVersion(), target.restarts()));
+        }
+        return observe(running);
+    }
+
+    private Duration startWhenDue(NodeTarget target) throws IOException {
+        if (!target.run()) {
+            reporter.setProblem(null);
+            reporter.post(OperatingMode.DOWN, "stopped as asked");
+            return POLL_STEADY;
+        }
+        if (tasks.hasLeft(target.task())) {
+            reporter.setProblem(null);
+            reporter.post(OperatingMode.DECOMMISSIONED, "left the ring");
+            return POLL_STEADY;
+        }
+        Duration wait = backoff.remaining(Instant.now());
+        if (!wait.isZero()) {
+            reporter.post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");
+            return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
+        }
+        files.create();
+        Optional<Problem> obstacle =
+                Configurations.missing(target, installation).or(() -> Preflight.problem(target, files));
+        if (obstacle.isPresent()) {
+            reporter.setProblem(obstacle.get());
+            Log.info("cannot start: " + obstacle.get().line());
+            backoff.ended(Instant.now(), Duration.ZERO);
+            return Duration.ZERO;
+        }
+        start(target);
+        return POLL_STARTING;
+    }
+
+    private void start(NodeTarget target) throws IOException {
+        Configuration configuration =
+                Configurations.of(target, files, installation, state.current().joined());
+        for (String directory : configuration.directories()) {
+            Files.createDirectories(files.directory(directory));
+        }
+        ConfigurationFiles.write(configuration, files);
+        Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
+        Files.deleteIfExists(files.socket());
+        state.write(state.current()
+                .started(
+                        target.specVersion(),
+                        target.restarts(),
+                        configuration.fingerprint(),
+                        LiveParameters.of(target.cassandraYaml()),
+                        Instant.now()));
+        live.daemonStarted();
+        exitReport = ExitReport.fromNow(files);
+        normalSince = null;
+        Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
+        started.onExit(wakeUps::release);
+        daemon = started;
+        reporter.daemonChanged(started);
+        Log.info("started the daemon " + started.pid() + " with spec version " + target.specVersion());
+        reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
+    }
+
+    private void ended(Daemon dead) throws IOException {
+        OptionalInt exitCode = dead.exitCode();
+        Problem cause = exitReport.problem(dead.pid(), exitCode);
+        Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
+        reporter.setProblem(cause);
+        Instant now = Instant.now();
+        if (cause.code() == ErrorCode.CONFIGURATION_REJECTED) {
+            backoff.endedForGood(now);
+        } else {
+            backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));
+        }
+        state.write(state.current().withExits(state.current().exits() + 1));
+        forget();
+        reporter.post(OperatingMode.DOWN, "ended unexpectedly");
+    }
+
+    private void forget() throws IOException {
+        daemon = null;
+        reporter.daemonChanged(null);
+        normalSince = null;
+        Files.deleteIfExists(files.daemonPid());
+    }
+
+    private void stop(Daemon running, String reason) throws IOException {
+        shutdown.end(running, reason);
+        backoff.reset();
+        forget();
+    }
+
+    /** Stops a daemon that no longer serves. It counts as failed, and starts again once there is room to write. */
+    private void restartAfterFailedWrite(Daemon running) throws IOException {
+        Instant now = Instant.now();
+        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, now);
+        stop(running, "Cassandra stopped serving after a failed write");
+        backoff.ended(now, served);
+        state.write(state.current().withExits(state.current().exits() + 1));
+    }
+
+    private Duration observe(Daemon running) throws IOException {
+        NodeAnswer answer;
+        try {
+            answer = companion.node(running.pid(), ANSWER_TIMEOUT);
+        } catch (IOException e) {
+            boolean answered = state.current().stages().containsKey(Stage.DAEMON);
+            reporter.post(
+                    answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
+                    answered ? "its companion does not answer: " + e.getMessage() : "starting the JVM");
+            return POLL_STARTING;
+        }
+        if (answer.hasStoppedServing()) {
+            restartAfterFailedWrite(running);
+            return Duration.ZERO;
+        }
+        OperatingMode mode = OperatingMode.of(answer.mode());
+        reporter.setRing(answer.ring());
+        Instant now = Instant.now();
+        Map<Stage, Instant> stages = stages();
+        if (stages.putIfAbsent(Stage.DAEMON, now) == null) {
+            state.write(state.current().withStages(stages));
+        }
+        if (mode == OperatingMode.NORMAL) {
+            if (stages.putIfAbsent(Stage.JOINED, now) == null) {
+                state.write(state.current().joinedAt(stages));
+            }
+            normalSince = normalSince == null ? now : normalSince;
+            reporter.setProblem(Preflight.diskFull(files).orElse(null));
+        }
+        boolean taskActive = tasks.advance(targets.current().task(), answer, running.pid());
+        reporter.post(mode, answer.activity());
+        return taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    private Map<Stage, Instant> stages() {
+        Map<Stage, Instant> stages = new EnumMap<>(Stage.class);
+        stages.putAll(state.current().stages());
+        return stages;
+    }
+}
