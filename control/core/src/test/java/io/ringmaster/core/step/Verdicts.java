@@ -36,7 +36,7 @@ final class Verdicts {
         if (change instanceof Change.Put put && put.record() instanceof NodeRecord n) {
             return Stream.of(n.id().shortName() + " g" + n.generation() + " v" + n.specVersion() + " good"
                     + n.goodSpecVersion() + (n.joined() ? " joined" : "") + (n.launched() ? " launched" : "")
-                    + (n.evacuating() ? " aside" : ""));
+                    + (n.evacuating() ? " evacuating" : ""));
         } else if (change instanceof Change.Put put && put.record() instanceof ClusterRecord c) {
             return Stream.of(c.name() + " v" + c.targetSpecVersion() + (c.created() ? " created" : "")
                     + (c.deleting() ? " deleting" : ""));
