@@ -36,7 +36,10 @@ public final class OperationLock {
      */
     public static final String ALLOW_SILENT_PEERS = "allow_silent_peers";
 
-    /** A request that ends at once here, because it concerns no node here, is not known elsewhere yet. */
+    /**
+     * A request that concerns no node here ends at once, before the other datacenters know of it; they do within
+     * this time.
+     */
     private static final Duration REPORTED_WITHIN = Duration.ofSeconds(30);
 
     private static final DateTimeFormatter CLOCK =

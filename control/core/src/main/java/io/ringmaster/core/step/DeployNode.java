@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * other nodes wait for it.
  *
  * <p>When a change makes a healthy node fail, the step restores the last good version on the node and then fails.
- * The step does not care for lost messages and crashed executors: {@code Recovery} sends a decided target as often
- * as needed.
+ * The step does not handle lost messages and crashed executors: {@code Recovery} sends a decided target as often as
+ * needed.
  */
 public record DeployNode(NodeId node, long specVersion) implements Step {
     static final String STAGE = "stage";

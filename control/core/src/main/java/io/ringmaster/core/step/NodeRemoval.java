@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Removes a node from the ring that lost its volume after it started to leave. It can neither complete nor start
- * again, because Cassandra lets no node join while another leaves. A NORMAL node of its datacenter removes it.
+ * Removes a node from the ring that lost its volume after it started to leave. The node can neither complete nor
+ * start again, because Cassandra lets no node join while another leaves. Another NORMAL node of the datacenter
+ * removes it.
  */
 final class NodeRemoval {
     private static final String REMOVER = "remover";

@@ -26,8 +26,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a dead node: another daemon joins at another endpoint with the same tokens and streams their data from
- * the other replicas. What still runs in the former allocation is stopped first; its volume is kept.
+ * Replaces a dead node: a new daemon joins with the same tokens, on another machine where possible, and streams
+ * their data from the other replicas. What still runs in the former allocation is stopped first; its volume is
+ * kept.
  *
  * <p>A replacement that dies before it has joined continues in the same allocation. If its machine is gone, it gets
  * yet another one.

@@ -80,7 +80,7 @@ class RecoveryTest {
         assertThat(lostSince(unasked)).isNull();
     }
 
-    /** Since when node-1 is lost, once what follows from the scene is stored. */
+    /** Since when node-1 is lost, after the changes of the scene are stored. */
     private static Instant lostSince(Scene scene) {
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         return scene.view().nodes().get(Scene.node(1)).lostSince();
@@ -278,7 +278,7 @@ class RecoveryTest {
         assertThat(record.task()).isNull();
     }
 
-    /** Node 1 begins anew on machine-4, and its newcomer runs. */
+    /** Node 1 is replaced on machine-4, and its replacement runs. */
     private static Scene replaced() {
         Scene scene = Scene.live(SPEC).with(Samples.machine(4, "r2"));
         Allocation place = scene.view().nodes().get(Scene.node(1)).allocation();

@@ -44,7 +44,7 @@ class AvailabilityCheckTest {
         return Scene.live(spec).version(spec);
     }
 
-    /** A created cluster whose other datacenter is through with version 2. */
+    /** A created cluster whose other datacenter has settled version 2. */
     private static Scene calm() {
         return declaredAnew(HERE_FIRST).peer(3, 2, 2, true, null);
     }

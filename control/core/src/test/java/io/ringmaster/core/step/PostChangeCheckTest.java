@@ -13,7 +13,7 @@ import io.ringmaster.model.node.TaskStatus;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What stands between a node that is NORMAL again and the next one. */
+/** The check between a changed node and the next one. */
 class PostChangeCheckTest {
     private final Scene scene = Scene.live(Samples.spec("rides", 3, 2));
 

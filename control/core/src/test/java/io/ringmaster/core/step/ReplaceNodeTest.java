@@ -28,7 +28,7 @@ class ReplaceNodeTest {
         return Verdicts.line(STEP.next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
-    /** Its daemon is dead, its executor not. */
+    /** The daemon of node 1 is dead, its executor is not. */
     private static Scene dead() {
         return Scene.live(SPEC).settled().says(1, OperatingMode.DOWN);
     }

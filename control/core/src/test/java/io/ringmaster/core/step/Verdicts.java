@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Verdicts as one line each, so that a table of them can be read. */
+/** Writes a verdict as one line, so that tests compare text. */
 final class Verdicts {
     private Verdicts() {}
 

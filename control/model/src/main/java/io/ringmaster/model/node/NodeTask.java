@@ -27,7 +27,10 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         UPGRADE_SSTABLES,
         DRAIN,
         REPAIR,
-        /** Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; with 0 nodes takes them away. */
+        /**
+         * Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; 0 nodes removes the
+         * replicas.
+         */
         REPLICATE,
         REBUILD,
         /**
