@@ -9,10 +9,13 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import java.util.List;
 
-/** Something observed. Facts may come late, twice or out of order; each carries the whole state of what it is about. */
+/** An observation. Facts may arrive late, twice or out of order; each carries the whole state of its subject. */
 public sealed interface Fact {
 
-    /** The pool's whole picture; sent at the start, at each change and from time to time. Absence of an allocation means that it does not exist. */
+    /**
+     * All machines and allocations of the pool; sent at the start, at each change and periodically. An allocation that
+     * is absent does not exist.
+     */
     record PoolSeen(List<Machine> machines, List<AllocationState> allocations) implements Fact {
         public PoolSeen {
             machines = List.copyOf(machines);
@@ -20,13 +23,13 @@ public sealed interface Fact {
         }
     }
 
-    /** The pool cannot be asked now. */
+    /** The pool does not answer now. */
     record PoolUnavailable(String reason) implements Fact {}
 
     /** One allocation changed. */
     record AllocationChanged(AllocationState state) implements Fact {}
 
-    /** An allocation is gone, volume and all. */
+    /** An allocation no longer exists, nor does its volume. */
     record AllocationGone(AllocationId allocation) implements Fact {}
 
     /** An executor answered. */
