@@ -52,9 +52,9 @@ final class PeerReports {
         List<Change> changes = new ArrayList<>();
         unsaved.forEach(name -> now.peers().get(name).current().ifPresent(report -> {
             PeerRecord fresh = new PeerRecord(
-                    PeerReportBuilder.lasting(report), now.peers().get(name).at());
+                    PeerReportBuilder.persistent(report), now.peers().get(name).at());
             boolean known = records.get(fresh.key()) instanceof PeerRecord old
-                    && PeerReportBuilder.sameNews(old.report(), fresh.report());
+                    && PeerReportBuilder.equalExceptTime(old.report(), fresh.report());
             if (!known) {
                 changes.add(new Change.Put(fresh));
             }

@@ -290,16 +290,16 @@ class AskTest {
     @Test
     void what_cannot_be_is_refused_by_the_name_of_what_is_wrong() {
         assertThat(problem("resart", Map.of()))
-                .contains("'resart' is no operation")
+                .contains("'resart' is not an operation")
                 .contains("restart");
-        assertThat(problem("restart", Map.of("nodes", "dc1/node-0"))).contains("nodes: is no parameter of restart");
-        assertThat(problem("restart", Map.of("dc", "dc7"))).contains("'dc7' is no datacenter of rides");
+        assertThat(problem("restart", Map.of("nodes", "dc1/node-0"))).contains("nodes: is not a parameter of restart");
+        assertThat(problem("restart", Map.of("dc", "dc7"))).contains("'dc7' is not a datacenter of rides");
         assertThat(problem("restart", Map.of("node", "dc1/node-7"))).contains("there is no node rides/dc1/node-7");
-        assertThat(problem("restart", Map.of("parallel", "all"))).contains("'all' is none of node, rack");
-        assertThat(problem("restart", Map.of("consistency", "SOME"))).contains("'SOME' must be made of [LOCAL_QUORUM");
+        assertThat(problem("restart", Map.of("parallel", "all"))).contains("'all' must be node or rack");
+        assertThat(problem("restart", Map.of("consistency", "SOME"))).contains("'SOME' must be a list of [LOCAL_QUORUM");
         assertThat(problem("drain", Map.of())).contains("would be out of service together");
         assertThat(problem("deploy", Map.of())).contains("cluster apply");
-        assertThat(problem("flush", Map.of("tables", "t"))).contains("keyspaces: must name one keyspace");
+        assertThat(problem("flush", Map.of("tables", "t"))).contains("keyspaces: must name the one keyspace of the tables");
         assertThat(refused(dc1.controller
                         .requests()
                         .ask("restart", new ClusterName("eats"), Map.of(), "alice", "", false)))
@@ -311,7 +311,7 @@ class AskTest {
     @Test
     void the_same_twice_is_refused_while_the_first_is_at_work() {
         ask(dc1, "restart", Map.of());
-        assertThat(problem("restart", Map.of())).contains("does this already");
+        assertThat(problem("restart", Map.of())).contains("already does this");
     }
 
     @Test

@@ -126,7 +126,7 @@ class DatacentersTest {
         create();
         ApplyResult tried = accepted(
                 fleet.dc(2).controller.requests().applySpec("yaml", oneDatacenter(), null, "alice", false, true));
-        assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data move"));
+        assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data moves"));
         apply(fleet.dc(2), oneDatacenter());
         untilPlanned(2, "leave");
         assertThat(fleet.nodes()).hasSize(3);

@@ -29,14 +29,15 @@ import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
 /**
- * An immutable snapshot of everything a decision may rest on. Its maps are persistent, so that a snapshot of ten thousand nodes after
- * one change shares all else with the one before.
+ * An immutable snapshot of everything that a decision may depend on. Its maps are persistent: after one change, a
+ * snapshot of ten thousand nodes shares all other entries with the one before.
  *
- * @param seed the only source of chance
+ * @param seed the only source of randomness
  * @param datacenter the datacenter that decides
- * @param serverUrls under which nodes reach this datacenter's servers
- * @param poolSeen whether the pool has told its whole picture since this server began to lead; before that, absence proves nothing
- * @param machines as the pool last told, cordons included
+ * @param serverUrls the URLs at which nodes reach this datacenter's servers
+ * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
+ *     that, absence proves nothing
+ * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
  */
 @RecordBuilder
@@ -59,7 +60,7 @@ public record View(
 
     static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
-    /** Copies maps of any kind into persistent ones. */
+    /** Copies the given maps into persistent maps. */
     public View(
             Instant now,
             long seed,
@@ -95,7 +96,7 @@ public record View(
                 TreePMap.from(requests));
     }
 
-    /** A view in which nothing is known and nothing is declared. */
+    /** A view without facts or records. */
     public static View empty(Instant now, long seed, DatacenterName datacenter, List<String> serverUrls) {
         return ViewBuilder.builder()
                 .now(now)
@@ -115,7 +116,7 @@ public record View(
                 .build();
     }
 
-    /** The spec that the cluster should have. */
+    /** The target spec of the cluster. */
     public Optional<SpecRecord> targetSpec(ClusterName cluster) {
         return Optional.ofNullable(clusters.get(cluster)).flatMap(c -> spec(cluster, c.targetSpecVersion()));
     }
@@ -136,10 +137,10 @@ public record View(
         return List.copyOf(nodes.subMap(first, true, last, true).values());
     }
 
-    /** What is claimed here for nodes of a cluster, also for those that no record names; found by the beginning of the ids. */
+    /** The allocations of a cluster here, including those that no record names; found by the prefix of their ids. */
     public List<AllocationState> allocationsOf(ClusterName cluster) {
         AllocationId first = new AllocationId(cluster + "-");
-        AllocationId after = new AllocationId(cluster + "0"); // the least character above the hyphen
+        AllocationId after = new AllocationId(cluster + "0"); // the least allowed character above '-'
         return allocations.subMap(first, true, after, false).values().stream()
                 .filter(a -> a.allocation().node().cluster().equals(cluster))
                 .toList();
@@ -150,13 +151,16 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
-    /** Whether the cluster is declared or still has something here; what is left of a deleted one is not, unless it is to be destroyed. */
+    /**
+     * Whether the cluster is declared or still has something here. Kept volumes of a deleted cluster do not count,
+     * unless they are to be destroyed.
+     */
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
-        boolean owed =
+        boolean destroyPending =
                 record != null && record.destroyData() && !record.keptVolumes().isEmpty();
         return record != null
-                && (!record.deleting() || owed || !nodesOf(cluster).isEmpty());
+                && (!record.deleting() || destroyPending || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */
@@ -169,7 +173,7 @@ public record View(
                 .orElse(0);
     }
 
-    /** A peer's part of a cluster as it was last told, also while the peer is silent. */
+    /** A peer's part of a cluster by its last report, also while the peer does not answer. */
     public Optional<ClusterPart> lastPart(DatacenterName peer, ClusterName cluster) {
         return Optional.ofNullable(peers.get(peer)).map(Observation::last).flatMap(r -> r.clusters().stream()
                 .filter(c -> c.cluster().equals(cluster))
@@ -178,22 +182,24 @@ public record View(
 
     /** Why nothing can be concluded about a peer datacenter now; empty while it answers. */
     public Optional<String> silence(DatacenterName peer) {
-        Observation<DatacenterReport> sighting = peers.get(peer);
-        if (sighting == null) {
+        Observation<DatacenterReport> observation = peers.get(peer);
+        if (observation == null) {
             return Optional.of(
                     knownPeers.contains(peer)
                             ? peer + " has not answered yet"
                             : "no server of " + peer + " is known here");
         }
-        return sighting.silence() == null ? Optional.empty() : Optional.of(peer + " is silent: " + sighting.silence());
+        return observation.silence() == null
+                ? Optional.empty()
+                : Optional.of(peer + " is silent: " + observation.silence());
     }
 
-    /** This view once the changes are made. */
+    /** This view with the changes applied. */
     public View with(List<Change> changes) {
         return changes.isEmpty() ? this : new RecordEdit(this).apply(changes);
     }
 
-    /** @param reports the reports of the other datacenters, in place of those known */
+    /** This view with other peer reports. */
     public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> reports) {
         return ViewBuilder.builder(this).peers(TreePMap.from(reports)).build();
     }

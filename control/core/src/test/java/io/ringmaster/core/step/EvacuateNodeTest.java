@@ -40,7 +40,7 @@ class EvacuateNodeTest {
     void without_room_elsewhere_it_changes_nothing_and_releases_the_lock() {
         assertThat(next(Scene.live(SPEC).settled()))
                 .startsWith("given up NO_MACHINE_FITS")
-                .contains("machine-2: it is to be left", "machine-1: rack: it must stay in r2");
+                .contains("machine-2: it is being evacuated", "machine-1: rack: the node must stay in r2");
     }
 
     @Test

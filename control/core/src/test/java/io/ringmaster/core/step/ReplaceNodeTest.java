@@ -67,7 +67,7 @@ class ReplaceNodeTest {
     @Test
     void without_any_machine_in_its_rack_the_problem_names_the_reason_for_each_of_the_others() {
         assertThat(next(Scene.live(SPEC).settled().says(1, OperatingMode.DOWN).machineLost(1), Map.of()))
-                .contains("NO_MACHINE_FITS", "machine-1: rack: it must stay in r2");
+                .contains("NO_MACHINE_FITS", "machine-1: rack: the node must stay in r2");
     }
 
     @Test

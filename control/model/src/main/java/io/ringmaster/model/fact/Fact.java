@@ -9,7 +9,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import java.util.List;
 
-/** Something observed. Facts may come late, twice or out of order; each carries the whole state of what it is about. */
+/** An observation. Facts may arrive late, twice or out of order; each carries the whole state of its subject. */
 public sealed interface Fact {
     void accept(Handler handler);
 

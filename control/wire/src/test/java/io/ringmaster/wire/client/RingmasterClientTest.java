@@ -27,7 +27,7 @@ class RingmasterClientTest {
     void a_refusal_carries_every_problem_with_code_field_and_next_step() {
         var problems = List.of(
                 new Problem(ErrorCode.SPEC_INVALID, "node.heap", "'9GiB' is above node.memory", "lower it"),
-                Problem.field(ErrorCode.SPEC_INVALID, "nmae", "is no field of a spec"));
+                Problem.field(ErrorCode.SPEC_INVALID, "nmae", "is not a field of a spec"));
         String body = Json.text(ProblemDetails.of(422, "/api/v1/clusters/rides", problems));
         try (var server = new FakeServer(asked -> new Reply(422, ProblemDetails.MEDIA_TYPE, body))) {
             var client = new RingmasterClient(server.url(), "secret", PATIENCE);
