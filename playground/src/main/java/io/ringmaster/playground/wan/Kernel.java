@@ -34,7 +34,7 @@ final class Kernel {
 
     private static native String strerror(int number);
 
-    /** @throws IOException with the kernel's reason, when {@code result} tells of a failure */
+    /** @throws IOException with the kernel's reason, when {@code result} is negative */
     static long checked(String what, long result) throws IOException {
         if (result < 0) {
             throw new IOException(what + ": " + strerror(Native.getLastError()));

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
-/** One line of a screen: pieces of text, each with a tone. Never holds a control character, whatever the text came from. */
+/** One line of a screen: pieces of text, each with a style. Control characters of the text become spaces. */
 public record Line(List<Span> spans) {
-    /** Blank. */
+    /** A blank line. */
     public static final Line EMPTY = new Line(List.of());
 
     private static final String CUT = "..";
 
     /** A piece of a line. */
-    public record Span(String text, Style tone) {
+    public record Span(String text, Style style) {
         public Span {
             text = text.codePoints()
                     .map(c -> Character.isISOControl(c) ? ' ' : c)
@@ -29,16 +29,16 @@ public record Line(List<Span> spans) {
         return of(Style.PLAIN, text);
     }
 
-    public static Line of(Style tone, String text) {
-        return text.isEmpty() ? EMPTY : new Line(List.of(new Span(text, tone)));
+    public static Line of(Style style, String text) {
+        return text.isEmpty() ? EMPTY : new Line(List.of(new Span(text, style)));
     }
 
     public Line and(String text) {
         return and(Style.PLAIN, text);
     }
 
-    public Line and(Style tone, String text) {
-        return and(of(tone, text));
+    public Line and(Style style, String text) {
+        return and(of(style, text));
     }
 
     public Line and(Line more) {
@@ -47,24 +47,24 @@ public record Line(List<Span> spans) {
         return new Line(all);
     }
 
-    /** In terminal columns. */
+    /** Width in terminal columns. */
     public int width() {
         return spans.stream().mapToInt(s -> width(s.text())).sum();
     }
 
-    /** With spaces on the right up to {@code width}. */
+    /** Padded with spaces on the right up to {@code width}. */
     public Line padded(int width) {
         int missing = width - width();
         return missing <= 0 ? this : and(" ".repeat(missing));
     }
 
-    /** With spaces on the left up to {@code width}. */
+    /** Padded with spaces on the left up to {@code width}. */
     public Line rightAligned(int width) {
         int missing = width - width();
         return missing <= 0 ? this : of(" ".repeat(missing)).and(this);
     }
 
-    /** At most {@code width} columns; a line that was longer ends in two dots. */
+    /** At most {@code width} columns; a longer line is cut and ends in two dots. */
     public Line cut(int width) {
         if (width() <= width) {
             return this;
@@ -73,7 +73,7 @@ public record Line(List<Span> spans) {
         List<Span> kept = new ArrayList<>();
         for (Span span : spans) {
             String part = head(span.text(), left);
-            kept.add(new Span(part, span.tone()));
+            kept.add(new Span(part, span.style()));
             left -= width(part);
             if (part.length() < span.text().length()) {
                 break;
@@ -88,14 +88,14 @@ public record Line(List<Span> spans) {
         return text.toString().stripTrailing();
     }
 
-    /** With the terminal's colour sequences. */
+    /** Text with colour sequences of the terminal. */
     public String coloured() {
         StringBuilder text = new StringBuilder();
         for (Span span : spans) {
-            if (span.tone() == Style.PLAIN) {
+            if (span.style() == Style.PLAIN) {
                 text.append(span.text());
             } else {
-                text.append("\u001b[").append(span.tone().sgr()).append('m');
+                text.append("\u001b[").append(span.style().sgr()).append('m');
                 text.append(span.text()).append("\u001b[0m");
             }
         }

@@ -1,6 +1,6 @@
 package io.ringmaster.cli.screen;
 
-/** What a piece of text means; a terminal with colour shows it, everything else still says it in words. */
+/** Meaning of a piece of text. A terminal shows it as a colour; the words alone are enough without colours. */
 public enum Style {
     PLAIN(""),
     DIM("2"),
