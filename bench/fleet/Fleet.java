@@ -92,7 +92,9 @@ public final class Fleet {
                     new NodePorts(7000, 7001, 9042, 7070),
                     spec.resources());
             records.add(new Change.Put(new NodeRecord(
-                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of())));
+                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of(),
+ false,
+ null)));
         }
         return records;
     }
@@ -147,7 +149,7 @@ public final class Fleet {
 
     private void change(int cluster, int reads) {
         ClusterSpec spec = fleet.spec(fleet.cluster(cluster), reads);
-        timed("spec declared", () -> controller.applySpec("", spec, null, "bench", false, false));
+        timed("spec declared", () -> controller.requests().applySpec("", spec, null, "bench", false, false));
     }
 
     /** A day's events in a few minutes: loads that change, nodes that fail and come back, specs that change. */

@@ -29,9 +29,9 @@ final class World implements Store, Pool, ExecutorClient, Peers {
     public void commit(long epoch, List<Change> changes) {
         for (Change change : changes) {
             if (change instanceof Change.Put put) {
-                records.put(put.key(), put.record());
+                records.put(put.key().path(), put.record());
             } else {
-                records.remove(change.key());
+                records.remove(change.key().path());
             }
         }
     }

@@ -1,12 +1,9 @@
 package io.ringmaster.simulator;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.DeployNode;
-import io.ringmaster.core.step.EvacuateNode;
-import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
-import io.ringmaster.core.step.ReplaceNode;
-import io.ringmaster.core.step.RestartNode;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -53,43 +50,23 @@ final class MutatedSteps {
         };
     }
 
+    /** A task keeps the real gate: the mutations concern the steps that start, stop, replace or remove nodes. */
     private static Step deaf(Step step, Mutation plant) {
-        if (step instanceof DeployNode deploy) {
-            return new DeployNode(deploy.node(), deploy.specVersion(), new MutatedBudget(deploy.budget(), plant));
-        }
-        if (step instanceof LeaveRing leave) {
-            return new LeaveRing(leave.node(), leave.specVersion(), new MutatedBudget(leave.budget(), plant));
-        }
-        if (step instanceof ReplaceNode replace) {
-            return new ReplaceNode(
-                    replace.node(), replace.besideDown(), replace.leaves(), new MutatedBudget(replace.budget(), plant));
-        }
-        if (step instanceof EvacuateNode evacuate) {
-            return new EvacuateNode(
-                    evacuate.node(),
-                    evacuate.machine(),
-                    evacuate.allowSilentPeers(),
-                    new MutatedBudget(evacuate.budget(), plant));
-        }
-        return step instanceof RestartNode restart
-                ? new RestartNode(
-                        restart.node(),
-                        restart.together(),
-                        restart.allowSilentPeers(),
-                        restart.consistency(),
-                        new MutatedBudget(restart.budget(), plant))
-                : step;
+        return step instanceof RunTask
+                ? step
+                : new Planted(
+                        step, (view, budget, memory) -> step.next(view, new MutatedBudget(budget, plant), memory));
     }
 
     private static Step impatient(Step step) {
         return step instanceof AcquireLock
-                ? new Planted(step, (view, memory) -> new Verdict.Done(List.of(), "does not wait"))
+                ? new Planted(step, (view, budget, memory) -> new Verdict.Done(List.of(), "does not wait"))
                 : step;
     }
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
-                ? new Planted(step, (view, memory) -> new Verdict.Done(List.of(), "is left out"))
+                ? new Planted(step, (view, budget, memory) -> new Verdict.Done(List.of(), "is left out"))
                 : step;
     }
 
@@ -98,8 +75,8 @@ final class MutatedSteps {
         if (!(step instanceof DeployNode deploy)) {
             return step;
         }
-        return new Planted(step, (view, memory) -> {
-            Verdict verdict = step.next(view, memory);
+        return new Planted(step, (view, budget, memory) -> {
+            Verdict verdict = step.next(view, budget, memory);
             boolean lost =
                     verdict instanceof Verdict.Failed failed && failed.problem().code() == ErrorCode.MACHINE_LOST;
             return lost ? claimsAnew(view, deploy.node(), memory) : verdict;
@@ -118,17 +95,7 @@ final class MutatedSteps {
     /** @param answer in the place of the step's own */
     private record Planted(Step step, Answer answer) implements Step {
         private interface Answer {
-            Verdict next(View view, Map<String, String> memory);
-        }
-
-        @Override
-        public String type() {
-            return step.type();
-        }
-
-        @Override
-        public Map<String, String> args() {
-            return step.args();
+            Verdict next(View view, Budget budget, Map<String, String> memory);
         }
 
         @Override
@@ -137,8 +104,8 @@ final class MutatedSteps {
         }
 
         @Override
-        public Verdict next(View view, Map<String, String> memory) {
-            return answer.next(view, memory);
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
+            return answer.next(view, budget, memory);
         }
 
         @Override

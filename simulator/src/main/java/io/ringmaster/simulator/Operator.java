@@ -65,7 +65,8 @@ final class Operator {
                 PlanVerb verb = isVain(view, plan)
                         ? PlanVerb.ABORT
                         : plan.status() == PlanStatus.FAILED ? PlanVerb.RETRY : PlanVerb.RESUME;
-                servers.ask(datacenter, verb + " " + plan.id(), c -> c.control(plan.id(), verb, null, "operator"));
+                servers.ask(datacenter, verb + " " + plan.id(), c -> c.requests()
+                        .control(plan.id(), verb, null, "operator"));
             }
         }
         boolean declared = open.stream().anyMatch(p -> p.request() == null);
@@ -76,10 +77,8 @@ final class Operator {
                 Map<String, String> params = record.deleting()
                         ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData()))
                         : Map.of();
-                servers.ask(
-                        datacenter,
-                        operation + " " + cluster,
-                        c -> c.run(operation, cluster, params, "operator", false));
+                servers.ask(datacenter, operation + " " + cluster, c -> c.requests()
+                        .run(operation, cluster, params, "operator", false));
             }
         }
     }
@@ -130,7 +129,7 @@ final class Operator {
         boolean unplanned = datacenter
                 .leader()
                 .flatMap(s -> s.ask(
-                        c -> c.unplanned().stream().anyMatch(u -> u.cluster().equals(cluster))))
+                        c -> c.unplannable().stream().anyMatch(u -> u.cluster().equals(cluster))))
                 .orElse(false);
         if (unplanned) {
             servers.ask(

@@ -68,7 +68,7 @@ final class SimServers {
     }
 
     static Answer<?> apply(Controller controller, ClusterSpec spec, boolean forced) {
-        return controller.applySpec(SpecText.write(spec), spec, null, "user", forced, false);
+        return controller.requests().applySpec(SpecText.write(spec), spec, null, "user", forced, false);
     }
 
     static Optional<ClusterSpec> target(View view, ClusterName cluster) {
@@ -90,10 +90,8 @@ final class SimServers {
 
     void replace(NodeId node) {
         Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
-        ask(
-                world.datacenters.get(node.datacenter()),
-                "replace " + node,
-                c -> c.ask("replace", node.cluster(), params, "user", "", false));
+        ask(world.datacenters.get(node.datacenter()), "replace " + node, c -> c.requests()
+                .ask("replace", node.cluster(), params, "user", "", false));
     }
 
     /** @param keyspace none: all that both datacenters keep */
@@ -101,10 +99,11 @@ final class SimServers {
         Map<String, String> params = keyspace.isEmpty()
                 ? Map.of("dc", datacenter.value(), "from", from.value())
                 : Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace);
-        return ask("rebuild " + params + " " + cluster, c -> c.ask("rebuild", cluster, params, "user", "", false));
+        return ask("rebuild " + params + " " + cluster, c -> c.requests()
+                .ask("rebuild", cluster, params, "user", "", false));
     }
 
     void uncordon(Datacenter datacenter, MachineName machine) {
-        ask(datacenter, "uncordon " + machine, c -> c.uncordon(machine, "user"));
+        ask(datacenter, "uncordon " + machine, c -> c.requests().uncordon(machine, "user"));
     }
 }

@@ -140,9 +140,8 @@ final class Workload {
         if (destroy) {
             world.invariants.destroyAsked(cluster);
         }
-        servers.ask(
-                "delete " + cluster + (destroy ? " and its data" : ""),
-                c -> c.run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
+        servers.ask("delete " + cluster + (destroy ? " and its data" : ""), c -> c.requests()
+                .run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
     }
 
     /** Asks for an operation on all nodes, on those of one datacenter or on one node. */
@@ -153,8 +152,8 @@ final class Workload {
                 : chance.one(0.5)
                         ? Map.of("dc", datacenter.value())
                         : Map.of("node", datacenter + "/node-" + chance.between(0, 2));
-        servers.ask(
-                operation + " " + params + " " + cluster, c -> c.ask(operation, cluster, params, "user", "", false));
+        servers.ask(operation + " " + params + " " + cluster, c -> c.requests()
+                .ask(operation, cluster, params, "user", "", false));
     }
 
     /** Refused for one that is well; one that is merely away may be replaced as well as one that is lost. */
@@ -172,16 +171,14 @@ final class Workload {
         Datacenter datacenter = world.datacenters.get(chance.pick(World.DATACENTERS));
         MachineName machine = chance.pick(world.machines(datacenter.name)).name();
         Map<String, String> params = Map.of("machine", datacenter.name + "/" + machine);
-        servers.ask(
-                datacenter,
-                "evacuate " + machine + " " + cluster,
-                c -> c.ask("evacuate", cluster, params, "user", "", false));
+        servers.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
+                .ask("evacuate", cluster, params, "user", "", false));
         world.timeline.in(60_000, () -> servers.uncordon(datacenter, machine));
     }
 
     private void verb(ClusterName cluster, PlanVerb verb) {
         servers.ask(verb + " " + cluster, c -> chance.any(SimServers.open(c.view(), cluster))
-                .<Answer<?>>map(p -> c.control(p.id(), verb, null, "user"))
+                .<Answer<?>>map(p -> c.requests().control(p.id(), verb, null, "user"))
                 .orElseGet(() -> Answer.<Object>refused(List.of())));
     }
 }

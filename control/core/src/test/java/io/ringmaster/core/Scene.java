@@ -96,7 +96,9 @@ public final class Scene {
                             false,
                             false,
                             null,
-                            List.of()));
+                            List.of(),
+                            false,
+                            null));
         }
         return scene;
     }
@@ -351,7 +353,9 @@ public final class Scene {
                 r.leaving(),
                 r.needsCleanup(),
                 r.replaces(),
-                r.previousAllocations());
+                r.previousAllocations(),
+                false,
+                null);
     }
 
     public Scene silent(int index) {

@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The mapper. Names are plain strings, times are ISO 8601, absent fields are null, and fields that a newer version added are
- * skipped, so that servers of two versions can stand side by side during an upgrade.
+ * The mapper. Names are plain strings, times are ISO 8601, absent fields are null, and fields that a newer version
+ * added are skipped, so that servers of two versions can stand side by side during an upgrade.
  */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()

@@ -66,9 +66,9 @@ public final class InMemoryStore implements Store {
         newestEpoch = epoch;
         for (Change change : changes) {
             if (change instanceof Change.Put put) {
-                records.put(put.key(), put.record());
+                records.put(put.key().path(), put.record());
             } else {
-                records.remove(change.key());
+                records.remove(change.key().path());
             }
         }
         commits++;

@@ -3,11 +3,14 @@ package io.ringmaster.ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +66,7 @@ public abstract class StoreContract {
         try (Store store = open()) {
             store.commit(elect(), List.of(put(cluster("zebra", 1)), put(audit(1, "x")), put(cluster("ant", 1))));
             assertThat(store.load())
-                    .extracting(StoredRecord::key)
+                    .extracting(r -> r.key().path())
                     .containsExactly("audit/1", "clusters/ant", "clusters/zebra");
         }
     }
@@ -73,7 +76,11 @@ public abstract class StoreContract {
         try (Store store = open()) {
             long epoch = elect();
             store.commit(epoch, List.of(put(cluster("rides", 1)), put(cluster("trips", 1))));
-            store.commit(epoch, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips")));
+            store.commit(
+                    epoch,
+                    List.of(
+                            put(cluster("rides", 2)),
+                            new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips")))));
             assertThat(store.load()).containsExactly(cluster("rides", 2));
         }
     }
@@ -81,7 +88,9 @@ public abstract class StoreContract {
     @Test
     void removing_what_is_not_there_changes_nothing() {
         try (Store store = open()) {
-            store.commit(elect(), List.of(put(cluster("rides", 1)), new Change.Remove("plans/dc1-9")));
+            store.commit(
+                    elect(),
+                    List.of(put(cluster("rides", 1)), new Change.Remove(new RecordKey.OfPlan(PlanId.of("dc1-9")))));
             assertThat(store.load()).containsExactly(cluster("rides", 1));
         }
     }
@@ -95,7 +104,7 @@ public abstract class StoreContract {
                             put(cluster("rides", 1)),
                             put(cluster("rides", 2)),
                             put(cluster("trips", 1)),
-                            new Change.Remove("clusters/trips")));
+                            new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips")))));
             assertThat(store.load()).containsExactly(cluster("rides", 2));
         }
     }
@@ -106,8 +115,11 @@ public abstract class StoreContract {
             long old = elect();
             store.commit(old, List.of(put(cluster("rides", 1))));
             elect();
-            assertThatThrownBy(() ->
-                            store.commit(old, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips"))))
+            assertThatThrownBy(() -> store.commit(
+                            old,
+                            List.of(
+                                    put(cluster("rides", 2)),
+                                    new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips"))))))
                     .isInstanceOf(StaleEpochException.class);
             assertThat(store.load()).containsExactly(cluster("rides", 1));
         }
@@ -151,7 +163,7 @@ public abstract class StoreContract {
             store.commit(epoch, List.of(put(audit(1, "small"))));
             assertThat(store.load()).containsExactly(audit(1, "small"));
             store.commit(epoch, List.of(put(audit(1, noise.toString()))));
-            store.commit(epoch, List.of(new Change.Remove("audit/1")));
+            store.commit(epoch, List.of(new Change.Remove(new RecordKey.OfAudit(1))));
             assertThat(store.load()).isEmpty();
         }
     }

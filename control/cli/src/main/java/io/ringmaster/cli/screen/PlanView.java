@@ -119,7 +119,8 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
                 s.endedAt(),
                 s.reason(),
                 s.since(),
-                s.problem());
+                s.problem(),
+                s.change());
     }
 
     /** The node that a step changes, if there is one. */

@@ -46,7 +46,8 @@ public final class DeployNotes {
         List<String> notes = new ArrayList<>();
         notes.add("nodes that are down come first, then in their order; where it fails, the version that ran well is"
                 + " put back on that node and the plan stops");
-        boolean restarts = changing.stream().anyMatch(n -> !NodeChange.isLive(NodeChange.of(view, n, target.spec())));
+        boolean restarts = changing.stream()
+                .anyMatch(n -> !NodeChange.of(view, n, target.spec()).isLive());
         if (restarts) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
         } else {

@@ -31,25 +31,13 @@ public final class NewNodes {
         List<NodeRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             NodePlacement placement = placements.nodes().get(i);
-            records.add(new NodeRecord(
-                    placement.node(),
-                    Places.withFreshId(view, placement.chosen().orElseThrow()),
-                    placement.rack(),
-                    List.of(tokens.get(i)),
-                    0,
-                    target.version(),
-                    0,
-                    0,
-                    true,
-                    false,
-                    false,
-                    null,
-                    null,
-                    null,
-                    false,
-                    sharing && i < count - 1, // those that join after it take over ranges of its own
-                    null,
-                    List.of()));
+            records.add(NodeRecord.placed(
+                            placement.node(),
+                            Places.withFreshId(view, placement.chosen().orElseThrow()),
+                            placement.rack(),
+                            List.of(tokens.get(i)),
+                            target.version())
+                    .needsCleanup(sharing && i < count - 1)); // those that join after it take over ranges of its own
         }
         return records;
     }

@@ -7,7 +7,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
@@ -92,7 +92,7 @@ public final class Retention {
             if (newest || settled || !plan.status().isOver() || kept < PLANS) {
                 kept++;
             } else {
-                changes.add(new Change.Remove(PlanRecord.key(plan.id())));
+                changes.add(new Change.Remove(new RecordKey.OfPlan(plan.id())));
             }
         }
     }

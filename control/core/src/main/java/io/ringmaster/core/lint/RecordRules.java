@@ -1,6 +1,8 @@
 package io.ringmaster.core.lint;
 
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -84,7 +86,7 @@ final class RecordRules {
     }
 
     static List<String> seedsPlaced(PlanDraft plan) {
-        boolean deploys = plan.steps().anyMatch(s -> s.type().equals("deploy-node"));
+        boolean deploys = plan.steps().anyMatch(s -> Steps.is(s, DeployNode.class));
         Optional<DatacenterSpec> here =
                 spec(plan).flatMap(s -> s.spec().datacenter(plan.view().datacenter()));
         if (!deploys || here.isEmpty() || Seeds.created(plan.view(), plan.cluster())) {

@@ -12,6 +12,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -22,7 +23,7 @@ import java.util.function.Function;
 
 /** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
 public final class Delete implements Operation {
-    public static final String NAME = "delete";
+    public static final String NAME = Plan.DELETE;
     public static final String DESTROY_DATA = "destroy_data";
 
     @Override

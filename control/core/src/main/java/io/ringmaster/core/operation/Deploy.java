@@ -32,6 +32,8 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -55,7 +57,7 @@ import java.util.stream.Stream;
  * highest index first.
  */
 public final class Deploy implements Operation {
-    public static final String NAME = "deploy";
+    public static final String NAME = Plan.DEPLOY;
 
     @Override
     public String name() {
@@ -194,16 +196,14 @@ public final class Deploy implements Operation {
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
-        phases.add(Steps.phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
+        phases.add(Steps.phase(SyncDatacenter.PHASE, Phase.Strategy.PARALLEL, turns(view, target, live)));
         phases.add(
                 Steps.phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
         phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
                 Stream.concat(
-                                todo.stream()
-                                        .map(n -> Steps.pending(
-                                                new DeployNode(n.id(), version), change(view, n, target, leaving))),
+                                todo.stream().map(n -> pending(view, n, target, leaving)),
                                 // the others wait until it has left, and it for them if it is lost meanwhile
                                 begun.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
@@ -223,10 +223,11 @@ public final class Deploy implements Operation {
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
 
-    private static String change(View view, NodeRecord node, SpecRecord target, List<NodeRecord> leaving) {
+    private static StepState pending(View view, NodeRecord node, SpecRecord target, List<NodeRecord> leaving) {
+        Step step = new DeployNode(node.id(), target.version());
         return leaving.contains(node)
-                ? "nothing, unless it cannot start: it leaves"
-                : NodeChange.of(view, node, target.spec());
+                ? Steps.pending(step, "nothing, unless it cannot start: it leaves")
+                : Steps.pending(step, NodeChange.of(view, node, target.spec()));
     }
 
     /** A live cluster changes datacenter after datacenter; an empty one begins when all have placed their nodes. */

@@ -93,7 +93,7 @@ abstract class FromDatacenter implements Operation {
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(
                 view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
     }

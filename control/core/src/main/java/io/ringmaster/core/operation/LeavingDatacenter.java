@@ -8,6 +8,7 @@ import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -87,7 +88,7 @@ final class LeavingDatacenter {
                 .toList();
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase(
-                "sync-datacenter",
+                SyncDatacenter.PHASE,
                 Phase.Strategy.PARALLEL,
                 target.spec().datacenterNames().stream().map(d -> new AwaitDatacenter(cluster, target.version(), d))));
         phases.add(Steps.phase(

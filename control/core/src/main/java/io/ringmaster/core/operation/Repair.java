@@ -99,7 +99,8 @@ public final class Repair implements Operation {
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(
+                        n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
     }
 
@@ -112,7 +113,7 @@ public final class Repair implements Operation {
                 "true",
                 UNLESS_AFTER,
                 view.now().toString());
-        return new RunTask(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
+        return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
     }
 
     private static List<String> notes(

@@ -117,7 +117,7 @@ record TaskOperation(
                 name,
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, nodes));
     }
 

@@ -96,7 +96,8 @@ public final class PlanControl {
                                 now,
                                 "declared done by " + who,
                                 now,
-                                s.problem())
+                                s.problem(),
+                                s.change())
                         : s);
         return new Outcome(settle(forced), null);
     }

@@ -1,5 +1,7 @@
 package io.ringmaster.core.plan;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>In a plan that is paused or failed the steps that have begun go on to their end, and no new one begins.
  */
 public final class PlanEngine {
+    private static final Budget BUDGET = AvailabilityCheck.ONE_AT_A_TIME;
+
     private final Function<StepState, Step> catalogue;
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
@@ -94,7 +98,8 @@ public final class PlanEngine {
         if (verdict instanceof Verdict.Do act) {
             apply(act.changes());
             commands.addAll(act.commands());
-            return moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            StepState moved = moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            return act.change() == null ? moved : moved.changing(act.change());
         } else if (verdict instanceof Verdict.Wait wait) {
             return moved(step, StepState.Status.WAITING, step.memory(), wait.reason(), null);
         } else if (verdict instanceof Verdict.Done done) {
@@ -125,7 +130,7 @@ public final class PlanEngine {
     /** A step that cannot be made or asked fails its own plan and no other. */
     private Verdict verdict(StepState step) {
         try {
-            return catalogue.apply(step).next(view, step.memory());
+            return catalogue.apply(step).next(view, BUDGET, step.memory());
         } catch (RuntimeException e) {
             return new Verdict.Failed(
                     List.of(),
@@ -158,7 +163,8 @@ public final class PlanEngine {
                 ended ? view.now() : null,
                 reason,
                 reason.equals(step.reason()) && step.since() != null ? step.since() : view.now(),
-                problem);
+                problem,
+                step.change());
     }
 
     /** It has acted: it runs, or it waits and remembers why. One that only waits for its turn has not begun. */

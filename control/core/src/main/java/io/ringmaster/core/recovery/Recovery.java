@@ -3,7 +3,8 @@ package io.ringmaster.core.recovery;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
-import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.NodeTasks;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -11,9 +12,12 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -85,7 +89,7 @@ public final class Recovery {
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
         }
-        if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
+        if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }
         Instant lostSince = lostSince(seen);
@@ -156,9 +160,19 @@ public final class Recovery {
         changes.add(new Change.Put(cluster));
     }
 
+    /** Whether the plan will move this node, which it has stopped for that. */
+    private static boolean isMovedBy(Plan plan, NodeId node) {
+        return !plan.status().isOver()
+                && plan.phases().stream()
+                        .flatMap(p -> p.steps().stream())
+                        .filter(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED)
+                        .flatMap(s -> Steps.as(s, EvacuateNode.class).stream())
+                        .anyMatch(step -> step.node().equals(node));
+    }
+
     /** A task is wanted as long as a step that is not over remembers it, in a plan that is not over. */
     private boolean isWanted(NodeTask task) {
-        return view.plans().values().stream().anyMatch(p -> RunTask.isWantedBy(p, task.id()));
+        return view.plans().values().stream().anyMatch(p -> NodeTasks.isWantedBy(p, task.id()));
     }
 
     private void keepRunning(NodeRecord node) {

@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -12,19 +13,8 @@ import java.util.Optional;
 
 /** Waits until a request has its turn here. It begins every plan that was asked for; to force it is to overrule the others. */
 public record AcquireLock(RequestId request) implements Step {
-    static final String TYPE = "acquire-lock";
     /** Its name, and that of the phase that it is alone in. */
     public static final String NAME = "lock";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("request", request.value());
-    }
 
     @Override
     public String name() {
@@ -32,7 +22,7 @@ public record AcquireLock(RequestId request) implements Step {
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         RequestRecord record = view.requests().get(request);
         if (record == null) {
             return new Verdict.Failed(

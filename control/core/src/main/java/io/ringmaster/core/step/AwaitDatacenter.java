@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.DatacenterOrder;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -10,27 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** In a live cluster the datacenters change one after another: waits until one before this has brought the spec about. */
-public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName before) implements Step {
-    static final String TYPE = "await-datacenter";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "cluster", cluster.value(), "spec_version", Long.toString(specVersion), "datacenter", before.value());
-    }
-
+public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName datacenter) implements Step {
     @Override
     public String name() {
-        return "turn after " + before;
+        return "turn after " + datacenter;
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         Optional<String> broken = view.nodesOf(cluster).stream()
                 .filter(n -> PermanentFailure.of(view, n.id()).isPresent()
                         || PermanentFailure.refusal(view, n.id()).isPresent())
@@ -41,11 +29,11 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
             return new Verdict.Done(
                     List.of(), broken.get() + " is mended out of turn; the others still wait for theirs");
         }
-        Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, before);
+        Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, datacenter);
         return reason.<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> new Verdict.Done(
                         List.of(),
-                        before + " has brought about version "
-                                + DatacenterOrder.settledSpecVersion(view, cluster, before)));
+                        datacenter + " has brought about version "
+                                + DatacenterOrder.settledSpecVersion(view, cluster, datacenter)));
     }
 }

@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
  * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
  */
-public record DeployNode(NodeId node, long specVersion, Budget budget) implements Step {
-    static final String TYPE = "deploy-node";
+public record DeployNode(NodeId node, long specVersion) implements Step {
     static final String STAGE = "stage";
     static final String DECIDED = "decided";
     private static final String PUT_BACK = "put-back";
@@ -45,27 +44,13 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     private static final String CODE = "code";
     private static final String CAUSE = "cause";
 
-    public DeployNode(NodeId node, long specVersion) {
-        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
-    }
-
     @Override
     public String name() {
         return node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.spec(node.cluster(), specVersion);
         if (record == null || spec.isEmpty()) {
@@ -73,9 +58,9 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
                     List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " or its spec is not in the store any more"));
         }
         return switch (memory.getOrDefault(STAGE, "")) {
-            case DECIDED -> await(view, record, memory);
+            case DECIDED -> await(view, budget, record, memory);
             case PUT_BACK -> awaitPutBack(view, record, memory);
-            default -> begin(view, record, spec.get(), memory);
+            default -> begin(view, budget, record, spec.get(), memory);
         };
     }
 
@@ -89,9 +74,9 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
 
-    private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
+    private Verdict begin(View view, Budget budget, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
         if (isAsDeclared(view, record, spec)) {
-            return finish(view, record);
+            return finish(view, budget, record);
         }
         if (isToLeave(spec) && record.replaces() == null && trouble(view).isEmpty()) {
             return AvailabilityCheck.unsettled(view, record)
@@ -135,15 +120,11 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
         }
-        String change = NodeChange.of(view, record, spec.spec());
+        NodeChange change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
-                STAGE,
-                DECIDED,
-                PostChangeCheck.BEGAN,
-                view.now().toString(),
-                LIVE,
-                String.valueOf(NodeChange.isLive(change)));
-        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
+                STAGE, DECIDED, PostChangeCheck.BEGAN, view.now().toString(), LIVE, String.valueOf(change.isLive()));
+        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ")
+                .changing(change.kind());
     }
 
     private boolean serves(View view) {
@@ -159,7 +140,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     }
 
     /** Persists the node's new target; whatever goes wrong from here on, the target is known and sent again. */
-    private Verdict decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
+    private Verdict.Do decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
         Allocation allocation = record.allocation()
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
@@ -179,7 +160,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return new Verdict.Do(changes, commands, doing + version, memory);
     }
 
-    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+    private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
         Optional<Problem> broken = trouble(view);
         if (broken.isPresent()) {
             return giveUp(view, record, broken.get());
@@ -194,13 +175,13 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         Verdict verdict = Seeds.created(view, node.cluster())
                 ? new PostChangeCheck(budget).next(view, record, memory)
-                : finish(view, record);
+                : finish(view, budget, record);
         return verdict instanceof Verdict.Done done && Boolean.parseBoolean(memory.get(LIVE))
                 ? new Verdict.Done(done.changes(), "live: " + done.summary())
                 : verdict;
     }
 
-    private Verdict finish(View view, NodeRecord record) {
+    private Verdict finish(View view, Budget budget, NodeRecord record) {
         if (Seeds.created(view, node.cluster())) {
             Optional<String> closed = budget.untilSeen(view, record);
             if (closed.isPresent()) {

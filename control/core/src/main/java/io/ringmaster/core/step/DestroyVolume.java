@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.AllocationId;
@@ -11,25 +12,13 @@ import java.util.Map;
 
 /** Destroys the volume of a node that left the ring long before its cluster is deleted. Only a user who asks for it in so many words gets here. */
 public record DestroyVolume(ClusterName cluster, AllocationId volume) implements Step {
-    static final String TYPE = "destroy-volume";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value(), "volume", volume.value(), "destroy_volume", "true");
-    }
-
     @Override
     public String name() {
         return "destroy " + volume;
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null || !record.keptVolumes().contains(volume)) {
             return new Verdict.Done(List.of(), "not there any more");

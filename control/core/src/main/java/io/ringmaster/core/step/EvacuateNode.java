@@ -12,8 +12,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -26,29 +24,8 @@ import java.util.Optional;
  * While nothing is decided about its new place it can go back: when there is no room any more, or the plan ends, {@code Recovery} starts it
  * again. One whose machine or volume is lost is only replaced.
  */
-public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers, Budget budget) implements Step {
-    static final String TYPE = "evacuate-node";
+public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) implements Step {
     private static final String ASIDE = "aside";
-
-    public EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) {
-        this(node, machine, allowSilentPeers, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "node",
-                node.value(),
-                "machine",
-                machine.value(),
-                "allow_silent_peers",
-                Boolean.toString(allowSilentPeers));
-    }
 
     @Override
     public String name() {
@@ -56,15 +33,15 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.targetSpec(node.cluster());
         if (record == null || spec.isEmpty()) {
             return new Verdict.Done(List.of(), "not there any more");
         }
-        ReplaceNode replacement = new ReplaceNode(node, false, machine, budget);
+        NodeReplacement replacement = new NodeReplacement(node, false, machine);
         if (record.replaces() != null || replacement.hasBegun(memory)) {
-            return replacement.next(view, memory);
+            return replacement.next(view, budget, memory);
         }
         if (!record.allocation().machine().equals(machine)) {
             return new Verdict.Done(List.of(), "is on " + record.allocation().machine());
@@ -84,11 +61,11 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         if (up.isEmpty() && staysDown(view, record)) {
             Optional<String> closed =
                     record.evacuating() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
-            return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, memory));
+            return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, budget, memory));
         }
         return record.evacuating()
                 ? new Verdict.Wait("until all see it down: " + up.orElse(""))
-                : evacuate(view, record);
+                : evacuate(view, budget, record);
     }
 
     /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */
@@ -98,7 +75,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                 || PermanentFailure.of(view, node).isPresent();
     }
 
-    private Verdict evacuate(View view, NodeRecord record) {
+    private Verdict evacuate(View view, Budget budget, NodeRecord record) {
         Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
                 .or(() -> AvailabilityCheck.unsettled(view, record));
         if (closed.isPresent()) {
@@ -120,15 +97,5 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, back))),
                 "starts it again where it was: " + why,
                 Map.of());
-    }
-
-    /** Whether the plan goes on to move this node, which stands aside. */
-    public static boolean isMovedBy(Plan plan, NodeId node) {
-        return !plan.status().isOver()
-                && plan.phases().stream()
-                        .flatMap(p -> p.steps().stream())
-                        .filter(s -> s.type().equals(TYPE)
-                                && node.value().equals(s.args().get("node")))
-                        .anyMatch(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED);
     }
 }

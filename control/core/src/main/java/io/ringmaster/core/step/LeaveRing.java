@@ -24,23 +24,8 @@ import java.util.Optional;
  * brings it to its end whatever becomes of the plan, takes away what has left and forgets it; its volume is kept. One that loses its volume
  * before that is taken out by another.
  */
-public record LeaveRing(NodeId node, long specVersion, Budget budget) implements Step {
-    static final String TYPE = "leave-ring";
+public record LeaveRing(NodeId node, long specVersion) implements Step {
     private static final String VOLUME = "volume";
-
-    public LeaveRing(NodeId node, long specVersion) {
-        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
-    }
 
     @Override
     public String name() {
@@ -48,7 +33,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (NodeRemoval.hasBegun(memory)) {
             return new NodeRemoval(view, node).follow(memory, budget);
@@ -64,8 +49,8 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         if (NodeRemoval.isNeeded(view, record)) {
             return new NodeRemoval(view, node).begin(record, budget);
         }
-        String task = memory.get(RunTask.TASK);
-        return task == null || !record.leaving() ? begin(view, record) : await(view, record, task);
+        String task = memory.get(NodeTasks.TASK);
+        return task == null || !record.leaving() ? begin(view, budget, record) : await(view, record, task);
     }
 
     /** Those before it wait for all members to be up, which it never will be again. */
@@ -75,7 +60,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         return record != null && NodeRemoval.isNeeded(view, record);
     }
 
-    private Verdict begin(View view, NodeRecord record) {
+    private Verdict begin(View view, Budget budget, NodeRecord record) {
         if (record.leaving() && record.task() != null && !isRefused(view, record)) {
             return new Verdict.Do(List.of(), List.of(), "is leaving already", memory(record, record.task()));
         }
@@ -127,13 +112,13 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     }
 
     private Verdict await(View view, NodeRecord record, String task) {
-        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task));
+        Optional<TaskStatus> told = NodeTasks.status(view, node, task);
         if (told.isEmpty()) {
             return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {
-            case RUNNING -> new Verdict.Wait(RunTask.progress(status));
+            case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
             case DONE -> new Verdict.Wait("has left the ring; its executor is ended");
             case FAILED, ABORTED ->
                 new Verdict.Failed(
@@ -157,7 +142,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     }
 
     private static Map<String, String> memory(NodeRecord record, NodeTask task) {
-        return Map.of(RunTask.TASK, task.id(), VOLUME, volume(record));
+        return Map.of(NodeTasks.TASK, task.id(), VOLUME, volume(record));
     }
 
     private static String volume(NodeRecord record) {

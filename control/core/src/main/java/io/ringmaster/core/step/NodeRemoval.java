@@ -83,25 +83,25 @@ final class NodeRemoval {
                 List.of(new Change.Put(asked)),
                 List.of(new Command.Apply(remover.allocation(), NodeTargets.of(view, asked))),
                 "its volume is lost: " + remover.id().shortName() + " takes it out of the ring",
-                Map.of(RunTask.TASK, task.id(), REMOVER, remover.id().value()));
+                Map.of(NodeTasks.TASK, task.id(), REMOVER, remover.id().value()));
     }
 
     /** What becomes of it, also when nothing is stored of the lost node any more: what it held may still stream. */
     Verdict follow(Map<String, String> memory, Budget budget) {
         NodeId by = NodeId.of(memory.get(REMOVER));
-        String id = memory.get(RunTask.TASK);
+        String id = memory.get(NodeTasks.TASK);
         NodeRecord remover = view.nodes().get(by);
         NodeRecord lost = view.nodes().get(node);
         if (remover == null || remover.task() == null || !remover.task().id().equals(id)) {
             return lost == null ? new Verdict.Done(List.of(), "is in the ring no more") : begin(lost, budget);
         }
-        Optional<TaskStatus> told = view.status(by).map(NodeStatus::task).filter(t -> t.id().equals(id));
+        Optional<TaskStatus> told = NodeTasks.status(view, by, id);
         if (told.isEmpty()) {
             return new Verdict.Wait(
                     AvailabilityCheck.unsettled(view, remover).orElse(by.shortName() + "'s executor begins it"));
         }
         return switch (told.get().state()) {
-            case RUNNING -> new Verdict.Wait(by.shortName() + ": " + RunTask.progress(told.get()));
+            case RUNNING -> new Verdict.Wait(by.shortName() + ": " + NodeTasks.progress(told.get()));
             case DONE ->
                 lost == null
                         ? new Verdict.Done(

@@ -40,7 +40,7 @@ record PostChangeCheck(Budget budget, String consistency) {
         if (!memory.containsKey(NORMAL)) {
             return new Verdict.Do(List.of(), List.of(), "NORMAL; stands at the gate", with(memory, NORMAL, view.now()));
         }
-        String task = memory.get(RunTask.TASK);
+        String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             Optional<String> closed = budget.untilSeen(view, record);
             return closed.<Verdict>map(Verdict.Wait::new)
@@ -49,7 +49,7 @@ record PostChangeCheck(Budget budget, String consistency) {
         if (record.task() == null || !record.task().id().equals(task)) {
             return probe(view, record, memory); // a plan that came between has had its own probe
         }
-        Optional<TaskStatus> told = view.status(record.id()).map(s -> s.task()).filter(t -> t.id().equals(task));
+        Optional<TaskStatus> told = NodeTasks.status(view, record.id(), task);
         if (told.isEmpty() || !told.get().state().isOver()) {
             return new Verdict.Wait("probes a write and a read at " + consistency);
         }
@@ -67,7 +67,7 @@ record PostChangeCheck(Budget budget, String consistency) {
 
     private Verdict probe(View view, NodeRecord record, Map<String, String> memory) {
         NodeTask other = record.task();
-        if (other != null && !other.id().equals(memory.get(RunTask.TASK))) {
+        if (other != null && !other.id().equals(memory.get(NodeTasks.TASK))) {
             return new Verdict.Wait("the node is at work: " + other.kind().label());
         }
         NodeTask task = new NodeTask(
@@ -77,7 +77,7 @@ record PostChangeCheck(Budget budget, String consistency) {
         NodeRecord asked = record.withTask(task);
         List<Change> changes = List.of(new Change.Put(asked));
         Map<String, String> remembered = new TreeMap<>(memory);
-        remembered.put(RunTask.TASK, task.id());
+        remembered.put(NodeTasks.TASK, task.id());
         return new Verdict.Do(
                 changes,
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view.with(changes), asked))),
@@ -95,14 +95,9 @@ record PostChangeCheck(Budget budget, String consistency) {
         Instant normal = Instant.parse(memory.get(NORMAL));
         Instant seen = Instant.parse(memory.getOrDefault(SEEN, memory.get(NORMAL)));
         String before = memory.containsKey(BEGAN)
-                ? " after " + seconds(Duration.between(Instant.parse(memory.get(BEGAN)), normal))
+                ? " after " + NodeTasks.seconds(Duration.between(Instant.parse(memory.get(BEGAN)), normal))
                 : "";
-        return before + ", at the gate " + seconds(Duration.between(normal, now)) + " (seen by all after "
-                + seconds(Duration.between(normal, seen)) + ")";
-    }
-
-    /** {@code 8.2 s}. */
-    static String seconds(Duration duration) {
-        return duration.toMillis() / 1000 + "." + duration.toMillis() % 1000 / 100 + " s";
+        return before + ", at the gate " + NodeTasks.seconds(Duration.between(normal, now)) + " (seen by all after "
+                + NodeTasks.seconds(Duration.between(normal, seen)) + ")";
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.NodeRecord;
@@ -8,25 +9,13 @@ import java.util.Map;
 
 /** Waits until it is known what there is: the pool's whole picture, and of each launched node a word of its executor or its silence. */
 public record ReconcileNodes(ClusterName cluster) implements Step {
-    static final String TYPE = "reconcile-nodes";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value());
-    }
-
     @Override
     public String name() {
         return "reconcile";
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         if (!view.poolSeen()) {
             return new Verdict.Wait("the pool has not told its picture yet");
         }

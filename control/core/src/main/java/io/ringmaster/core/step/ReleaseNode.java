@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
@@ -11,25 +12,13 @@ import java.util.Map;
 
 /** Gives a stopped node's claim back and forgets the node. The volume goes only when a user asked for it in so many words. */
 public record ReleaseNode(NodeId node, boolean destroyVolume) implements Step {
-    static final String TYPE = "release-node";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "destroy_volume", Boolean.toString(destroyVolume));
-    }
-
     @Override
     public String name() {
         return "release " + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null) {
             return new Verdict.Done(List.of(), "not there any more");

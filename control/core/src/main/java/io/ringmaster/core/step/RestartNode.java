@@ -23,31 +23,7 @@ import java.util.Optional;
  * @param consistency of the probe before the next node, one or several levels separated by commas
  * @param together nodes of its rack may be down beside it; the plan has made sure that no two replicas are in one rack
  */
-public record RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency, Budget budget)
-        implements Step {
-    static final String TYPE = "restart-node";
-
-    public RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) {
-        this(node, together, allowSilentPeers, consistency, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "node",
-                node.value(),
-                "together",
-                Boolean.toString(together),
-                "allow_silent_peers",
-                Boolean.toString(allowSilentPeers),
-                "consistency",
-                consistency);
-    }
+public record RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) implements Step {
 
     @Override
     public String name() {
@@ -55,15 +31,17 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null || !record.launched()) {
             return new Verdict.Done(List.of(), "not there any more");
         }
-        return memory.containsKey(PostChangeCheck.BEGAN) ? await(view, record, memory) : begin(view, record);
+        return memory.containsKey(PostChangeCheck.BEGAN)
+                ? await(view, budget, record, memory)
+                : begin(view, budget, record);
     }
 
-    private Verdict begin(View view, NodeRecord record) {
+    private Verdict begin(View view, Budget budget, NodeRecord record) {
         Optional<String> closed = budget.beforeRequested(view, record, together, allowSilentPeers);
         if (closed.isPresent()) {
             return new Verdict.Wait(closed.get());
@@ -76,7 +54,7 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                 Map.of(PostChangeCheck.BEGAN, view.now().toString()));
     }
 
-    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+    private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
         Optional<Problem> broken = PermanentFailure.of(view, node);
         if (broken.isPresent()) {
             Problem cause = broken.get();

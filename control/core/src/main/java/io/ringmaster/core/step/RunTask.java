@@ -2,7 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
-import io.ringmaster.core.spec.Size;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -12,16 +12,12 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
-import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Has one node do long work and follows it to its end. When the plan ends before the work does, {@code Recovery} takes the task from
@@ -31,22 +27,20 @@ import java.util.TreeMap;
  * @param forSpec it is a part of bringing a spec about, so that it does not wait until that is settled
  */
 public record RunTask(
-        NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers, boolean forSpec)
+        NodeId node,
+        NodeTask.Kind kind,
+        Map<String, String> taskArgs,
+        boolean allowSilentPeers,
+        @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
-    static final String TYPE = "run-task";
-    /** In the memory of a step: the task that it wants done. */
-    public static final String TASK = "task";
-
-    private static final String ARGUMENT = "task.";
-    private static final String FOR_SPEC = "for_spec";
-
     public RunTask {
         taskArgs = Map.copyOf(taskArgs);
     }
 
     /** Asked for by a request. */
-    public RunTask(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
-        this(node, kind, taskArgs, allowSilentPeers, false);
+    public static RunTask requested(
+            NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
+        return new RunTask(node, kind, taskArgs, allowSilentPeers, false);
     }
 
     /** Removes the rows of ranges that others took over. */
@@ -59,46 +53,13 @@ public record RunTask(
         return new RunTask(node, kind, taskArgs, true, true);
     }
 
-    static RunTask of(NodeId node, Map<String, String> args) {
-        Map<String, String> taskArgs = new TreeMap<>();
-        args.forEach((name, value) -> {
-            if (name.startsWith(ARGUMENT)) {
-                taskArgs.put(name.substring(ARGUMENT.length()), value);
-            }
-        });
-        return new RunTask(
-                node,
-                NodeTask.Kind.valueOf(args.get("kind")),
-                taskArgs,
-                Boolean.parseBoolean(args.get("allow_silent_peers")),
-                Boolean.parseBoolean(args.get(FOR_SPEC)));
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        Map<String, String> args = new TreeMap<>();
-        taskArgs.forEach((name, value) -> args.put(ARGUMENT + name, value));
-        args.put("node", node.value());
-        args.put("kind", kind.name());
-        args.put("allow_silent_peers", Boolean.toString(allowSilentPeers));
-        if (forSpec) {
-            args.put(FOR_SPEC, "true");
-        }
-        return args;
-    }
-
     @Override
     public String name() {
         return (forSpec ? kind.label() + " " : "") + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record != null && forSpec && !record.launched() && record.replaces() != null) {
             return new Verdict.Wait(node.shortName() + " is being replaced");
@@ -106,26 +67,18 @@ public record RunTask(
         if (record == null || !record.launched()) {
             return new Verdict.Done(List.of(), "not there any more");
         }
-        String task = memory.get(TASK);
+        String task = memory.get(NodeTasks.TASK);
         if (task == null) {
-            return begin(view, record);
+            return begin(view, budget, record);
         }
         return kind == NodeTask.Kind.REPAIR && isPaused(view, task)
                 ? pause(view, record, task)
-                : await(view, record, new NodeTask(task, kind, taskArgs));
-    }
-
-    /** Whether the plan wants this task, now or when it is resumed. */
-    public static boolean isWantedBy(Plan plan, String task) {
-        return !plan.status().isOver()
-                && plan.phases().stream()
-                        .flatMap(p -> p.steps().stream())
-                        .filter(s -> !s.status().isOver())
-                        .anyMatch(s -> task.equals(s.memory().get(TASK)));
+                : await(view, budget, record, new NodeTask(task, kind, taskArgs));
     }
 
     private static boolean isPaused(View view, String task) {
-        return view.plans().values().stream().anyMatch(p -> p.status() == PlanStatus.PAUSED && isWantedBy(p, task));
+        return view.plans().values().stream()
+                .anyMatch(p -> p.status() == PlanStatus.PAUSED && NodeTasks.isWantedBy(p, task));
     }
 
     /** A repair knows what is repaired already, so that it can end now and go on as another task later. Other work goes on to its end. */
@@ -139,13 +92,13 @@ public record RunTask(
                 List.of(new Change.Put(freed)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, freed))),
                 "paused: ends it in the node",
-                Map.of(TASK, task));
+                Map.of(NodeTasks.TASK, task));
     }
 
-    private Verdict begin(View view, NodeRecord record) {
+    private Verdict begin(View view, Budget budget, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
         Optional<String> turn = needsAll
-                ? AvailabilityCheck.ONE_AT_A_TIME.beforeRequested(view, record, false, allowSilentPeers)
+                ? budget.beforeRequested(view, record, false, allowSilentPeers)
                 : forSpec ? Optional.empty() : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
         Optional<String> reason = turn.or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> record.task() == null
@@ -167,25 +120,25 @@ public record RunTask(
                 List.of(new Change.Put(asked)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, asked))),
                 "asks for " + task.kind().label(),
-                Map.of(TASK, task.id()));
+                Map.of(NodeTasks.TASK, task.id()));
     }
 
-    private Verdict await(View view, NodeRecord record, NodeTask task) {
+    private Verdict await(View view, Budget budget, NodeRecord record, NodeTask task) {
         if (record.task() == null) {
-            return kind == NodeTask.Kind.REPAIR ? begin(view, record) : ask(view, record, task);
+            return kind == NodeTask.Kind.REPAIR ? begin(view, budget, record) : ask(view, record, task);
         }
         if (!task.equals(record.task())) {
             return new Verdict.Wait(
                     "the node is at work: " + record.task().kind().label());
         }
-        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task.id()));
+        Optional<TaskStatus> told = NodeTasks.status(view, node, task.id());
         if (told.isEmpty()) {
             return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
         }
         TaskStatus status = told.get();
         return switch (status.state()) {
-            case RUNNING -> new Verdict.Wait(progress(status));
-            case DONE -> new Verdict.Done(done(record), summary(status));
+            case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
+            case DONE -> new Verdict.Done(done(record), NodeTasks.summary(status));
             case FAILED, ABORTED ->
                 new Verdict.Failed(
                         over(record),
@@ -205,22 +158,5 @@ public record RunTask(
 
     private static List<Change> over(NodeRecord record) {
         return List.of(new Change.Put(record.withTask(null)));
-    }
-
-    /** {@code compact: 42 % of 1.2 GiB: rides.locations}. */
-    static String progress(TaskStatus status) {
-        String share = status.total() <= 0
-                ? ""
-                : 100 * Math.min(status.done(), status.total()) / status.total() + " % of " + amount(status) + ": ";
-        return status.kind().label() + ": " + share + status.message();
-    }
-
-    private static String amount(TaskStatus status) {
-        return status.unit().equals("bytes") ? Size.text(status.total()) : status.total() + " " + status.unit();
-    }
-
-    private static String summary(TaskStatus status) {
-        Instant ended = status.endedAt() == null ? status.startedAt() : status.endedAt();
-        return status.message() + " in " + PostChangeCheck.seconds(Duration.between(status.startedAt(), ended));
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
@@ -11,25 +12,13 @@ import java.util.Map;
 
 /** Ends a node's executor and daemon for good; its volume stays. */
 public record StopNode(NodeId node) implements Step {
-    static final String TYPE = "stop-node";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value());
-    }
-
     @Override
     public String name() {
         return "stop " + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null) {
             return new Verdict.Done(List.of(), "not there any more");

@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
@@ -24,25 +25,13 @@ import java.util.stream.Stream;
  * cluster is created: from then on nobody joins it without bootstrap.
  */
 public record VerifyRing(ClusterName cluster, long specVersion) implements Step {
-    static final String TYPE = "verify-ring";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value(), "spec_version", Long.toString(specVersion));
-    }
-
     @Override
     public String name() {
         return "verify ring";
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         List<NodeRecord> nodes = view.nodesOf(cluster);
         List<String> expected = new ArrayList<>();
         Optional<String> missing = collect(view, nodes, expected);

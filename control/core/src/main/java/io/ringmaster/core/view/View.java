@@ -17,16 +17,14 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
-import io.ringmaster.model.record.StoredRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
@@ -41,6 +39,7 @@ import org.pcollections.TreePMap;
  * @param machines as the pool last told, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
  */
+@RecordBuilder
 public record View(
         Instant now,
         long seed,
@@ -58,9 +57,9 @@ public record View(
         PSortedMap<PlanId, Plan> plans,
         PSortedMap<RequestId, RequestRecord> requests) {
 
-    private static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
+    static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
-    /** Of the same, in maps of any kind. */
+    /** Copies maps of any kind into persistent ones. */
     public View(
             Instant now,
             long seed,
@@ -96,24 +95,24 @@ public record View(
                 TreePMap.from(requests));
     }
 
-    /** Nothing is known, nothing is declared. */
+    /** A view in which nothing is known and nothing is declared. */
     public static View empty(Instant now, long seed, DatacenterName datacenter, List<String> serverUrls) {
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                false,
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                Set.of(),
-                TreePMap.empty(),
-                TreePMap.empty());
+        return ViewBuilder.builder()
+                .now(now)
+                .seed(seed)
+                .datacenter(datacenter)
+                .serverUrls(serverUrls)
+                .machines(TreePMap.empty())
+                .allocations(TreePMap.empty())
+                .clusters(TreePMap.empty())
+                .specs(TreePMap.empty())
+                .nodes(TreePMap.empty())
+                .statuses(TreePMap.empty())
+                .peers(TreePMap.empty())
+                .knownPeers(Set.of())
+                .plans(TreePMap.empty())
+                .requests(TreePMap.empty())
+                .build();
     }
 
     /** The spec that the cluster should have. */
@@ -163,7 +162,7 @@ public record View(
     /** The newest spec version whose deploy is complete here; 0 before any. */
     public long settledSpecVersion(ClusterName cluster) {
         return plans.values().stream()
-                .filter(p -> p.cluster().equals(cluster) && p.operation().equals("deploy"))
+                .filter(p -> p.cluster().equals(cluster) && p.operation().equals(Plan.DEPLOY))
                 .filter(p -> p.status() == PlanStatus.COMPLETE)
                 .mapToLong(Plan::specVersion)
                 .max()
@@ -191,71 +190,11 @@ public record View(
 
     /** This view once the changes are made. */
     public View with(List<Change> changes) {
-        if (changes.isEmpty()) {
-            return this;
-        }
-        PSortedMap<ClusterName, ClusterRecord> c = clusters;
-        PSortedMap<ClusterName, PSortedMap<Long, SpecRecord>> s = specs;
-        PSortedMap<NodeId, NodeRecord> n = nodes;
-        PSortedMap<PlanId, Plan> p = plans;
-        PSortedMap<RequestId, RequestRecord> r = requests;
-        for (Change change : changes) {
-            StoredRecord record = change instanceof Change.Put put ? put.record() : null;
-            String[] key = change.key().split("/", 2);
-            switch (key[0]) {
-                case "clusters" -> c = with(c, new ClusterName(key[1]), (ClusterRecord) record);
-                case "specs" -> {
-                    String[] name = key[1].split("/", 2);
-                    ClusterName cluster = new ClusterName(name[0]);
-                    PSortedMap<Long, SpecRecord> versions =
-                            with(s.getOrDefault(cluster, NO_VERSIONS), Long.valueOf(name[1]), (SpecRecord) record);
-                    s = with(s, cluster, versions.isEmpty() ? null : versions);
-                }
-                case "nodes" -> n = with(n, NodeId.of(key[1]), (NodeRecord) record);
-                case "plans" -> p = with(p, PlanId.of(key[1]), record == null ? null : ((PlanRecord) record).plan());
-                case "requests" -> r = with(r, RequestId.of(key[1]), (RequestRecord) record);
-                default -> {}
-            }
-        }
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                poolSeen,
-                machines,
-                allocations,
-                c,
-                s,
-                n,
-                statuses,
-                peers,
-                knownPeers,
-                p,
-                r);
+        return changes.isEmpty() ? this : new RecordEdit(this).apply(changes);
     }
 
-    /** As if these were all that has been heard of the other datacenters. */
-    public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> heard) {
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                poolSeen,
-                machines,
-                allocations,
-                clusters,
-                specs,
-                nodes,
-                statuses,
-                TreePMap.from(heard),
-                knownPeers,
-                plans,
-                requests);
-    }
-
-    private static <K, V> PSortedMap<K, V> with(PSortedMap<K, V> map, K key, @Nullable V value) {
-        return value == null ? map.minus(key) : map.plus(key, value);
+    /** @param reports the reports of the other datacenters, in place of those known */
+    public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> reports) {
+        return ViewBuilder.builder(this).peers(TreePMap.from(reports)).build();
     }
 }

@@ -16,6 +16,7 @@ import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
@@ -88,7 +89,9 @@ class PlanLintTest {
                         false,
                         false,
                         null,
-                        List.of()))
+                        List.of(),
+                        false,
+                        null))
                 .toList();
     }
 
@@ -157,7 +160,9 @@ class PlanLintTest {
                 n.leaving(),
                 n.needsCleanup(),
                 n.replaces(),
-                n.previousAllocations());
+                n.previousAllocations(),
+                false,
+                null);
     }
 
     @Test
@@ -269,7 +274,7 @@ class PlanLintTest {
                 .singleElement()
                 .asString()
                 .startsWith("created-kept: rides was created and would count as empty");
-        assertThat(findings(live(List.of(new Change.Remove(ClusterRecord.key(RIDES))))))
+        assertThat(findings(live(List.of(new Change.Remove(new RecordKey.OfCluster(RIDES))))))
                 .isEmpty();
     }
 

@@ -212,7 +212,7 @@ class OperationsTest {
         Scene scene = Scene.live(BOTH).version(more).stray("rides-dc1-node-3", AllocationState.Status.RELEASED);
         Planned.Draft draft = (Planned.Draft) new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
         assertThat(draft.changes())
-                .filteredOn(c -> c.key().endsWith("node-3"))
+                .filteredOn(c -> c.key().path().endsWith("node-3"))
                 .singleElement()
                 .satisfies(c -> assertThat(((NodeRecord) ((Change.Put) c).record())
                                 .allocation()

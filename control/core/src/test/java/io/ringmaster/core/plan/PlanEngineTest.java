@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
@@ -34,17 +35,7 @@ class PlanEngineTest {
     private record Scripted(String name, Map<String, Verdict> says, List<String> asked, boolean mayOvertake)
             implements Step {
         @Override
-        public String type() {
-            return "scripted";
-        }
-
-        @Override
-        public Map<String, String> args() {
-            return Map.of();
-        }
-
-        @Override
-        public Verdict next(View view, Map<String, String> memory) {
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
             asked.add(name);
             Verdict verdict = says.get(name);
             if (verdict == null) {

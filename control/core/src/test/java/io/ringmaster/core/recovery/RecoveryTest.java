@@ -19,6 +19,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
@@ -29,6 +30,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -264,7 +266,7 @@ class RecoveryTest {
         assertThat(commands(scene)).isEmpty();
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
                 .containsExactly(
-                        new Change.Remove("nodes/rides/dc1/node-2"),
+                        new Change.Remove(new RecordKey.OfNode(NodeId.of("rides/dc1/node-2"))),
                         new Change.Put(new ClusterRecord(
                                 Scene.RIDES, 1, true, false, false, List.of(new AllocationId("rides-dc1-node-2")))));
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
@@ -15,6 +16,7 @@ import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -51,11 +53,11 @@ class DeployNodeTest {
     }
 
     private static String create(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new DeployNode(Scene.node(0), 1).next(scene.view(), memory));
+        return Verdicts.line(new DeployNode(Scene.node(0), 1).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static String change(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new DeployNode(Scene.node(0), 2).next(scene.view(), memory));
+        return Verdicts.line(new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static Scene creating() {
@@ -98,13 +100,15 @@ class DeployNodeTest {
                 .withCassandraYaml(Map.of("concurrent_reads", 8));
         Scene scene = Scene.live(SPEC).version(fewer);
         DeployNode step = new DeployNode(Scene.node(2), 2);
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("done {}: leaves as it is");
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("done {}: leaves as it is");
         scene.says(2, DOWN);
         assertThat(step.mayOvertake(scene.view())).isFalse();
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is DOWN: doing things");
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-2 is DOWN: doing things");
         scene.says(2, DOWN, 1, 1, 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of())))
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: gives it version 2");
     }
 
@@ -214,7 +218,7 @@ class DeployNodeTest {
     @Test
     void after_a_crash_between_storing_and_sending_the_step_goes_on_from_what_is_stored() {
         Scene scene = Scene.live(SPEC).version(changed());
-        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(change(scene.after(decided.changes()), decided.memory()))
                 .isEqualTo("wait: executor takes the new target");
     }
@@ -222,7 +226,7 @@ class DeployNodeTest {
     @Test
     void a_change_that_fails_is_put_back_and_then_fails_the_step() {
         Scene scene = changing().says(0, DOWN, 2, 0, 3);
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "fails (bad option); puts back version 1");
@@ -238,7 +242,7 @@ class DeployNodeTest {
     void a_setting_that_the_running_daemon_refuses_is_put_back_and_then_fails_the_step() {
         Scene scene = Scene.live(SPEC).version(with(Map.of("concurrent_compactors", 0)));
         scene.record(0, r -> r.decide(2)).refuses(0, 1);
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "fails (cassandra_yaml.concurrent_compactors: is refused); puts back version 1");
@@ -256,12 +260,12 @@ class DeployNodeTest {
         scene.record(0, r -> r.decide(2)).refuses(0, 1);
         DeployNode step = new DeployNode(Scene.node(0), 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
-        Verdict.Do back = (Verdict.Do) step.next(scene.says(1, DOWN).view(), Map.of());
+        Verdict.Do back = (Verdict.Do) step.next(scene.says(1, DOWN).view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "did not take version 2; stays at version 1");
         scene.after(back.changes()).says(0, NORMAL);
-        assertThat(Verdicts.line(step.next(scene.view(), back.memory())))
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, back.memory())))
                 .as("it serves, so it is touched only while all others are well")
                 .isEqualTo("wait: node-1 is DOWN: doing things");
     }
@@ -269,29 +273,47 @@ class DeployNodeTest {
     @Test
     void it_is_said_of_each_node_whether_it_takes_the_change_live() {
         NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
-        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))))
+        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s")))
+                        .text())
                 .isEqualTo("live: cassandra_yaml.compaction_throughput: (none) -> 8MiB/s");
         assertThat(NodeChange.of(
-                        Scene.live(SPEC).view(),
-                        node,
-                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))))
+                                Scene.live(SPEC).view(),
+                                node,
+                                with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8)))
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.concurrent_reads: (none) -> 8");
         assertThat(NodeChange.of(
-                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC))
+                                Scene.live(with(Map.of("key_cache_size", "1MiB")))
+                                        .view(),
+                                node,
+                                SPEC)
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.key_cache_size: 1MiB -> (none)"
                         + " (its default is not known while Cassandra runs)");
-        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()))
+        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed())
+                        .text())
                 .isEqualTo("restart: it is DOWN");
+        assertThat(NodeChange.of(Scene.live(SPEC).silent(0).view(), node, changed())
+                        .text())
+                .isEqualTo("restart, unless the node runs and takes every change live: its executor does not answer");
+        assertThat(NodeChange.of(
+                        Scene.placed(SPEC).view(),
+                        Scene.placed(SPEC).view().nodes().get(Scene.node(0)),
+                        SPEC))
+                .isEqualTo(new NodeChange(NodeChangeKind.START, List.of("it is new")));
     }
 
     @Test
     void a_change_that_was_made_live_is_told_so() {
         Scene scene = Scene.live(SPEC).version(with(Map.of("max_hint_window", "1h")));
-        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(decided.memory()).containsEntry("live", "true");
+        assertThat(decided.change()).isEqualTo(NodeChangeKind.LIVE);
         Scene other = Scene.live(SPEC).version(changed());
-        Verdict.Do restarted = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), Map.of());
+        Verdict.Do restarted =
+                (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), ONE_AT_A_TIME, Map.of());
         assertThat(restarted.memory()).containsEntry("live", "false");
+        assertThat(restarted.change()).isEqualTo(NodeChangeKind.RESTART);
     }
 
     @Test
@@ -303,13 +325,13 @@ class DeployNodeTest {
     @Test
     void more_memory_is_claimed_before_the_target_is_sent_and_given_back_when_it_fails() {
         Scene scene = Scene.live(SPEC).version(bigger());
-        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(grown.commands().stream().map(CommandLines::of))
                 .containsExactly("Reserve rides-dc1-node-0", "Apply node-0 g2 v2");
         scene.after(grown.changes()).says(0, DOWN, 2, 0, 3);
         assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
                 .isEqualTo(bigger().resources());
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         scene.after(back.changes());
         assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
                 .isEqualTo(SPEC.resources());

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -16,7 +17,7 @@ class EvacuateNodeTest {
     private static final Step STEP = new EvacuateNode(Scene.node(1), new MachineName("machine-2"), true);
 
     private static String next(Scene scene) {
-        return Verdicts.line(STEP.next(scene.view(), Map.of()));
+        return Verdicts.line(STEP.next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 
     private static Scene roomElsewhere() {
@@ -69,6 +70,7 @@ class EvacuateNodeTest {
     @Test
     void what_is_elsewhere_already_is_left_alone() {
         Step step = new EvacuateNode(Scene.node(1), new MachineName("machine-9"), true);
-        assertThat(Verdicts.line(step.next(roomElsewhere().view(), Map.of()))).isEqualTo("done {}: is on machine-2");
+        assertThat(Verdicts.line(step.next(roomElsewhere().view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("done {}: is on machine-2");
     }
 }

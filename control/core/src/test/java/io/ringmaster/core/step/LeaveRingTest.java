@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -10,6 +11,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ class LeaveRingTest {
             Map.of("task", TASK.id(), "volume", "rides-dc1-node-2 on machine-3");
 
     private static String next(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), memory));
+        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static Scene leaving() {
@@ -31,7 +33,7 @@ class LeaveRingTest {
 
     @Test
     void a_node_is_asked_to_leave_when_all_are_well() {
-        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), Map.of());
+        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
                 .isEqualTo("do {node-2 g2 v1 good1 joined launched}[Apply node-2 g2 v1]: "
                         + "hands its ranges over to the others");
@@ -54,7 +56,7 @@ class LeaveRingTest {
         assertThat(next(leaving(), BEGUN)).isEqualTo("wait: node-2 is LEAVING: doing things");
         assertThat(next(leaving().record(2, NodeRecord::takenAway), BEGUN))
                 .isEqualTo("wait: has left the ring; its place is given back");
-        assertThat(next(leaving().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2))))), BEGUN))
+        assertThat(next(leaving().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2))))), BEGUN))
                 .isEqualTo("done {}: left the ring; volume rides-dc1-node-2 on machine-3 is kept");
     }
 
@@ -86,7 +88,8 @@ class LeaveRingTest {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
-        assertThat(Verdicts.line(replicate.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is being replaced");
+        assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-2 is being replaced");
     }
 
     @Test
@@ -95,7 +98,7 @@ class LeaveRingTest {
         LeaveRing step = new LeaveRing(Scene.node(2), 1);
         assertThat(step.mayOvertake(leaving().view())).isFalse();
         assertThat(step.mayOvertake(lost.view())).isTrue();
-        Verdict asked = step.next(lost.view(), BEGUN);
+        Verdict asked = step.next(lost.view(), ONE_AT_A_TIME, BEGUN);
         assertThat(Verdicts.line(asked))
                 .isEqualTo("do {node-0 g2 v1 good1 joined launched}[Apply node-0 g2 v1]: "
                         + "its volume is lost: node-0 takes it out of the ring");
@@ -110,7 +113,7 @@ class LeaveRingTest {
         assertThat(next(removing.task(0, TaskStatus.State.FAILED, "no reply"), memory))
                 .isEqualTo("failed TASK_FAILED: node-0 cannot take rides/dc1/node-2 out of the ring: no reply");
         Scene gone = removing.task(0, TaskStatus.State.DONE, "done")
-                .after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2)))));
+                .after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2)))));
         assertThat(next(gone, memory)).endsWith("lost its volume while it left; node-0 took it out of the ring");
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
@@ -37,7 +38,8 @@ class PostChangeCheckTest {
                 .isEqualTo("wait: the probe fails and is tried again: no answer at LOCAL_QUORUM");
         scene.later(3);
         Verdict.Do again = (Verdict.Do) next(probe.memory());
-        assertThat(again.memory().get(RunTask.TASK)).isNotEqualTo(probe.memory().get(RunTask.TASK));
+        assertThat(again.memory().get(NodeTasks.TASK))
+                .isNotEqualTo(probe.memory().get(NodeTasks.TASK));
     }
 
     @Test
@@ -92,7 +94,7 @@ class PostChangeCheckTest {
 
     private String restart(boolean together) {
         scene.settled();
-        return Verdicts.line(
-                new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM").next(scene.view(), Map.of()));
+        return Verdicts.line(new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM")
+                .next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 }

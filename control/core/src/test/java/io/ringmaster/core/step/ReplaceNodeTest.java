@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -12,6 +13,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ class ReplaceNodeTest {
     private static final Map<String, String> BEGUN = Map.of("replaces", "127.1.1.2:7000");
 
     private static String next(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(STEP.next(scene.view(), memory));
+        return Verdicts.line(STEP.next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     /** Its daemon is dead, its executor not. */
@@ -34,7 +36,7 @@ class ReplaceNodeTest {
 
     private static Scene replaced() {
         Scene scene = dead();
-        Verdict.Do begun = (Verdict.Do) STEP.next(scene.view(), Map.of());
+        Verdict.Do begun = (Verdict.Do) STEP.next(scene.view(), ONE_AT_A_TIME, Map.of());
         return scene.after(begun.changes());
     }
 
@@ -42,7 +44,7 @@ class ReplaceNodeTest {
     void a_dead_node_moves_to_another_machine_of_its_rack_and_keeps_its_tokens_and_its_storage_port() {
         Scene scene = dead().with(Samples.machine(4, "r2"));
         NodeRecord before = scene.view().nodes().get(Scene.node(1));
-        Verdict verdict = STEP.next(scene.view(), Map.of());
+        Verdict verdict = STEP.next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
                 .isEqualTo("do {node-1 g2 v1 good0}[Forget node-1, Kill rides-dc1-node-1]: "
                         + "begins anew on machine-4 in the place of 127.1.1.2:7000");
@@ -89,7 +91,7 @@ class ReplaceNodeTest {
 
     @Test
     void a_node_that_left_while_its_replacement_waited_needs_none() {
-        Scene scene = dead().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(1)))));
+        Scene scene = dead().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(1)))));
         assertThat(next(scene, Map.of())).isEqualTo("done {}: has left the ring meanwhile: nothing is replaced");
     }
 
@@ -109,10 +111,10 @@ class ReplaceNodeTest {
     @Test
     void others_that_are_down_do_not_hold_it_up_if_that_was_asked_for_but_one_that_joins_does() {
         Step beside = new ReplaceNode(Scene.node(1), true);
-        assertThat(Verdicts.line(beside.next(dead().says(2, OperatingMode.DOWN).view(), Map.of())))
+        assertThat(Verdicts.line(beside.next(dead().says(2, OperatingMode.DOWN).view(), ONE_AT_A_TIME, Map.of())))
                 .startsWith("do {node-1 g2");
         assertThat(Verdicts.line(
-                        beside.next(dead().says(2, OperatingMode.JOINING).view(), Map.of())))
+                        beside.next(dead().says(2, OperatingMode.JOINING).view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("wait: node-2 is JOINING: doing things");
     }
 
@@ -120,14 +122,15 @@ class ReplaceNodeTest {
     void no_request_touches_what_is_being_replaced() {
         Step restart = new RestartNode(Scene.node(1), false, true, "LOCAL_QUORUM");
         Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.JOINING);
-        assertThat(Verdicts.line(restart.next(scene.view(), Map.of()))).isEqualTo("wait: node-1 is being replaced");
+        assertThat(Verdicts.line(restart.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-1 is being replaced");
     }
 
     @Test
     void one_that_is_being_replaced_does_not_leave_the_ring_before_it_has_joined() {
         Step leave = new LeaveRing(Scene.node(1), 1);
         Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.DOWN, 3, 0, PermanentFailure.EXITS);
-        assertThat(Verdicts.line(leave.next(scene.view(), Map.of())))
+        assertThat(Verdicts.line(leave.next(scene.view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("wait: is still joining, and leaves after that");
     }
 

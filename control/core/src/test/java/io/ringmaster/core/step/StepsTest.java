@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
@@ -15,42 +16,15 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class StepsTest {
     private static final ClusterSpec ALONE = Samples.spec("rides", 3, 2);
     private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
 
     private static String line(Step step, Scene scene) {
-        return Verdicts.line(step.next(scene.view(), Map.of()));
-    }
-
-    static List<Step> everyStep() {
-        return List.of(
-                new ReconcileNodes(Scene.RIDES),
-                new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new DeployNode(Scene.node(1), 7),
-                new VerifyRing(Scene.RIDES, 7),
-                new LeaveRing(Scene.node(1), 7),
-                RunTask.cleanupForSpec(Scene.node(1)),
-                new ReplaceNode(Scene.node(1), true),
-                new StopNode(Scene.node(1)),
-                new ReleaseNode(Scene.node(1), true),
-                new ReleaseNode(Scene.node(1), false),
-                new ForgetCluster(Scene.RIDES));
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyStep")
-    void a_step_can_be_made_again_from_what_is_stored_of_it(Step step) {
-        StepState stored = Steps.pending(step);
-        assertThat(Steps.of(stored)).isEqualTo(step);
-        assertThat(stored.name()).isNotBlank();
+        return Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 
     @Test

@@ -41,6 +41,6 @@ final class Verdicts {
             return Stream.of(c.name() + " v" + c.targetSpecVersion() + (c.created() ? " created" : "")
                     + (c.deleting() ? " deleting" : ""));
         }
-        return Stream.of("-" + change.key());
+        return Stream.of("-" + change.key().path());
     }
 }

@@ -37,6 +37,11 @@ public record Plan(
         List<String> notes,
         @Nullable Problem problem,
         @Nullable PlanLoad load) {
+    /** The operation that brings a spec about. */
+    public static final String DEPLOY = "deploy";
+
+    /** The operation that deletes a cluster. */
+    public static final String DELETE = "delete";
 
     public Plan {
         params = Ordered.copy(params);

@@ -44,7 +44,8 @@ public final class ClusterChanges {
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
-        ApplyResult draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), true));
+        ApplyResult draft =
+                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
@@ -61,7 +62,8 @@ public final class ClusterChanges {
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
-        ApplyResult done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), false));
+        ApplyResult done =
+                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),
@@ -90,7 +92,7 @@ public final class ClusterChanges {
                     "read it again, then decide"));
         }
         var params = Map.of(Delete.DESTROY_DATA, Boolean.toString(destroyData));
-        Plan draft = controller.request(c -> c.run(Delete.NAME, cluster, params, who, true));
+        Plan draft = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, true));
         var others = peers.of(
                 view,
                 spec.spec().datacenterNames(),
@@ -100,7 +102,7 @@ public final class ClusterChanges {
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
         }
-        Plan plan = controller.request(c -> c.run(Delete.NAME, cluster, params, who, false));
+        Plan plan = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, false));
         return new ChangeAnswer(cluster, spec.version(), false, true, List.of(plan), others.unanswered());
     }
 

@@ -45,7 +45,8 @@ public final class OperationRequests {
         if (options.allowSilentPeers()) {
             params.put(OperationLock.ALLOW_SILENT_PEERS, "true");
         }
-        SubmitResult draft = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), true));
+        SubmitResult draft =
+                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), true));
         var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
                         cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.TRY)
                 .plans());
@@ -59,7 +60,8 @@ public final class OperationRequests {
         if (options.dryRun()) {
             return new OperationAnswer(draft.request(), true, plans, others.unanswered());
         }
-        SubmitResult done = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), false));
+        SubmitResult done =
+                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }

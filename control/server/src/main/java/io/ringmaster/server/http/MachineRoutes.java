@@ -68,7 +68,7 @@ final class MachineRoutes {
         }
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.cordon(machine, reason, Caller.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.requests().cordon(machine, reason, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.cordon(datacenter, machine, reason)));
         }
@@ -79,7 +79,7 @@ final class MachineRoutes {
         MachineName machine = machine(ctx);
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.uncordon(machine, Caller.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.requests().uncordon(machine, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.uncordon(datacenter, machine)));
         }

@@ -91,7 +91,7 @@ final class PlanRoutes {
         String step = ctx.queryParam("step");
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.control(id, verb, step, Caller.of(ctx))));
+            ctx.json(controller.request(c -> c.requests().control(id, verb, step, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
         }
@@ -102,7 +102,7 @@ final class PlanRoutes {
         PlanLoad load = Requests.json(Requests.body(ctx, LOAD_LIMIT_BYTES), PlanLoad.class);
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.keepLoad(id, load, Caller.of(ctx))));
+            ctx.json(controller.request(c -> c.requests().keepLoad(id, load, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.keepLoad(id, load)));
         }

@@ -4,6 +4,7 @@ import static io.ringmaster.core.lock.OperationLock.known;
 import static io.ringmaster.core.lock.OperationLock.part;
 
 import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
 /** Who holds the turn of a cluster and who waits, read off the plans and requests; nobody else keeps a lock. */
 final class OperationLocks {
     /** The phases in which a plan waits for others. */
-    private static final Set<String> WAITING = Set.of(AcquireLock.NAME, "sync-datacenter");
+    private static final Set<String> WAITING = Set.of(AcquireLock.NAME, SyncDatacenter.PHASE);
 
     private static final Comparator<LockState> ORDER = Comparator.comparing((LockState t) -> !t.holds())
             .thenComparing(LockState::request, Comparator.nullsFirst(Comparator.naturalOrder()))

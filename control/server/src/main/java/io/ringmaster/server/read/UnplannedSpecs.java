@@ -35,7 +35,7 @@ public final class UnplannedSpecs {
             return List.of();
         }
         try {
-            last = loop.ask(Controller::unplanned).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+            last = loop.ask(Controller::unplannable).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException("the controller failed", e.getCause());
         } catch (TimeoutException busy) {

@@ -1,7 +1,6 @@
 package io.ringmaster.server.refusal;
 
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.server.http.HttpStatuses;
 import java.util.List;
 
 /** Ends a request with a refusal. */

@@ -30,7 +30,7 @@ final class RecordCodec {
         } catch (UncheckedIOException e) {
             throw new IllegalArgumentException("does not hold the record " + key, e);
         }
-        if (record == null || !record.key().equals(key)) {
+        if (record == null || !record.key().path().equals(key)) {
             throw new IllegalArgumentException("should hold the record " + key + " but holds another");
         }
         return record;

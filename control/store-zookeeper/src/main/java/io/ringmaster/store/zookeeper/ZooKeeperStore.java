@@ -163,8 +163,9 @@ public final class ZooKeeperStore implements Store {
         Map<String, Edit> last = new LinkedHashMap<>();
         for (Change change : changes) {
             byte[] value = change instanceof Change.Put put ? RecordCodec.encode(put.record()) : null;
-            last.put(change.key(), new Edit(change.key(), value));
-            RecordPaths.path(change.key());
+            String key = change.key().path();
+            last.put(key, new Edit(key, value));
+            RecordPaths.path(key);
         }
         return List.copyOf(last.values());
     }
