@@ -19,7 +19,8 @@ import picocli.CommandLine.ParentCommand;
 /** {@code ringmaster cql}: a small CQL shell. */
 @Command(
         name = "cql",
-        description = "Run CQL: statements, a file, standard input, or a shell. The default consistency is LOCAL_QUORUM.",
+        description =
+                "Run CQL: statements, a file, standard input, or a shell. The default consistency is LOCAL_QUORUM.",
         footer = {
             "",
             "Examples:",

@@ -17,7 +17,7 @@ final class Help {
                     "  EXPAND [ON|OFF]       a line for each column instead of a table",
                     "  SOURCE 'file'         run the statements of a file",
                     "  HELP, CLEAR, EXIT     Ctrl-D exits, too",
-                    "Tab completes keywords, keyspaces, tables and columns. -o json and -o csv print rows for programs.")
+                    "Tab completes keywords, keyspaces, tables, columns. -o json and -o csv print rows for programs.")
             .map(Line::of)
             .toList();
 

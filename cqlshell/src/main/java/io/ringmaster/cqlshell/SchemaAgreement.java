@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until all nodes agree on a changed schema. It queries the coordinator of the change, the only node that surely knows the new
- * version. The driver queries another node, where all versions may still be the old one.
+ * Waits until all nodes agree on a changed schema. It queries the coordinator of the change, the only node that surely
+ * knows the new version. The driver queries another node, where all versions may still be the old one.
  */
 final class SchemaAgreement {
     private static final Duration LIMIT = Duration.ofSeconds(10);

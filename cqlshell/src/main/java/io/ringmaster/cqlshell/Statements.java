@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Splits text into statements: at semicolons outside of quotes and comments, and at the end of a shell command's line. */
+/**
+ * Splits text into statements: at semicolons outside of quotes and comments, and at the end of a shell command's line.
+ */
 final class Statements {
     /** Commands of the shell; they end with their line and need no semicolon. */
     static final Set<String> SHELL_COMMANDS =

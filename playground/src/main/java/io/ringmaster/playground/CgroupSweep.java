@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Removes the control groups that the local pools of a playground made, also those of a start that was broken off. The pool's class
- * {@code LocalPool} names them {@code ringmaster-<hash of the allocations folder>-<allocation>}.
+ * Removes the control groups that the local pools of a playground made, also those of a start that was broken off. The
+ * pool's class {@code LocalPool} names them {@code ringmaster-<hash of the allocations folder>-<allocation>}.
  */
 final class CgroupSweep {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
@@ -23,7 +23,7 @@ final class CgroupSweep {
 
     private CgroupSweep() {}
 
-    /** What the names of one pool's groups begin with. */
+    /** Name prefix of one pool's groups. */
     static String prefix(Path serverDirectory) {
         return "ringmaster-"
                 + Integer.toHexString(

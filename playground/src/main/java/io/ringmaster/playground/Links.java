@@ -28,7 +28,8 @@ final class Links {
             throw new Failure(
                     ExitCode.REFUSED,
                     "this playground has no links to " + verb + ": its datacenters share this computer's loopback",
-                    "start it with " + PROGRAM + " playground --wan 77.8ms; kill, revive and slow of a machine work without links");
+                    "start it with " + PROGRAM
+                            + " playground --wan 77.8ms; kill, revive and slow of a machine work without links");
         }
         this.directory = WanStart.directory(home);
         this.wan = wan;

@@ -57,9 +57,7 @@ record MachinePlace(ServerFiles files, String machine) {
         if (config == null) {
             return List.of();
         }
-        JsonNode machines = config.path("pool")
-                .path("local")
-                .path("machines");
+        JsonNode machines = config.path("pool").path("local").path("machines");
         List<String> names = new ArrayList<>();
         machines.forEach(m -> names.add(m.path("name").asText()));
         return names;
@@ -95,7 +93,10 @@ record MachinePlace(ServerFiles files, String machine) {
                 .asText();
     }
 
-    /** Folder that exists while the machine is killed and holds its volumes; the local pool's {@code KilledMachines} reads it. */
+    /**
+     * Folder that exists while the machine is killed and holds its volumes; the local pool's {@code KilledMachines}
+     * reads it.
+     */
     Path killed() {
         return files.directory().resolve("killed").resolve(machine);
     }

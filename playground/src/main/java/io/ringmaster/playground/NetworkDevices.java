@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The network devices that lead into a playground's namespaces. The kernel removes them with the namespaces, but a moment later.
+ * The network devices that lead into a playground's namespaces. The kernel removes them with the namespaces, but a
+ * moment later.
  */
 final class NetworkDevices {
     /**
-     * Devices of this process's own namespace, one line "name: counts" for each. A mount at /sys may show another namespace.
+     * Devices of this process's own namespace, one line "name: counts" for each. A mount at /sys may show another
+     * namespace.
      */
     private static final Path ALL = Path.of("/proc/self/net/dev");
 

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The input of ip(8), line by line. The namespaces get their addresses, reach each other only through their tunnels, and are
- * reachable from this computer without delay. Without a default route they never answer anything outside this computer.
+ * The input of ip(8), line by line. The namespaces get their addresses, reach each other only through their tunnels,
+ * and are reachable from this computer without delay. Without a default route they never answer anything outside this
+ * computer.
  *
  * @param machines machines of each datacenter
  * @param prefix name prefix of the devices on this side, which the teardown searches for

@@ -98,7 +98,9 @@ final class Playground {
         console.print(DoctorScreen.results(poor, console.width()));
         if (failed) {
             throw new Failure(
-                    ExitCode.FAILED, "the preflight failed", "follow its advice; " + PROGRAM + " doctor shows all checks");
+                    ExitCode.FAILED,
+                    "the preflight failed",
+                    "follow its advice; " + PROGRAM + " doctor shows all checks");
         }
     }
 
@@ -146,7 +148,10 @@ final class Playground {
                         PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
             }
             say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
-            say("", Line.of("all datacenters are on loopback, without delay; " + PROGRAM + " doctor shows what is missing"));
+            say(
+                    "",
+                    Line.of("all datacenters are on loopback, without delay; " + PROGRAM
+                            + " doctor shows what is missing"));
             return Network.LOOPBACK;
         }
     }

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Fills the cache with Cassandra's jars and their class data archive before a node needs them, and shows the progress. */
+/**
+ * Fills the cache with Cassandra's jars and their class data archive before a node needs them, and shows the progress.
+ */
 final class PlaygroundBinaries {
     private final Path home;
     private final Programs programs;

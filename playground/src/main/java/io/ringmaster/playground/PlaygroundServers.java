@@ -32,7 +32,9 @@ final class PlaygroundServers {
         this.programs = programs;
     }
 
-    /** Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address. */
+    /**
+     * Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address.
+     */
     static List<String> listens(Host host, Network network, int datacenters) {
         if (network.wan() == null) {
             return freePorts(host, datacenters).stream()

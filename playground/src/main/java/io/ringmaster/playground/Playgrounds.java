@@ -101,8 +101,8 @@ public final class Playgrounds {
             throws InterruptedException {
         if (options.keepOnFailure()) {
             PlaygroundState.read(home).ifPresent(s -> s.withoutOwner().write(home));
-            console.note(Line.of(
-                    "everything is left in " + PlaygroundState.directory(home) + "; stop it with " + PROGRAM + " playground down"));
+            console.note(Line.of("everything is left in " + PlaygroundState.directory(home) + "; stop it with "
+                    + PROGRAM + " playground down"));
             return;
         }
         stopping.set(true);
@@ -187,7 +187,8 @@ public final class Playgrounds {
                     ExitCode.REFUSED,
                     "the kept data are of " + kept.datacenters() + " datacenters with " + kept.nodes()
                             + " nodes each; requested are " + wanted.datacenters() + " with " + wanted.nodes(),
-                    "request the same size or more nodes, or rm -r " + PlaygroundState.directory(home) + " to start without data");
+                    "request the same size or more nodes, or rm -r " + PlaygroundState.directory(home)
+                            + " to start without data");
         }
     }
 
@@ -219,8 +220,8 @@ public final class Playgrounds {
                 if (stopping.compareAndSet(false, true)) {
                     worker.interrupt();
                 } else {
-                    console.note(Line.of(
-                            "  still stopping; " + PROGRAM + " playground down finishes the cleanup if this command is killed"));
+                    console.note(Line.of("  still stopping; " + PROGRAM
+                            + " playground down finishes the cleanup if this command is killed"));
                 }
             });
         }

@@ -33,7 +33,8 @@ public final class Teardown {
     public record Ended(int processes, boolean dataKept) {}
 
     /**
-     * @param keepData whether Cassandra flushes and the volumes stay; otherwise everything is killed and deleted at once
+     * @param keepData whether Cassandra flushes and the volumes stay; otherwise everything is killed and deleted at
+     *     once
      * @throws InterruptedException before the end; another run continues
      */
     public Ended run(boolean keepData) throws InterruptedException {

@@ -17,8 +17,7 @@ import picocli.CommandLine.ParentCommand;
 /** {@code ringmaster doctor}: checks whether this computer can run a playground. */
 @Command(
         name = "doctor",
-        description =
-                "Check whether this computer can run a playground. Exits with 1 when it cannot.",
+        description = "Check whether this computer can run a playground. Exits with 1 when it cannot.",
         footer = {"", "Examples:", "  ringmaster doctor", "  ringmaster doctor --nodes 1 --heap 128MiB -o json"})
 public final class DoctorCommand implements Callable<Integer> {
     @ParentCommand

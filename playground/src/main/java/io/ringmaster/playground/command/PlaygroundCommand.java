@@ -67,9 +67,7 @@ public final class PlaygroundCommand implements Callable<Integer> {
         @Option(names = "--detach", description = "Return when it is up, and leave it running.")
         private boolean detach;
 
-        @Option(
-                names = "--keep-data",
-                description = "Keep the data when it stops; the next start resumes with them.")
+        @Option(names = "--keep-data", description = "Keep the data when it stops; the next start resumes with them.")
         private boolean keepData;
 
         @Option(
@@ -145,9 +143,12 @@ public final class PlaygroundCommand implements Callable<Integer> {
 
     @Command(
             name = "down",
-            description = "Stop the playground. No process, control group, mount or port is left, and no data unless kept.",
+            description =
+                    "Stop the playground. No process, control group, mount or port is left, and no data unless kept.",
             footer = {"", "Example:", "  ringmaster playground down --keep-data"})
-    int down(@Option(names = "--keep-data", description = "Keep the data, also without --keep-data at the start.") boolean keepData)
+    int down(
+            @Option(names = "--keep-data", description = "Keep the data, also without --keep-data at the start.")
+                    boolean keepData)
             throws InterruptedException {
         return new Playgrounds(root.session()).down(keepData).number();
     }

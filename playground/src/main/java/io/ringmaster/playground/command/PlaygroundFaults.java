@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
-/** Fault injection in a running playground: {@code playground cut}, {@code slow}, {@code heal}, {@code kill}, {@code revive}. */
+/**
+ * Fault injection in a running playground: {@code playground cut}, {@code slow}, {@code heal}, {@code kill}, {@code
+ * revive}.
+ */
 final class PlaygroundFaults {
     private static final int PERCENT_MAX = 100;
     /** With a longer round trip servers time out before their peers answer. */
@@ -26,8 +29,8 @@ final class PlaygroundFaults {
     @Command(
             name = "cut",
             description = {
-                "Cut the link between two datacenters: all packets are dropped, in both directions, including those in flight. "
-                        + "Needs a playground that was started with --wan."
+                "Cut the link between two datacenters: all packets are dropped, in both directions, including those in "
+                        + "flight. Needs a playground that was started with --wan."
             },
             footer = {"", "Example:", "  ringmaster playground cut dc1 dc2"})
     static final class Cut implements Callable<Integer> {
@@ -49,8 +52,8 @@ final class PlaygroundFaults {
     @Command(
             name = "slow",
             description = {
-                "Give the link between two datacenters a longer round trip (needs --wan), or slow down a machine: its nodes "
-                        + "get only a part of one CPU, as beside a noisy neighbour."
+                "Give the link between two datacenters a longer round trip (needs --wan), or slow down a machine: its "
+                        + "nodes get only a part of one CPU, as beside a noisy neighbour."
             },
             footer = {
                 "",
@@ -116,8 +119,8 @@ final class PlaygroundFaults {
     @Command(
             name = "heal",
             description = {
-                "Restore cut and slowed links and machines: one link, one machine, or everything. playground revive restores "
-                        + "a killed machine."
+                "Restore cut and slowed links and machines: one link, one machine, or everything. playground revive "
+                        + "restores a killed machine."
             },
             footer = {
                 "",
@@ -150,8 +153,8 @@ final class PlaygroundFaults {
     @Command(
             name = "kill",
             description = {
-                "Kill a machine like a power failure: its processes end at once, its volumes are out of reach, and its server "
-                        + "reports it as lost until playground revive."
+                "Kill a machine like a power failure: its processes end at once, its volumes are out of reach, and its "
+                        + "server reports it as lost until playground revive."
             },
             footer = {
                 "",

@@ -18,6 +18,8 @@ final class ClockCheck implements Check {
         return kept
                 ? Result.ok("clock", "synchronized")
                 : Result.warn(
-                        "clock", "not synchronized", "timedatectl set-ntp true, before a cluster spans several computers");
+                        "clock",
+                        "not synchronized",
+                        "timedatectl set-ntp true, before a cluster spans several computers");
     }
 }

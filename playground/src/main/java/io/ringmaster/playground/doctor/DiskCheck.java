@@ -9,7 +9,8 @@ final class DiskCheck implements Check {
         String found = Formats.bytes(host.freeDiskBytes()) + " free in " + host.home() + ", about "
                 + Formats.bytes(demand.diskBytes()) + " needed";
         if (!host.homeIsWritable()) {
-            return Result.fail("disk", host.home() + " cannot be written", "set RINGMASTER_HOME to a folder that you can write");
+            return Result.fail(
+                    "disk", host.home() + " cannot be written", "set RINGMASTER_HOME to a folder that you can write");
         }
         return host.freeDiskBytes() >= demand.diskBytes()
                 ? Result.ok("disk", found)

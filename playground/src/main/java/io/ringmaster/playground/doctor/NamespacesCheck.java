@@ -6,7 +6,6 @@ final class NamespacesCheck implements Check {
     public Result look(Host host, Demand demand) {
         return host.whyNoNetworkNamespaces()
                 .map(reason -> Result.ok("namespaces", reason + "; the playground runs, but without --wan"))
-                .orElseGet(() ->
-                        Result.ok("namespaces", "playground --wan can give each datacenter its own network"));
+                .orElseGet(() -> Result.ok("namespaces", "playground --wan can give each datacenter its own network"));
     }
 }

@@ -31,6 +31,8 @@ final class PortsCheck implements Check {
         return servers.isEmpty()
                 ? Result.ok("ports", "8080 and following are free, so are 7000 and 9042 of each machine")
                 : Result.warn(
-                        "ports", "server ports taken: " + servers, "nothing to do: the playground takes the next free ports");
+                        "ports",
+                        "server ports taken: " + servers,
+                        "nothing to do: the playground takes the next free ports");
     }
 }

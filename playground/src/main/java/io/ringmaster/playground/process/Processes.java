@@ -32,8 +32,8 @@ public final class Processes {
     }
 
     /**
-     * Processes that run one of Ringmaster's main classes and belong to {@code directory}: an argument names it or a file below
-     * it, or the environment has the mark of an allocation below it. Needs no pid files.
+     * Processes that run one of Ringmaster's main classes and belong to {@code directory}: an argument names it or a
+     * file below it, or the environment has the mark of an allocation below it. Needs no pid files.
      */
     public static List<Own> below(Path directory) {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * A network namespace that this process created and holds by a descriptor. Without a name or mount nothing is left of it, no
- * matter how this process and those inside end. See network_namespaces(7).
+ * A network namespace that this process created and holds by a descriptor. Without a name or mount nothing is left of
+ * it, no matter how this process and those inside end. See network_namespaces(7).
  */
 final class NetworkNamespace {
     private final int descriptor;

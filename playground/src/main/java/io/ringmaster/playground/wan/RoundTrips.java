@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measured round trips of links: the time until the other side's kernel refuses a connection to a closed port. Only for the
- * current setting of a link.
+ * Measured round trips of links: the time until the other side's kernel refuses a connection to a closed port. Only for
+ * the current setting of a link.
  */
 final class RoundTrips {
     private static final int CLOSED_PORT = 1;

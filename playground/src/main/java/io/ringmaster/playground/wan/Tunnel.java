@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** A TUN device: packets that the kernel sends are read here, packets written here reach the kernel. See tuntap.rst of Linux. */
+/**
+ * A TUN device: packets that the kernel sends are read here, packets written here reach the kernel. See tuntap.rst of
+ * Linux.
+ */
 final class Tunnel {
     static final String DEVICE = "wan0";
     private static final int PACKET_MAX = 65_535;

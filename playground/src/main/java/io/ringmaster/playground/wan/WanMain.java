@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The wan process, which holds the namespaces and carries the packets: {@code WanMain --directory D dc1=10.77.1.0/24
- * dc2=10.77.2.0/24}. It creates namespaces and tunnels, reports them in {@link WanReport} so that its caller configures addresses and
- * routes, and follows {@link WanSettings}.
+ * dc2=10.77.2.0/24}. It creates namespaces and tunnels, reports them in {@link WanReport} so that its caller configures
+ * addresses and routes, and follows {@link WanSettings}.
  */
 public final class WanMain {
     private static final long LOOK_MS = 50;

@@ -20,7 +20,8 @@ public record WanReport(long pid, long revision, List<Place> places, List<Traffi
     }
 
     /**
-     * The network namespace of a datacenter. It ends with the last process that uses it and leaves no name or mount behind.
+     * The network namespace of a datacenter. It ends with the last process that uses it and leaves no name or mount
+     * behind.
      *
      * @param descriptor file descriptor of the namespace in the wan process
      */

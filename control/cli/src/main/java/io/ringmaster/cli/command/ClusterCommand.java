@@ -129,7 +129,11 @@ public final class ClusterCommand {
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
             @Option(names = "--dc", required = true, paramLabel = "DC", description = "The datacenter.")
                     DatacenterName datacenter,
-            @Option(names = "--nodes", required = true, paramLabel = "N", description = "Number of nodes in that datacenter.")
+            @Option(
+                            names = "--nodes",
+                            required = true,
+                            paramLabel = "N",
+                            description = "Number of nodes in that datacenter.")
                     int nodes,
             @Mixin ApplyOptions options)
             throws InterruptedException {

@@ -56,7 +56,11 @@ public final class MachineCommand {
             footer = {"", "Example:", "  ringmaster machine cordon dc1/machine-2 --reason \"disk fails\""})
     void cordon(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
-            @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            defaultValue = "",
+                            description = "The reason, for the audit.")
                     String reason) {
         Session session = root.session();
         Place at = Place.of(place);
@@ -86,7 +90,7 @@ public final class MachineCommand {
             @Option(
                             names = "--skip-repair",
                             description =
-                                    "Do not repair the nodes' ranges before the move; only safe when every replica has every row.")
+                                    "Do not repair the nodes' ranges before the move: every replica must have every row.")
                     boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of spec files with a number of clusters for each. A file without {@code clusters} is a spec. The server validates the
- * specs.
+ * A list of spec files with a number of clusters for each. A file without {@code clusters} is a spec. The server
+ * validates the specs.
  */
 final class MixFile {
     private static final Set<String> FIELDS = Set.of("spec", "count", "nodes");

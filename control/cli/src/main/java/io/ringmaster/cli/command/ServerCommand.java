@@ -34,7 +34,8 @@ public final class ServerCommand {
                     Path config)
             throws IOException, InterruptedException {
         if (!Files.isReadable(config)) {
-            throw new Failure(ExitCode.USAGE, "cannot read " + config, "see docs/server.md for the fields of this file");
+            throw new Failure(
+                    ExitCode.USAGE, "cannot read " + config, "see docs/server.md for the fields of this file");
         }
         var programs = new Programs(root.session().environment().root());
         Process server = programs.server(

@@ -63,10 +63,10 @@ public final class SpecFiles {
         String yaml = spec.source();
         YamlReader.Place place = YamlReader.place(yaml, "datacenters", datacenter.value(), "nodes")
                 .orElseThrow(() -> new Failure(
-                ExitCode.REFUSED,
-                spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
-                        + spec.spec().datacenterNames(),
-                "name one of these datacenters with --dc"));
+                        ExitCode.REFUSED,
+                        spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
+                                + spec.spec().datacenterNames(),
+                        "name one of these datacenters with --dc"));
         return yaml.substring(0, place.from()) + nodes + yaml.substring(place.to());
     }
 

@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for plans and shows their progress. A server that restarts meanwhile does not end the wait; the time limit does. */
+/**
+ * Waits for plans and shows their progress. A server that restarts meanwhile does not end the wait; the time limit
+ * does.
+ */
 public final class Follower {
     private static final Duration POLL = Duration.ofSeconds(1);
 

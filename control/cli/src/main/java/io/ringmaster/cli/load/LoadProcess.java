@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process {@code metronome probe --periods}. It reads the name of each new period and reports the figures of the previous one.
- * It ends with this process.
+ * One process {@code metronome probe --periods}. It reads the name of each new period and reports the figures of the
+ * previous one. It ends with this process.
  */
 final class LoadProcess implements AutoCloseable {
     private static final String PERIOD = "period";

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a light load in each datacenter of a cluster beside a change, so that the plans keep latencies and failed requests as a
- * service would see them.
+ * Runs a light load in each datacenter of a cluster beside a change, so that the plans keep latencies and failed
+ * requests as a service would see them.
  */
 public final class ProbeLoad {
     private static final int RATE = 200;
@@ -41,7 +41,9 @@ public final class ProbeLoad {
     /** Three replicas keep a quorum with one node down; more add nothing. */
     private static final int MOST_COPIES = 3;
 
-    /** Before and after the work: long enough for 1,000 requests, so that there is a 99.9th percentile to compare with. */
+    /**
+     * Before and after the work: long enough for 1,000 requests, so that there is a 99.9th percentile to compare with.
+     */
     private static final Duration QUIET = Duration.ofSeconds(6);
 
     /** Limit for one answer of the load generator, which connects, creates the keyspace or waits for timeouts. */
@@ -85,7 +87,8 @@ public final class ProbeLoad {
     }
 
     /**
-     * Does the work with the load before, beside and after it. The figures are stored and printed also when the work fails.
+     * Does the work with the load before, beside and after it. The figures are stored and printed also when the work
+     * fails.
      *
      * @param plans plans that store the figures, read when the work is over
      * @throws Failure of the work; else FAILED when a request of the load failed

@@ -48,7 +48,8 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         client.cordon(datacenter, machine, why.isEmpty() ? OperationNames.EVACUATE : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new OperationRunner(session, client, cluster, timeout).run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
+            new OperationRunner(session, client, cluster, timeout)
+                    .run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
         }
     }
 
@@ -65,7 +66,8 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "no machine " + datacenter + "/" + machine + " is offered by the pool",
-                        PROGRAM + " machine list; to replace the node of a lost machine: " + PROGRAM + " node replace NODE"));
+                        PROGRAM + " machine list; to replace the node of a lost machine: " + PROGRAM
+                                + " node replace NODE"));
         return state.allocations().stream()
                 .filter(a -> a.status() != AllocationState.Status.RELEASED)
                 .map(a -> a.allocation().node().cluster())

@@ -13,13 +13,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Adds the operations of the server as verbs: {@code cluster restart rides --rack r1}, {@code node restart rides/dc1/node-0} for
- * one node, and {@code repair start rides}. The catalogue is requested only when such a verb is used.
+ * Adds the operations of the server as verbs: {@code cluster restart rides --rack r1}, {@code node restart
+ * rides/dc1/node-0} for one node, and {@code repair start rides}. The catalogue is requested only when such a verb is
+ * used.
  */
 public final class OperationVerbs {
     private static final String CLUSTER = "cluster";
     private static final String NODE = "node";
-        private static final String START = "start";
+    private static final String START = "start";
 
     private OperationVerbs() {}
 

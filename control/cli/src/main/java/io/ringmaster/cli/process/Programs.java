@@ -8,8 +8,8 @@ import java.util.List;
 /** Command lines of Ringmaster's other programs, from the built distribution. */
 public final class Programs {
     /**
-     * Flags of small JVMs. A server is idle most of the time; these keep it below 150 MB resident. Errors of the JVM are printed,
-     * the warning about a class data archive that does not fit is not.
+     * Flags of small JVMs. A server is idle most of the time; these keep it below 150 MB resident. Errors of the JVM
+     * are printed, the warning about a class data archive that does not fit is not.
      */
     private static final List<String> SMALL = List.of(
             "-XX:+UseSerialGC",
@@ -26,8 +26,8 @@ public final class Programs {
     private final Path java;
 
     /**
-     * Uses the build of the launcher script, so that a newer build does not change a running command; without the script, the
-     * build below {@code root}.
+     * Uses the build of the launcher script, so that a newer build does not change a running command; without the
+     * script, the build below {@code root}.
      */
     public Programs(Path root) {
         this.dist = Path.of(System.getProperty(

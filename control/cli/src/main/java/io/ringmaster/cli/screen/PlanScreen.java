@@ -116,8 +116,7 @@ public final class PlanScreen {
     private static Line headline(PlanView view, int width) {
         Plan first = view.plans().get(0);
         String ids = view.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
-        long steps =
-                view.phases().stream().mapToLong(s -> s.steps().size()).sum();
+        long steps = view.phases().stream().mapToLong(s -> s.steps().size()).sum();
         Line left = Line.of(Style.BOLD, "plan " + ids)
                 .and("  " + first.operation() + " " + first.cluster() + "  spec " + first.specVersion() + ", "
                         + Formats.count(steps, "step"));

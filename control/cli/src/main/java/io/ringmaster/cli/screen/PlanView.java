@@ -125,10 +125,9 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
 
     /** The node that a step changes, if there is one. */
     public Optional<NodeState> node(StepState step) {
-        return StepKind.node(step)
-                .flatMap(id -> nodes.values().stream()
-                        .filter(n -> n.node().value().equals(id))
-                        .findFirst());
+        return StepKind.node(step).flatMap(id -> nodes.values().stream()
+                .filter(n -> n.node().value().equals(id))
+                .findFirst());
     }
 
     /** Running time of a step. */

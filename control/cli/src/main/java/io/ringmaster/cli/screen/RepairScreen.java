@@ -21,7 +21,8 @@ public final class RepairScreen {
     public static List<Line> list(ClusterStatus status, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
         status.plans().stream()
-                .filter(p -> p.operation().equals(OperationNames.REPAIR) && !p.status().isOver())
+                .filter(p -> p.operation().equals(OperationNames.REPAIR)
+                        && !p.status().isOver())
                 .forEach(p -> lines.addAll(Footers.wrapped(running(p), width, 2, Line.of(running(p)))));
         lines.addAll(schedule(status.repair(), now, width));
         TextTable table = new TextTable()

@@ -41,7 +41,8 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         }
         String variable = environment.variables().getOrDefault("RINGMASTER_SERVER", "");
         if (!variable.isEmpty()) {
-            return new ServerCandidates(List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
+            return new ServerCandidates(
+                    List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
         }
         List<URI> local = localServers.urls(environment);
         if (!local.isEmpty()) {

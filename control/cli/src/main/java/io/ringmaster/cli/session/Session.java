@@ -72,7 +72,9 @@ public final class Session {
         }
         if (!environment.person()) {
             throw new Failure(
-                    ExitCode.REFUSED, "there is no terminal to ask for confirmation; nothing was changed", "add --yes to confirm");
+                    ExitCode.REFUSED,
+                    "there is no terminal to ask for confirmation; nothing was changed",
+                    "add --yes to confirm");
         }
         console.ask(question + " [y/N] ");
         try {

@@ -64,7 +64,8 @@ public final class YamlReader {
             return Optional.empty();
         }
         return mapping.getValue().stream()
-                .filter(t -> t.getKeyNode() instanceof ScalarNode name && name.getValue().equals(key))
+                .filter(t -> t.getKeyNode() instanceof ScalarNode name
+                        && name.getValue().equals(key))
                 .map(NodeTuple::getValueNode)
                 .findFirst();
     }

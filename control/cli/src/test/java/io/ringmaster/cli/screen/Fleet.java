@@ -187,7 +187,8 @@ public final class Fleet {
         Finding finding = new Finding(
                 Finding.Severity.ERROR,
                 "rides/dc1/node-2",
-                "the daemon ended with exit code 137, three times in a minute; it may need more memory than node.memory gives",
+                "the daemon ended with exit code 137, three times in a minute; it may need more memory than node.memory"
+                        + " gives",
                 at(30),
                 Advice.command("node logs rides/dc1/node-2 --file daemon"));
         Finding silent = new Finding(Finding.Severity.WARNING, "datacenter dc2", "does not answer", null, null);
