@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a driver session to a cluster, with what the API knows of it. */
+/** Opens a driver session to a cluster, with the endpoints that the API reports. */
 final class Connection {
     private Connection() {}
 
     /**
-     * @param datacenter the local one, or null for the first that has a NORMAL node
-     * @param schema whether names for completion are wanted
+     * @param datacenter local datacenter, or null for the first one with a NORMAL node
+     * @param schema whether the driver reads the schema, for completion
      */
     static CqlSession open(ClusterStatus status, @Nullable String datacenter, boolean schema, Duration timeout) {
         ClusterStatus.Part part = choose(status, datacenter);

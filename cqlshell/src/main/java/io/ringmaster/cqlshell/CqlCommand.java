@@ -19,7 +19,8 @@ import picocli.CommandLine.ParentCommand;
 /** {@code ringmaster cql}: a small CQL shell. */
 @Command(
         name = "cql",
-        description = "Run CQL: statements, a file, standard input, or a shell. Consistency is LOCAL_QUORUM at first.",
+        description =
+                "Run CQL: statements, a file, standard input, or a shell. The default consistency is LOCAL_QUORUM.",
         footer = {
             "",
             "Examples:",
@@ -32,7 +33,7 @@ public final class CqlCommand implements Callable<Integer> {
     @ParentCommand
     private SessionSource root;
 
-    @Parameters(paramLabel = "CLUSTER", description = "The cluster to ask.")
+    @Parameters(paramLabel = "CLUSTER", description = "The cluster to connect to.")
     private ClusterName cluster;
 
     @Option(
@@ -50,7 +51,7 @@ public final class CqlCommand implements Callable<Integer> {
     @Option(
             names = "--datacenter",
             paramLabel = "DC",
-            description = "The local datacenter; default: the first that has a NORMAL node.")
+            description = "The local datacenter; default: the first one with a NORMAL node.")
     private @Nullable String datacenter;
 
     @Option(
@@ -58,7 +59,7 @@ public final class CqlCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "20s",
             converter = Durations.class,
-            description = "For each request (default: ${DEFAULT-VALUE}).")
+            description = "Limit for each request (default: ${DEFAULT-VALUE}).")
     private Duration timeout;
 
     @Override

@@ -13,14 +13,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One use of the CQL shell, with or without a person. */
+/** One run of the CQL shell, interactive or with a script. */
 public final class CqlRun {
     private final Session session;
     private final ClusterStatus status;
     private final @Nullable String datacenter;
     private final Duration timeout;
 
-    /** @param datacenter the local one, or null for the first that can be used */
+    /** @param datacenter local datacenter, or null for the first one with a NORMAL node */
     public CqlRun(Session session, ClusterStatus status, @Nullable String datacenter, Duration timeout) {
         this.session = session;
         this.status = status;
@@ -28,7 +28,7 @@ public final class CqlRun {
         this.timeout = timeout;
     }
 
-    /** Runs all statements of the text, up to the first that fails. */
+    /** Runs all statements of the text, up to the first failure. */
     public void script(String text) {
         guarded(false, cql -> new Shell(cql, session.console(), session.format(), null)
                 .runAll(Statements.cut(text).all()));

@@ -21,7 +21,7 @@ import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/** The shell with a person in front of it. */
+/** The interactive shell. */
 final class Interaction {
     private final CqlSession session;
     private final Console console;
@@ -33,7 +33,7 @@ final class Interaction {
         this.cluster = cluster;
     }
 
-    /** Until EXIT or Ctrl-D. */
+    /** Runs until EXIT or Ctrl-D. */
     void run(Path history) {
         try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
             LineReader reader = LineReaderBuilder.builder()
@@ -47,17 +47,17 @@ final class Interaction {
                     .option(LineReader.Option.CASE_INSENSITIVE, true)
                     .build();
             Shell shell = new Shell(session, console, Format.TABLE, () -> more(reader));
-            console.print(Line.of(Style.DIM, "connected to " + cluster + "; HELP helps, Ctrl-D leaves"));
-            boolean goOn = true;
-            while (goOn) {
-                goOn = turn(reader, shell);
+            console.print(Line.of(Style.DIM, "connected to " + cluster + "; HELP shows the commands, Ctrl-D exits"));
+            boolean open = true;
+            while (open) {
+                open = readAndRun(reader, shell);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private boolean turn(LineReader reader, Shell shell) {
+    private boolean readAndRun(LineReader reader, Shell shell) {
         Line prompt = shell.prompt(cluster);
         try {
             String text = reader.readLine(console.abilities().colour() ? prompt.coloured() : prompt.plain() + " ");
@@ -91,7 +91,7 @@ final class Interaction {
         }
     }
 
-    /** A line is complete when its last statement is. */
+    /** Input is complete when its last statement is. */
     private static final class UntilSemicolon implements Parser {
         private final DefaultParser words = new DefaultParser()
                 .quoteChars(new char[0])
@@ -103,7 +103,7 @@ final class Interaction {
             boolean accepting = context == ParseContext.ACCEPT_LINE || context == ParseContext.UNSPECIFIED;
             boolean answer = line.isBlank() || line.strip().equalsIgnoreCase("q");
             if (accepting && !answer && !Statements.cut(line).rest().isBlank()) {
-                throw new EOFError(-1, -1, "the statement has not ended", ";");
+                throw new EOFError(-1, -1, "the statement is not complete", ";");
             }
             return words.parse(line, cursor, context);
         }

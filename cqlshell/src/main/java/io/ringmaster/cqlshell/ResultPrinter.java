@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Prints results page by page, so that a big one neither fills the memory nor waits for its end. */
+/** Prints results page by page, so that a large result neither fills the memory nor delays its first rows. */
 final class ResultPrinter {
     private final Console console;
     private final Format format;
@@ -24,7 +24,7 @@ final class ResultPrinter {
     private boolean expanded;
     private boolean paging = true;
 
-    /** @param pager null when nobody can be asked between pages */
+    /** @param pager asks between pages; null without a terminal */
     ResultPrinter(Console console, Format format, Shell.@Nullable Pager pager) {
         if (format == Format.YAML) {
             throw new Failure(ExitCode.USAGE, "rows are printed as table, json or csv", "-o json");

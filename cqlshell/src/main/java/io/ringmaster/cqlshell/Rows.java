@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Part of a result, apart from the driver so that it can be shown and tested alone.
+ * Rows of a result, independent of the driver so that they can be tested alone.
  *
- * @param cells each row's values as text
- * @param json each row's values as JSON
+ * @param cells values of each row as text
+ * @param json values of each row as JSON
  */
 record Rows(List<String> columns, List<List<String>> cells, List<List<JsonNode>> json) {
 
@@ -26,7 +26,7 @@ record Rows(List<String> columns, List<List<String>> cells, List<List<JsonNode>>
         return table.lines(width);
     }
 
-    /** A block for each row, a line for each column; nothing is cut. */
+    /** A block for each row with a line for each column; nothing is cut. */
     List<Line> expanded(int firstNumber) {
         int longest = columns.stream().mapToInt(String::length).max().orElse(0);
         List<Line> lines = new ArrayList<>();
@@ -41,7 +41,7 @@ record Rows(List<String> columns, List<List<String>> cells, List<List<JsonNode>>
         return lines;
     }
 
-    /** One object a line. */
+    /** One object per line. */
     List<String> jsonLines() {
         return json.stream()
                 .map(row -> {

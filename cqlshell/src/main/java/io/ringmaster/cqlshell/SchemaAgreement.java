@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until all nodes have a schema that was just changed. It asks the node that changed it, which alone is sure to know the new
- * version: the driver asks another one, where all may still agree on the old.
+ * Waits until all nodes agree on a changed schema. It queries the coordinator of the change, the only node that surely
+ * knows the new version. The driver queries another node, where all versions may still be the old one.
  */
 final class SchemaAgreement {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -46,7 +46,7 @@ final class SchemaAgreement {
         Stream.of("local", "peers")
                 .map(table -> SimpleStatement.newInstance("SELECT host_id, schema_version FROM system." + table)
                         .setNode(node))
-                .flatMap(question -> session.execute(question).all().stream())
+                .flatMap(query -> session.execute(query).all().stream())
                 .filter(row -> isUp(session, row))
                 .forEach(row -> versions.add(row.getUuid("schema_version")));
         return versions;

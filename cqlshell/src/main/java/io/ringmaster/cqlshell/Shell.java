@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements and the shell's own commands, one after another, and keeps the settings between them. */
+/** Runs statements and the commands of the shell one after another, and keeps the settings between them. */
 final class Shell {
     static final int PAGE = 100;
     private static final int SOURCES_WITHIN_SOURCES = 8;
@@ -44,12 +44,12 @@ final class Shell {
         this.printer = new ResultPrinter(console, format, pager);
     }
 
-    /** Asks whether to go on after a page. */
+    /** Asks whether to continue after a page. */
     interface Pager {
         boolean more();
     }
 
-    /** @return false when the user wants to leave */
+    /** @return false when the user exits */
     boolean run(String statement) {
         String[] words = statement.strip().split("\\s+", -1);
         String argument = statement.strip().substring(words[0].length()).strip();
@@ -140,7 +140,7 @@ final class Shell {
     private void source(String argument) {
         Path file = Path.of(argument.replaceAll("^'|'$", ""));
         if (depth >= SOURCES_WITHIN_SOURCES) {
-            throw new Failure(ExitCode.FAILED, file + " is read within itself", null);
+            throw new Failure(ExitCode.FAILED, file + " reads itself", null);
         }
         depth++;
         try {
@@ -152,7 +152,7 @@ final class Shell {
         }
     }
 
-    /** Until one fails, or says EXIT. */
+    /** Runs them until one fails or exits. */
     void runAll(List<String> statements) {
         for (String statement : statements) {
             if (!run(statement)) {

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Cuts text into statements: at semicolons outside of quotes and comments, and after a shell command's line. */
+/**
+ * Splits text into statements: at semicolons outside of quotes and comments, and at the end of a shell command's line.
+ */
 final class Statements {
-    /** Commands of the shell itself; they end with their line and need no semicolon. */
+    /** Commands of the shell; they end with their line and need no semicolon. */
     static final Set<String> SHELL_COMMANDS =
             Set.of("consistency", "paging", "tracing", "expand", "source", "help", "exit", "quit", "clear");
 
@@ -17,11 +19,11 @@ final class Statements {
     private Statements() {}
 
     /**
-     * @param complete without their semicolons; never blank
-     * @param rest what has begun and not ended; blank when nothing has
+     * @param complete statements without their semicolons; never blank
+     * @param rest start of an unfinished statement; blank without one
      */
     record Cut(List<String> complete, String rest) {
-        /** All, when no more text will come: the last needs no semicolon then. */
+        /** All statements of a text that is complete: the last one needs no semicolon. */
         List<String> all() {
             List<String> all = new ArrayList<>(complete);
             if (!rest.isBlank()) {
@@ -41,7 +43,7 @@ final class Statements {
         return new Cut(List.copyOf(s.complete), s.rest.toString());
     }
 
-    /** Takes one character, quoted text or comment, and returns where the next begins. */
+    /** Takes one character, quoted text or comment, and returns the offset of the next. */
     private int step(String text, int at) {
         char c = text.charAt(at);
         if (text.startsWith("--", at) || text.startsWith("//", at)) {

@@ -16,7 +16,7 @@ final class Values {
 
     private Values() {}
 
-    /** As {@code cqlsh} shows it: text without quotes, everything else as a literal; null is {@code null}. */
+    /** The form of {@code cqlsh}: text without quotes, everything else as a literal; null is {@code null}. */
     static String text(Row row, int column) {
         Object value = row.getObject(column);
         return value instanceof String s ? s : unquoted(literal(row, column, value));

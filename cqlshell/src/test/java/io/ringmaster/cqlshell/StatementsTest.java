@@ -32,7 +32,7 @@ class StatementsTest {
     }
 
     @Test
-    void a_statement_in_the_middle_of_a_quote_has_not_ended() {
+    void a_statement_with_an_open_quote_is_not_complete() {
         assertThat(Statements.cut("INSERT ('a;").rest()).isNotBlank();
     }
 
@@ -43,7 +43,7 @@ class StatementsTest {
     }
 
     @Test
-    void nothing_comes_of_nothing() {
+    void blank_text_has_no_statements() {
         assertThat(Statements.cut(" ;; \n-- x").all()).isEmpty();
     }
 

@@ -7,7 +7,9 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Loads what common commands load, so that it stands in the class archive. Prints nothing, asks no server that exists. */
+/**
+ * Loads what common commands load, so that it stands in the class archive. Prints nothing, asks no server that exists.
+ */
 final class CliWarmUp {
     /** The discard port: nobody answers. */
     private static final String NO_SERVER = "127.0.0.1:9";

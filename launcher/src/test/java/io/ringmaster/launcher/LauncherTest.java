@@ -32,7 +32,8 @@ class LauncherTest {
         Files.copy(launcher, tree.resolve("ringmaster"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
         script(
                 tree.resolve("dev"),
-                "cd \"$(dirname \"$0\")\" && mkdir -p .build/dist-1 && { [ -L .build/dist ] || ln -s dist-1 .build/dist; }");
+                "cd \"$(dirname \"$0\")\" && mkdir -p .build/dist-1 &&"
+                        + " { [ -L .build/dist ] || ln -s dist-1 .build/dist; }");
     }
 
     private static void script(Path file, String body) throws IOException {
@@ -85,8 +86,8 @@ class LauncherTest {
         Map<String, String> jdk = Map.of("JAVA_HOME", jdk("jdk", "17").toString());
         assertThat(run(tree.resolve("ringmaster"), jdk, "version").output())
                 .contains("arg:-Dringmaster.program=" + tree.resolve("ringmaster") + "\n");
-        Map<String, String> installed = Map.of(
-                "JAVA_HOME", jdk.get("JAVA_HOME"), "PATH", tree + ":" + System.getenv("PATH"));
+        Map<String, String> installed =
+                Map.of("JAVA_HOME", jdk.get("JAVA_HOME"), "PATH", tree + ":" + System.getenv("PATH"));
         assertThat(run(tree.resolve("ringmaster"), installed, "version").output())
                 .contains("arg:-Dringmaster.program=ringmaster\n");
     }

@@ -7,7 +7,7 @@ import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.util.Locale;
 
-/** {@code examples/rides.yaml}, cut to the size that was asked for. */
+/** The spec {@code examples/rides.yaml}, scaled to a size. */
 final class ExampleSpec {
     private static final long MIB = 1024 * 1024;
 
@@ -32,7 +32,7 @@ final class ExampleSpec {
         return spec.path("cassandra").asText();
     }
 
-    /** The size that the example itself has. */
+    /** The size of the example. */
     Demand size() {
         return new Demand(
                 spec.path("datacenters").size(),
@@ -40,7 +40,7 @@ final class ExampleSpec {
                 bytes(spec.path("node").path("heap").asText()));
     }
 
-    /** What one node may use, heap included. */
+    /** Memory of one node, including the heap. */
     long nodeMemoryBytes() {
         return bytes(spec.path("node").path("memory").asText());
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Breaks a running playground on purpose and mends it again, and says what to watch meanwhile. */
+/** Injects faults into a running playground and removes them, and prints what to watch. */
 public final class FaultRunner {
     private final Session session;
     private final Path home;
@@ -27,7 +27,7 @@ public final class FaultRunner {
         this.state = state;
     }
 
-    /** @throws Failure none runs */
+    /** @throws Failure no playground runs */
     public static FaultRunner of(Session session) {
         return PlaygroundState.read(session.environment().home())
                 .filter(s -> !s.servers().isEmpty())
@@ -39,7 +39,7 @@ public final class FaultRunner {
         List<Line> run() throws IOException, InterruptedException;
     }
 
-    private ExitCode tell(Work work) throws InterruptedException {
+    private ExitCode report(Work work) throws InterruptedException {
         try {
             session.console().print(work.run());
             return ExitCode.OK;
@@ -49,21 +49,21 @@ public final class FaultRunner {
     }
 
     public ExitCode cut(String a, String b) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             Traffic link = links("cut").change(a, b, l -> l.withUp(false));
             return FaultScreen.cut(link.setting(), state.cluster());
         });
     }
 
     public ExitCode slowLink(String a, String b, Duration roundTrip) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             Traffic link = links("slow down").change(a, b, l -> l.withRoundTripMicros(roundTrip.toNanos() / 1_000));
             return FaultScreen.slowLink(link, state.cluster());
         });
     }
 
     public ExitCode slowMachine(String name, int cpuPercent) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             MachinePlace place = place(name);
             return FaultScreen.slowMachine(
                     place, new SlowedMachine(place).slow(cpuPercent), cpuPercent, state.cluster());
@@ -71,7 +71,7 @@ public final class FaultRunner {
     }
 
     public ExitCode kill(String name) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             MachinePlace place = place(name);
             KilledMachine machine = new KilledMachine(place);
             if (machine.isKilled()) {
@@ -83,7 +83,7 @@ public final class FaultRunner {
     }
 
     public ExitCode revive(String name) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             MachinePlace place = place(name);
             KilledMachine machine = new KilledMachine(place);
             if (!machine.isKilled()) {
@@ -94,11 +94,11 @@ public final class FaultRunner {
     }
 
     public ExitCode healLink(String a, String b) throws InterruptedException {
-        return tell(() -> FaultScreen.healed(List.of(mended(a, b)), List.of(), List.of(), state.cluster()));
+        return report(() -> FaultScreen.healed(List.of(healed(a, b)), List.of(), List.of(), state.cluster()));
     }
 
     public ExitCode healMachine(String name) throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             MachinePlace place = place(name);
             SlowedMachine machine = new SlowedMachine(place);
             if (!machine.isSlowed()) {
@@ -106,7 +106,7 @@ public final class FaultRunner {
                         ExitCode.REFUSED,
                         place + " is not slowed down",
                         new KilledMachine(place).isKilled()
-                                ? "it is killed: " + PROGRAM + " playground revive " + place
+                                ? "it is killed; revive it: " + PROGRAM + " playground revive " + place
                                 : PROGRAM + " playground status");
             }
             machine.restore();
@@ -114,15 +114,15 @@ public final class FaultRunner {
         });
     }
 
-    /** Everything but killed machines, which have a command of their own. */
+    /** Heals all links and slowed machines; killed machines need {@code revive}. */
     public ExitCode healAll() throws InterruptedException {
-        return tell(() -> {
+        return report(() -> {
             List<Traffic> links = new ArrayList<>();
             if (state.wan() != null) {
                 for (Traffic link : links("heal").report().links()) {
                     LinkSetting setting = link.setting();
                     if (!setting.equals(links("heal").healed(setting))) {
-                        links.add(mended(setting.a(), setting.b()));
+                        links.add(healed(setting.a(), setting.b()));
                     }
                 }
             }
@@ -134,7 +134,7 @@ public final class FaultRunner {
         });
     }
 
-    private Traffic mended(String a, String b) throws IOException, InterruptedException {
+    private Traffic healed(String a, String b) throws IOException, InterruptedException {
         Links links = links("heal");
         return links.change(a, b, links::healed);
     }
@@ -159,7 +159,7 @@ public final class FaultRunner {
         return found;
     }
 
-    /** How the links are, and which machines are not as they should be. */
+    /** State of the links, and machines with faults. */
     List<Line> inForce() {
         List<Line> lines = new ArrayList<>();
         try {
@@ -172,7 +172,7 @@ public final class FaultRunner {
             machines(p -> new KilledMachine(p).isKilled()).forEach(p -> lines.add(FaultScreen.isKilled(p)));
             machines(p -> new SlowedMachine(p).isSlowed()).forEach(p -> lines.add(FaultScreen.isSlowed(p)));
         } catch (IOException e) {
-            lines.add(PlaygroundScreen.stage("network", Line.of("cannot be looked at: " + e.getMessage())));
+            lines.add(PlaygroundScreen.stage("network", Line.of("cannot be read: " + e.getMessage())));
         }
         return lines;
     }

@@ -11,69 +11,69 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was done to a playground, what is to be seen now, and how it is undone. */
+/** Screen of an injected fault: the fault, its effects, and the command that undoes it. */
 final class FaultScreen {
     private FaultScreen() {}
 
     static List<Line> cut(LinkSetting link, String cluster) {
-        return told(
+        return screen(
                 "cut",
                 Line.of(Style.BAD, LinkScreen.name(link)).and("  every packet is dropped, in both directions"),
                 List.of(
-                        status(cluster) + ": each server says that the other is silent,",
+                        status(cluster) + ": each server reports the other one as silent,",
                         "within 20 s every node sees the other datacenter's nodes as down",
-                        "requests at LOCAL_QUORUM and LOCAL_ONE go on in both; EACH_QUORUM fails, and QUORUM with it;",
-                        "writes wait for the other side as hints"),
+                        "requests at LOCAL_QUORUM and LOCAL_ONE continue in both; EACH_QUORUM and QUORUM fail;",
+                        "hints store the writes for the other side"),
                 PROGRAM + " playground heal " + link.a() + " " + link.b());
     }
 
     static List<Line> slowLink(Traffic link, String cluster) {
         LinkSetting setting = link.setting();
-        return told(
+        return screen(
                 "slowed",
                 LinkScreen.started(link),
                 List.of(
-                        "requests at LOCAL_QUORUM stay as fast; EACH_QUORUM takes at least the round trip",
+                        "requests at LOCAL_QUORUM keep their speed; EACH_QUORUM takes at least the round trip",
                         status(cluster)),
                 PROGRAM + " playground heal " + setting.a() + " " + setting.b());
     }
 
     static List<Line> slowMachine(MachinePlace place, List<String> nodes, int cpuPercent, String cluster) {
-        return told(
+        return screen(
                 "slowed",
                 Line.of(Style.WARN, place.toString())
                         .and("  " + names(nodes) + " may use " + cpuPercent + " % of one CPU"),
                 List.of(
-                        "requests that this node coordinates are slow; LOCAL_QUORUM through the others hardly is, because two answers",
-                        "are enough and coordinators learn to ask the fast ones first",
-                        status(cluster) + ": NORMAL still, or down for moments when it is very slow"),
+                        "requests that this node coordinates are slow; LOCAL_QUORUM through the others stays fast, because",
+                        "two answers are enough and the dynamic snitch prefers fast replicas",
+                        status(cluster) + ": NORMAL, or down for moments when it is very slow"),
                 PROGRAM + " playground heal " + place);
     }
 
     static List<Line> kill(MachinePlace place, KilledMachine.Done done, String cluster) {
-        return told(
+        return screen(
                 "killed",
                 Line.of(Style.BAD, place.toString())
                         .and("  " + Formats.count(done.processes(), "process") + " ended at once, the volumes of "
                                 + names(done.nodes()) + " are out of reach"),
                 List.of(
-                        status(cluster) + ": the machine is lost, and what to do",
-                        PROGRAM + " machine list: it is not offered any more, and nothing is started on it",
-                        "requests at LOCAL_QUORUM go on with two of three replicas; writes wait for it as hints"),
+                        status(cluster) + ": the machine is lost, with the next step",
+                        PROGRAM + " machine list: the pool no longer offers it, and nothing is started on it",
+                        "requests at LOCAL_QUORUM continue with two of three replicas; hints store its writes"),
                 PROGRAM + " playground revive " + place);
     }
 
     static List<Line> revive(MachinePlace place, KilledMachine.Done done, String cluster) {
-        return told(
+        return screen(
                 "revived",
                 Line.of(Style.GOOD, place.toString()).and("  the volumes of " + names(done.nodes()) + " are back"),
                 List.of(
-                        status(cluster) + ": the node is started again, within seconds NORMAL,",
-                        "then the others hand it the writes that it missed"),
+                        status(cluster) + ": the node starts again and is NORMAL within seconds,",
+                        "then the others replay their hints to it"),
                 null);
     }
 
-    /** @param killed what is not healed by this */
+    /** @param killed machines that stay killed */
     static List<Line> healed(
             List<Traffic> links, List<MachinePlace> machines, List<MachinePlace> killed, String cluster) {
         List<Line> lines = new ArrayList<>();
@@ -84,7 +84,7 @@ final class FaultScreen {
             lines.add(PlaygroundScreen.stage("healed", Line.of("nothing was cut or slowed down")));
         } else {
             lines.add(PlaygroundScreen.stage(
-                    "watch", Line.of(status(cluster) + ": HEALTHY within seconds; then hints are handed over")));
+                    "watch", Line.of(status(cluster) + ": HEALTHY within seconds; then hints are replayed")));
         }
         killed.forEach(p -> lines.add(isKilled(p)));
         return lines;
@@ -100,7 +100,7 @@ final class FaultScreen {
                 "slowed", Line.of(Style.WARN, place.toString()).and("  " + PROGRAM + " playground heal " + place));
     }
 
-    private static List<Line> told(String label, Line what, List<String> watch, @Nullable String undo) {
+    private static List<Line> screen(String label, Line what, List<String> watch, @Nullable String undo) {
         List<Line> lines = new ArrayList<>();
         lines.add(PlaygroundScreen.stage(label, what));
         for (int i = 0; i < watch.size(); i++) {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** Which {@code 10.N.0.0/16} this computer has no use for yet, from its routing table as {@code /proc/net/route} shows it. */
+/** Networks {@code 10.N.0.0/16} that no route of this computer uses, from {@code /proc/net/route}. */
 final class FreeNetworks {
     private static final int FIRST = 77;
     private static final int LAST = 126;
-    /** Wider routes, such as a VPN's for all of 10/8, give way to narrower ones. */
+    /** Routes this wide, such as a VPN's for all of 10/8, lose against narrower ones. */
     private static final int WIDE_PREFIX = 8;
 
     private static final int DESTINATION = 1;
@@ -42,7 +42,7 @@ final class FreeNetworks {
         return (number(route[DESTINATION]) & common) == (wanted & common);
     }
 
-    /** The table shows the bytes in the order of the computer, little-endian on all that run Cassandra here. */
+    /** The table has the byte order of the computer, little-endian on every supported platform. */
     private static int number(String hex) {
         return Integer.reverseBytes(Integer.parseUnsignedInt(hex, 16));
     }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The links of a running playground: looks at them and changes them. */
+/** Reads and changes the links of a running playground. */
 final class Links {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(50);
@@ -22,27 +22,28 @@ final class Links {
     private final Path directory;
     private final WanOptions wan;
 
-    /** @throws Failure the playground was started without */
+    /** @throws Failure the playground was started without {@code --wan} */
     Links(Path home, @Nullable WanOptions wan, String verb) {
         if (wan == null) {
             throw new Failure(
                     ExitCode.REFUSED,
                     "this playground has no links to " + verb + ": its datacenters share this computer's loopback",
-                    "start it with " + PROGRAM + " playground --wan 77.8ms; kill, revive and slow of a machine work without");
+                    "start it with " + PROGRAM
+                            + " playground --wan 77.8ms; kill, revive and slow of a machine work without links");
         }
         this.directory = WanStart.directory(home);
         this.wan = wan;
     }
 
-    /** As they are now. */
+    /** The current state. */
     WanReport report() throws IOException {
         return WanReport.read(directory);
     }
 
     /**
-     * In force when it returns, with the round trip measured if any packet comes back.
+     * Changes one link. Returns once the change is in force, with the measured round trip unless the link is cut.
      *
-     * @throws Failure there is no such link
+     * @throws Failure no such link
      */
     WanReport.Traffic change(String a, String b, UnaryOperator<LinkSetting> change)
             throws IOException, InterruptedException {
@@ -70,7 +71,7 @@ final class Links {
                 .orElseThrow();
     }
 
-    /** What it was at the start. */
+    /** The setting of the link at the start. */
     LinkSetting healed(LinkSetting link) {
         return link.withUp(true).withRoundTripMicros(wan.link().roundTripMicros());
     }
@@ -86,7 +87,7 @@ final class Links {
         }
         throw new Failure(
                 ExitCode.FAILED,
-                "the process that carries the packets does not follow within " + LIMIT.toSeconds() + " s",
-                "look at " + directory.resolve("wan.log") + ", or start the playground anew");
+                "the wan process has not applied the change within " + LIMIT.toSeconds() + " s",
+                "look at " + directory.resolve("wan.log") + ", or restart the playground");
     }
 }

@@ -12,7 +12,7 @@ final class LogTail {
 
     private LogTail() {}
 
-    /** At most {@code lines} lines; none when there is no such file. */
+    /** At most {@code lines} lines; empty without such a file. */
     static List<String> of(Path log, int lines) {
         try (var file = new RandomAccessFile(log.toFile(), "r")) {
             long begin = Math.max(0, file.length() - BYTES);

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One machine of a playground, and what its server's folder holds of it. */
+/** One machine of a playground, with its files in the folder of its server. */
 record MachinePlace(ServerFiles files, String machine) {
     /**
-     * @param text {@code dc1/machine-2}; {@code machine-2} alone is that of the first datacenter
-     * @throws Failure there is none of that name
+     * @param text {@code dc1/machine-2}; {@code machine-2} means the first datacenter
+     * @throws Failure no machine has that name
      */
     static MachinePlace of(String text, Path home, int datacenters) throws IOException {
         int slash = text.indexOf('/');
@@ -48,7 +48,7 @@ record MachinePlace(ServerFiles files, String machine) {
                 "one of " + String.join(", ", there) + ", such as " + PROGRAM + " playground kill dc1/machine-2");
     }
 
-    /** None when the server was never configured. */
+    /** Names of the server's machines; empty when the server was never configured. */
     static List<String> machines(ServerFiles files) throws IOException {
         if (!Files.exists(files.config())) {
             return List.of();
@@ -57,15 +57,13 @@ record MachinePlace(ServerFiles files, String machine) {
         if (config == null) {
             return List.of();
         }
-        JsonNode machines = config.path("pool")
-                .path("local")
-                .path("machines");
+        JsonNode machines = config.path("pool").path("local").path("machines");
         List<String> names = new ArrayList<>();
         machines.forEach(m -> names.add(m.path("name").asText()));
         return names;
     }
 
-    /** The folders of the nodes that are placed there. */
+    /** Allocation folders of the nodes on this machine. */
     List<Path> allocations() throws IOException {
         Path folder = allocationsFolder();
         if (!Files.isDirectory(folder)) {
@@ -74,8 +72,8 @@ record MachinePlace(ServerFiles files, String machine) {
         List<Path> here = new ArrayList<>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path allocation : all.sorted().toList()) {
-                Path claim = allocation.resolve("allocation.json");
-                if (Files.exists(claim) && machine.equals(machineOf(claim))) {
+                Path record = allocation.resolve("allocation.json");
+                if (Files.exists(record) && machine.equals(machineOf(record))) {
                     here.add(allocation);
                 }
             }
@@ -87,20 +85,23 @@ record MachinePlace(ServerFiles files, String machine) {
         return files.directory().resolve("allocations");
     }
 
-    private static String machineOf(Path claim) throws IOException {
+    private static String machineOf(Path record) throws IOException {
         return Json.mapper()
-                .readTree(Files.readAllBytes(claim))
+                .readTree(Files.readAllBytes(record))
                 .path("allocation")
                 .path("machine")
                 .asText();
     }
 
-    /** Exists while the machine is killed, and holds its volumes; the local pool's {@code KilledMachines} looks for it. */
+    /**
+     * Folder that exists while the machine is killed and holds its volumes; the local pool's {@code KilledMachines}
+     * reads it.
+     */
     Path killed() {
         return files.directory().resolve("killed").resolve(machine);
     }
 
-    /** Exists while the machine is slowed down, and holds what its nodes were allowed before. */
+    /** File that exists while the machine is slowed down and holds the CPU quotas before. */
     Path slowed() {
         return slowed(files.directory()).resolve(machine);
     }

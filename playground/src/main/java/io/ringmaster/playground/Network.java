@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a playground's servers and machines listen, and how a server is started there. */
+/** Addresses of a playground's servers and machines, and the command prefix that starts a server there. */
 sealed interface Network {
     /** Everything on this computer's loopback device. */
     Network LOOPBACK = new Loopback();
@@ -17,7 +17,7 @@ sealed interface Network {
     /** The first port that a server tries is {@link PlaygroundServers#FIRST_PORT}. */
     String server(int datacenter);
 
-    /** What stands before a command so that it runs where the datacenter is. */
+    /** Command prefix that runs a command in the network of a datacenter. */
     List<String> enter(String datacenter);
 
     /** Null on loopback. */
@@ -46,7 +46,7 @@ sealed interface Network {
         }
     }
 
-    /** A namespace for each datacenter. */
+    /** A network namespace for each datacenter. */
     record Namespaces(WanOptions wan, WanReport report) implements Network {
         @Override
         public String machine(int datacenter, int machine) {

@@ -6,9 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The devices that lead from here into a playground's namespaces. They go with the namespaces by themselves, but only a moment later. */
+/**
+ * The network devices that lead into a playground's namespaces. The kernel removes them with the namespaces, but a
+ * moment later.
+ */
 final class NetworkDevices {
-    /** Of the namespace that this process is in, a line "name: counts" for each; what is mounted at /sys may be of another. */
+    /**
+     * Devices of this process's own namespace, one line "name: counts" for each. A mount at /sys may show another
+     * namespace.
+     */
     private static final Path ALL = Path.of("/proc/self/net/dev");
 
     private NetworkDevices() {}

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What ip(8) is told, line by line, so that the namespaces have their addresses, reach each other through their tunnels only, and can
- * be reached from here at once. There is no default route: nothing outside this computer is ever answered.
+ * The input of ip(8), line by line. The namespaces get their addresses, reach each other only through their tunnels,
+ * and are reachable from this computer without delay. Without a default route they never answer anything outside this
+ * computer.
  *
- * @param machines of each datacenter
- * @param prefix of the devices on this side, by which a teardown finds them
+ * @param machines machines of each datacenter
+ * @param prefix name prefix of the devices on this side, which the teardown searches for
  */
 record NetworkPlan(int network, int datacenters, int machines, String prefix) {
-    /** Each tunnel loses nothing of what one TCP window sends at once. */
+    /** Long enough that no tunnel drops packets of one TCP window. */
     private static final int QUEUE_PACKETS = 10_000;
 
-    /** Devices are named by at most 15 characters. */
+    /** The kernel limits device names to 15 characters. */
     static String prefix(Path directory) {
         return "rm%08x-".formatted(directory.toString().hashCode());
     }
@@ -30,7 +31,7 @@ record NetworkPlan(int network, int datacenters, int machines, String prefix) {
         return "10." + network + ".0." + datacenter;
     }
 
-    /** For this side of the pair of devices that leads into a datacenter. */
+    /** Lines for this side of the device pair into a datacenter. */
     List<String> outside(int datacenter, Path namespace) {
         String device = device(datacenter);
         Subnet subnet = new Subnet(network, datacenter);
@@ -42,7 +43,7 @@ record NetworkPlan(int network, int datacenters, int machines, String prefix) {
                         + address(datacenter));
     }
 
-    /** For a datacenter's own namespace. */
+    /** Lines for the namespace of a datacenter. */
     List<String> inside(int datacenter) {
         Subnet subnet = new Subnet(network, datacenter);
         List<String> lines = new ArrayList<>(List.of("link set lo up"));

@@ -33,7 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The start of a playground, stage by stage. Whoever calls it cleans up when a stage fails. */
+/** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
 final class Playground {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
@@ -61,13 +61,13 @@ final class Playground {
     }
 
     /**
-     * @param kept what the data that were kept are of
-     * @return the cluster, up
+     * @param kept state of the playground that left its data
+     * @return status of the running cluster
      */
     ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept)
             throws InterruptedException {
         boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         try {
             preflight(size);
             say("build", Line.of("up to date"));
@@ -78,7 +78,7 @@ final class Playground {
             List<PlaygroundState.Server> servers = startServers(size, network, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
             console.print(
-                    PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - begun)));
+                    PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - start)));
             return status;
         } catch (IOException e) {
             throw new Failure(
@@ -95,11 +95,13 @@ final class Playground {
             return;
         }
         boolean failed = poor.stream().anyMatch(r -> r.status() == Result.Status.FAIL);
-        say("preflight", Line.of(failed ? "this computer cannot run it:" : "ok, but:"));
+        say("preflight", Line.of(failed ? "this computer cannot run a playground:" : "ok, but:"));
         console.print(DoctorScreen.results(poor, console.width()));
         if (failed) {
             throw new Failure(
-                    ExitCode.FAILED, "the preflight failed", "do what it advises, or " + PROGRAM + " doctor for all of it");
+                    ExitCode.FAILED,
+                    "the preflight failed",
+                    "follow its advice; " + PROGRAM + " doctor shows all checks");
         }
     }
 
@@ -123,7 +125,7 @@ final class Playground {
         return servers;
     }
 
-    /** @param kept the network whose addresses the nodes that were kept have: without it they cannot be resumed */
+    /** @param kept network of the kept nodes, whose addresses cannot change */
     private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept)
             throws InterruptedException {
         if (options.wan() == null) {
@@ -142,12 +144,15 @@ final class Playground {
             if (kept.isPresent()) {
                 throw new Failure(
                         ExitCode.FAILED,
-                        "the data that were kept are of nodes in network namespaces, which cannot be made: "
+                        "the kept data belong to nodes in network namespaces, which cannot be created: "
                                 + e.getMessage(),
-                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
             }
-            say("network", Line.of(Style.WARN, "--wan is not in force: ").and(String.valueOf(e.getMessage())));
-            say("", Line.of("all datacenters are on loopback, without delay; " + PROGRAM + " doctor says what is missing"));
+            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
+            say(
+                    "",
+                    Line.of("all datacenters are on loopback, without delay; " + PROGRAM
+                            + " doctor shows what is missing"));
             return Network.LOOPBACK;
         }
     }
@@ -175,7 +180,7 @@ final class Playground {
                 ? kept.get().version()
                 : client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY).specVersion();
         if (kept.isPresent()) {
-            say("resume", Line.of(cluster + ", spec version " + version + ", from the data that were kept"));
+            say("resume", Line.of(cluster + ", spec version " + version + ", from the kept data"));
         }
         Follower follower = new Follower(client, cluster, options.timeout());
         try (Display display = new Display(console)) {
@@ -184,7 +189,7 @@ final class Playground {
         }
     }
 
-    /** The spec as it was last declared, because what the user changed in it since shall stay. */
+    /** The last declared spec, so that the user's changes stay. */
     private static Optional<SpecRecord> kept(RingmasterClient client, ClusterName cluster) {
         try {
             return Optional.of(client.spec(cluster));

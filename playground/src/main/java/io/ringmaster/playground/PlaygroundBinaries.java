@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Brings Cassandra's jars and their class archive into the cache before any node needs them, and shows how that goes. */
+/**
+ * Fills the cache with Cassandra's jars and their class data archive before a node needs them, and shows the progress.
+ */
 final class PlaygroundBinaries {
     private final Path home;
     private final Programs programs;
@@ -48,7 +50,7 @@ final class PlaygroundBinaries {
         }
     }
 
-    /** A warning that the program logs reads as the lines that it prints. */
+    /** Logged warnings look like the lines that the program prints. */
     private static String withoutLogPrefix(String line) {
         return line.replaceFirst("^\\S+Z level=\\S+ thread=\\S+ logger=\\S+ ", "");
     }

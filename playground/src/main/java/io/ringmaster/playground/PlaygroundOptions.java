@@ -4,14 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a playground is run.
+ * Options of a playground.
  *
- * @param detach ends when the cluster is up and leaves it running
- * @param keepData leaves the volumes when it is stopped
- * @param keepOnFailure leaves everything as it is when the start fails, to look at
- * @param timeout for the cluster to be up
- * @param engine a storage engine to install besides Cassandra's own, or null
- * @param wan how datacenters are linked; null leaves them all on loopback
+ * @param detach whether the command returns when the cluster is up and leaves it running
+ * @param keepData whether the volumes stay when it stops
+ * @param keepOnFailure whether everything stays in place when the start fails, for inspection
+ * @param timeout limit for the start of the cluster
+ * @param engine storage engine to install beside Cassandra's own, or null
+ * @param wan links between datacenters; null puts all on loopback
  */
 public record PlaygroundOptions(
         boolean detach,
@@ -24,7 +24,7 @@ public record PlaygroundOptions(
         return new PlaygroundOptions(detach, true, keepOnFailure, timeout, engine, wan == null ? keptWan : wan);
     }
 
-    /** Storage engines, by the name that the field {@code engine} of a spec has for them. */
+    /** Storage engines, by their name in the field {@code engine} of a spec. */
     public enum Engine {
         ROCKSDB
     }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the playground says: a line for each stage, and at the end what the user needs next. */
+/** Screens of a playground: a line for each stage of the start, the next commands, and the status. */
 final class PlaygroundScreen {
     private static final int LABEL = 11;
     private static final int LEFT = 40;
@@ -29,7 +29,7 @@ final class PlaygroundScreen {
         return Line.of("  ").and(Line.of(Style.DIM, label).padded(LABEL)).and(text);
     }
 
-    /** @param wantedPort that this datacenter's server would have had */
+    /** @param wantedPort first choice for the port of this datacenter's server */
     static Line server(PlaygroundState.Server server, int wantedPort, Demand size) {
         Line line = Line.of(
                 "server " + server.url().replace("http://", "") + "  " + Formats.count(size.machines(), "machine"));
@@ -68,7 +68,7 @@ final class PlaygroundScreen {
         lines.add(row("change", Line.of(PROGRAM + " cluster apply -f " + spec)));
         String stop =
                 options.detach() ? PROGRAM + " playground down" : "Ctrl-C here, or " + PROGRAM + " playground down";
-        lines.add(row("stop", Line.of(stop + (options.keepData() ? "; the data stay" : "; the data go with it"))));
+        lines.add(row("stop", Line.of(stop + (options.keepData() ? "; the data stay" : "; the data are deleted"))));
         return lines;
     }
 
@@ -81,7 +81,7 @@ final class PlaygroundScreen {
         return path.startsWith(user) ? path.toString().replaceFirst("^" + Pattern.quote(user), "~") : path.toString();
     }
 
-    /** @param faults what was broken on purpose, and how the links are */
+    /** @param faults lines about links and injected faults */
     static List<Line> status(
             Path home, Optional<PlaygroundState> state, List<Processes.Own> running, List<Line> faults) {
         if (running.isEmpty()) {
@@ -89,7 +89,7 @@ final class PlaygroundScreen {
             return List.of(
                     Line.of(
                             kept
-                                    ? "no playground runs; data of one are kept in " + PlaygroundState.directory(home)
+                                    ? "no playground runs; kept data are in " + PlaygroundState.directory(home)
                                     : "no playground runs"),
                     Line.of(Style.DIM, "  try: ").and(PROGRAM + " playground"));
         }
@@ -104,7 +104,7 @@ final class PlaygroundScreen {
         state.ifPresent(s -> {
             s.servers().forEach(server -> lines.add(stage(server.datacenter(), Line.of(server.url()))));
             lines.addAll(faults);
-            lines.add(stage("data", Line.of(s.keepData() ? "stay when it is stopped" : "go when it is stopped")));
+            lines.add(stage("data", Line.of(s.keepData() ? "stay when it stops" : "are deleted when it stops")));
             lines.add(stage("look", Line.of(PROGRAM + " cluster status " + s.cluster())));
         });
         lines.add(stage("stop", Line.of(PROGRAM + " playground down")));

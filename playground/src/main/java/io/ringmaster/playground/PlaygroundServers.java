@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Starts the datacenters' servers, in sessions of their own so that they outlive this command and its terminal. */
+/** Starts the servers of the datacenters in their own sessions, so that they outlive this command and its terminal. */
 final class PlaygroundServers {
     private static final Duration READY = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -32,7 +32,9 @@ final class PlaygroundServers {
         this.programs = programs;
     }
 
-    /** Address and port for each datacenter: the first free ports from 8080 on, or 8080 where each has an address of its own. */
+    /**
+     * Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address.
+     */
     static List<String> listens(Host host, Network network, int datacenters) {
         if (network.wan() == null) {
             return freePorts(host, datacenters).stream()
@@ -76,7 +78,7 @@ final class PlaygroundServers {
         return new PlaygroundState.Server(files.datacenter(), "http://" + listens.get(files.number() - 1), mark);
     }
 
-    /** @throws Failure when it ends, or is not ready in time; with the end of its log */
+    /** @throws Failure the server ended or is not ready in time; with the end of its log */
     void awaitReady(PlaygroundState.Server server, ServerFiles files) throws InterruptedException {
         var client = new RingmasterClient(URI.create(server.url()), null, Duration.ofSeconds(5));
         long deadline = System.nanoTime() + READY.toNanos();

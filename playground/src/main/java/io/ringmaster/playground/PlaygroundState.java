@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written down of a playground, in {@code playground.json}, so that another run of the command finds it.
+ * The record of a playground in {@code playground.json}, for later runs of the command.
  *
- * @param cluster the cluster it was made for
- * @param keepData its data outlive it
- * @param owner the command that runs in the foreground and cleans up when it ends; null when detached
- * @param wan the network between its datacenters; null when all is on loopback
+ * @param cluster name of its cluster
+ * @param keepData whether its data stay when it stops
+ * @param owner command in the foreground that cleans up at its end; null when detached
+ * @param wan network between its datacenters; null when all is on loopback
  */
 public record PlaygroundState(
         String cluster,
@@ -46,7 +46,7 @@ public record PlaygroundState(
         return directory(home).resolve("playground.json");
     }
 
-    /** Nothing when there is no playground, running or kept. */
+    /** Empty when no playground runs and none left its data. */
     public static Optional<PlaygroundState> read(Path home) {
         try {
             return Files.exists(file(home))
@@ -66,7 +66,7 @@ public record PlaygroundState(
         }
     }
 
-    /** Base URLs of the servers; none once it was stopped, even when its data were kept. */
+    /** Base URLs of the servers; empty once it has stopped, also with kept data. */
     public static List<String> urls(Path home) {
         return read(home).map(PlaygroundState::servers).orElse(List.of()).stream()
                 .map(Server::url)

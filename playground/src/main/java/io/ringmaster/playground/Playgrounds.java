@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jline.utils.Signals;
 
-/** The life of the one playground of a home: up, down, status. */
+/** The commands up, down and status for the one playground of a home folder. */
 public final class Playgrounds {
     private static final Duration OWNER_ENDS = Duration.ofSeconds(90);
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -36,7 +36,7 @@ public final class Playgrounds {
         this.console = session.console();
     }
 
-    /** @param size from what it would be otherwise to what it shall be */
+    /** @param size maps the default size to the requested size */
     public ExitCode up(UnaryOperator<Demand> size, PlaygroundOptions wanted) throws InterruptedException {
         refuseSecond();
         Playground playground = new Playground(session);
@@ -59,7 +59,7 @@ public final class Playgrounds {
         return ExitCode.OK;
     }
 
-    /** @return how it ended when it did not come up and nothing is to be thrown */
+    /** @return the exit code of an interrupted start; empty after a start that worked */
     private Optional<ExitCode> start(
             Playground playground,
             Demand demand,
@@ -101,8 +101,8 @@ public final class Playgrounds {
             throws InterruptedException {
         if (options.keepOnFailure()) {
             PlaygroundState.read(home).ifPresent(s -> s.withoutOwner().write(home));
-            console.note(Line.of(
-                    "left as it is: " + PlaygroundState.directory(home) + "; stop it with " + PROGRAM + " playground down"));
+            console.note(Line.of("everything is left in " + PlaygroundState.directory(home) + "; stop it with "
+                    + PROGRAM + " playground down"));
             return;
         }
         stopping.set(true);
@@ -110,7 +110,7 @@ public final class Playgrounds {
             tearDown();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
-            console.note(Line.of("cleaning up failed too: " + e.getMessage()));
+            console.note(Line.of("the cleanup failed, too: " + e.getMessage()));
         }
     }
 
@@ -145,15 +145,15 @@ public final class Playgrounds {
     }
 
     private void tearDown() throws InterruptedException {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         Optional<PlaygroundState> state = PlaygroundState.read(home);
         boolean keep = state.map(PlaygroundState::keepData).orElse(false);
-        console.print(PlaygroundScreen.stage("stopping", Line.of(keep ? "lets every node flush its data" : "")));
+        console.print(PlaygroundScreen.stage("stopping", Line.of(keep ? "every node flushes its data" : "")));
         Teardown.Ended ended = new Teardown(home).run(keep);
         if (keep) {
             state.ifPresent(s -> s.withServers(List.of()).withoutOwner().write(home));
         }
-        String took = Formats.elapsed(Duration.ofNanos(System.nanoTime() - begun));
+        String took = Formats.elapsed(Duration.ofNanos(System.nanoTime() - start));
         String data = ended.dataKept() ? "data kept in " + PlaygroundState.directory(home) : "data deleted";
         console.print(PlaygroundScreen.stage(
                 "stopped", Line.of(Formats.count(ended.processes(), "process") + " ended, " + data + "  " + took)));
@@ -171,7 +171,7 @@ public final class Playgrounds {
         }
     }
 
-    /** What a stopped playground left, if its data were kept; anything else left over is removed. */
+    /** The state of a stopped playground that kept its data; removes other leftovers. */
     private Optional<PlaygroundState> kept() throws InterruptedException {
         Optional<PlaygroundState> state = PlaygroundState.read(home);
         if (state.isPresent() && state.get().keepData()) {
@@ -185,9 +185,10 @@ public final class Playgrounds {
         if (wanted.datacenters() != kept.datacenters() || wanted.nodes() < kept.nodes()) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "the data that were kept are of " + kept.datacenters() + " datacenters with " + kept.nodes()
-                            + " nodes each; asked for were " + wanted.datacenters() + " with " + wanted.nodes(),
-                    "ask for the same (or more nodes), or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+                    "the kept data are of " + kept.datacenters() + " datacenters with " + kept.nodes()
+                            + " nodes each; requested are " + wanted.datacenters() + " with " + wanted.nodes(),
+                    "request the same size or more nodes, or rm -r " + PlaygroundState.directory(home)
+                            + " to start without data");
         }
     }
 
@@ -195,12 +196,12 @@ public final class Playgrounds {
         if (kept.wan() == null && wanted.wan() != null) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "the data that were kept are of nodes on loopback, whose addresses cannot change",
-                    "start without --wan, or rm -r " + PlaygroundState.directory(home) + " to begin anew");
+                    "the kept data are of nodes on loopback, whose addresses cannot change",
+                    "start without --wan, or rm -r " + PlaygroundState.directory(home) + " to start without data");
         }
     }
 
-    /** Until Ctrl-C, or until somebody else stopped it. */
+    /** Waits until Ctrl-C, or until another command stops the playground. */
     private void awaitStop() {
         try {
             while (PlaygroundState.read(home).isPresent()) {
@@ -211,7 +212,7 @@ public final class Playgrounds {
         }
     }
 
-    /** The first signal interrupts {@code worker}; those that come while it cleans up are answered in words. */
+    /** The first signal interrupts {@code worker}; signals during the cleanup print a message. */
     private AtomicBoolean catchSignals(Thread worker) {
         AtomicBoolean stopping = new AtomicBoolean();
         for (String signal : List.of("INT", "TERM", "HUP")) {
@@ -219,8 +220,8 @@ public final class Playgrounds {
                 if (stopping.compareAndSet(false, true)) {
                     worker.interrupt();
                 } else {
-                    console.note(Line.of(
-                            "  still stopping; " + PROGRAM + " playground down does it again if this one is killed"));
+                    console.note(Line.of("  still stopping; " + PROGRAM
+                            + " playground down finishes the cleanup if this command is killed"));
                 }
             });
         }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Lets a machine's nodes have only a part of a CPU, by the quota of the control groups that the local pool made for them. */
+/** Gives a machine's nodes only a part of a CPU, with the quota of the control groups of the local pool. */
 record SlowedMachine(MachinePlace place) {
     private static final int PERIOD_US = 100_000;
-    /** The kernel takes no less. */
+    /** Minimum of the kernel. */
     private static final int QUOTA_MIN_US = 1_000;
 
     boolean isSlowed() {
@@ -24,7 +24,7 @@ record SlowedMachine(MachinePlace place) {
     }
 
     /**
-     * @return the nodes that are slow now
+     * @return the slowed nodes
      * @throws Failure no quota can be set
      */
     List<String> slow(int cpuPercent) throws IOException {
@@ -36,7 +36,7 @@ record SlowedMachine(MachinePlace place) {
             throw new Failure(
                     ExitCode.FAILED,
                     "no node on " + place + " has a control group with a CPU quota, so it cannot be slowed down",
-                    PROGRAM + " doctor says whether they can be made; run as root where they cannot");
+                    PROGRAM + " doctor shows whether control groups can be created; run as root where they cannot");
         }
         if (!isSlowed()) {
             Files.createDirectories(place.slowed().getParent());
@@ -53,7 +53,7 @@ record SlowedMachine(MachinePlace place) {
         return place.allocations().stream().map(a -> a.getFileName().toString()).toList();
     }
 
-    /** Control groups that went meanwhile are left out. */
+    /** Skips control groups that no longer exist. */
     void restore() throws IOException {
         for (String line : Files.readAllLines(place.slowed())) {
             int tab = line.indexOf('\t');
@@ -65,7 +65,7 @@ record SlowedMachine(MachinePlace place) {
         Files.delete(place.slowed());
     }
 
-    /** See the local pool's {@code Cgroups}, which made them with that period. */
+    /** Quota files of the local pool's {@code Cgroups}, which uses the same period. */
     private List<Path> quotas() throws IOException {
         List<Path> groups = new ArrayList<>();
         for (Path allocation : place.allocations()) {

@@ -7,7 +7,7 @@ import io.ringmaster.cli.session.Failure;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Why a stage of the start failed, with what its log says last. */
+/** A failed stage of the start, with the end of its log. */
 record StageFailure(String cause, Path log) {
     private static final int LINES = 12;
 
@@ -15,9 +15,9 @@ record StageFailure(String cause, Path log) {
     Failure failure() {
         List<String> tail = LogTail.of(log, LINES);
         String end = tail.isEmpty()
-                ? "\n  nothing stands in " + log
+                ? "\n  " + log + " is empty"
                 : "\n  the end of " + log + ":\n    " + String.join("\n    ", tail);
         return new Failure(
-                ExitCode.FAILED, cause + end, PROGRAM + " doctor; with --keep-on-failure all logs stay to look at");
+                ExitCode.FAILED, cause + end, PROGRAM + " doctor; --keep-on-failure keeps all logs for inspection");
     }
 }

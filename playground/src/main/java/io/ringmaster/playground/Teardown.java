@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Ends everything that belongs to the playground, whoever of it still runs, and in an order in which nothing is started again. */
+/** Ends all processes of the playground, in an order in which nothing is started again. */
 public final class Teardown {
     private static final Duration SERVER_GRACE = Duration.ofSeconds(10);
     private static final Duration EXECUTOR_GRACE = Duration.ofSeconds(5);
-    /** Cassandra drains when it is told to end; see Pool.kill. */
+    /** Cassandra drains at SIGTERM; see Pool.kill. */
     private static final Duration DAEMON_GRACE = Duration.ofSeconds(60);
 
     private static final int ROUNDS = 5;
@@ -28,14 +28,15 @@ public final class Teardown {
     }
 
     /**
-     * @param processes how many were ended
+     * @param processes number of ended processes
      * @param dataKept whether volumes are left
      */
     public record Ended(int processes, boolean dataKept) {}
 
     /**
-     * @param keepData lets Cassandra flush and leaves the volumes; else everything is killed at once and deleted
-     * @throws InterruptedException before all was done; running it again goes on
+     * @param keepData whether Cassandra flushes and the volumes stay; otherwise everything is killed and deleted at
+     *     once
+     * @throws InterruptedException before the end; another run continues
      */
     public Ended run(boolean keepData) throws InterruptedException {
         int ended = 0;
@@ -57,7 +58,7 @@ public final class Teardown {
         try {
             if (keepData) {
                 for (Path server : serverDirectories()) {
-                    FileTree.delete(MachinePlace.slowed(server)); // the control groups that it is about are gone
+                    FileTree.delete(MachinePlace.slowed(server)); // its control groups are gone
                 }
             } else {
                 FileTree.delete(directory);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Starts the process that carries packets between datacenters, and gives its namespaces their addresses. */
+/** Starts the wan process, which carries packets between datacenters, and gives its namespaces their addresses. */
 final class WanStart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(50);
@@ -31,14 +31,14 @@ final class WanStart {
         this.programs = programs;
     }
 
-    /** Where that process reads what is wanted and writes what is. */
+    /** Folder of the process's settings and reports. */
     static Path directory(Path home) {
         return PlaygroundState.directory(home).resolve("wan");
     }
 
     /**
-     * @return the network, with a round trip measured over each link
-     * @throws IOException this computer cannot do it; nothing of it is left
+     * @return the network, with a measured round trip for each link
+     * @throws IOException this computer cannot do it; nothing is left behind
      */
     Network.Namespaces start(WanOptions wan, Demand size) throws IOException, InterruptedException {
         Files.createDirectories(directory);
@@ -75,7 +75,7 @@ final class WanStart {
                 List.of("-Xmn16m", "-Djna.tmpdir=" + directory),
                 WanMain.class.getName(),
                 arguments.toArray(String[]::new));
-        // Before everything else on the computer: a packet that leaves late is a longer line.
+        // Highest priority: a packet that leaves late looks like a longer line.
         builder.command().addAll(0, List.of("setsid", "nice", "-n", "-10"));
         Process process = builder.redirectErrorStream(true)
                 .redirectInput(Path.of("/dev/null").toFile())
@@ -117,7 +117,7 @@ final class WanStart {
         }
     }
 
-    /** @param prefix of the command, to run it elsewhere */
+    /** @param prefix command prefix, which enters a namespace */
     private static void ip(List<String> prefix, List<String> lines) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of("ip", "-batch", "-"));

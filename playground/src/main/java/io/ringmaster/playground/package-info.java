@@ -1,4 +1,4 @@
-/** Starting and stopping a whole fleet on this computer. */
+/** Starts and stops a fleet on this computer, and injects faults into it. */
 @NullMarked
 package io.ringmaster.playground;
 

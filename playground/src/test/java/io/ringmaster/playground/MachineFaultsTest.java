@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On folders as a server leaves them, with processes that only look like a node's. */
+/** With folders of a server, and processes that look like those of a node. */
 @Timeout(60)
 class MachineFaultsTest {
     private final List<Process> started = new ArrayList<>();
@@ -55,7 +55,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void a_name_alone_is_a_machine_of_the_first_datacenter() throws IOException {
+    void a_name_without_datacenter_means_the_first_datacenter() throws IOException {
         assertThat(place("machine-2")).hasToString("dc1/machine-2");
         for (String wrong : List.of("machine-9", "dc3/machine-1", "dc1/../machine-1", "")) {
             assertThatThrownBy(() -> place(wrong))
@@ -67,7 +67,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void killing_a_machine_ends_what_runs_on_it_and_hides_its_volume_until_it_is_revived() throws Exception {
+    void killing_a_machine_ends_its_processes_and_hides_its_volume_until_revive() throws Exception {
         Process executor = ours("io.ringmaster.executor.ExecutorMain", allocation);
         Process daemon = ours("io.ringmaster.companion.Launch", allocation.resolve("volume"));
         Process elsewhere = ours("io.ringmaster.executor.ExecutorMain", allocation.resolveSibling("rides-dc1-node-10"));
@@ -84,7 +84,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void a_volume_that_was_given_up_meanwhile_does_not_come_back() throws Exception {
+    void a_released_volume_is_not_restored() throws Exception {
         KilledMachine machine = new KilledMachine(place("machine-2"));
         machine.kill();
         FileTree.delete(allocation);
@@ -94,7 +94,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void a_volume_is_never_put_in_the_place_of_another() throws Exception {
+    void a_volume_never_replaces_another() throws Exception {
         KilledMachine machine = new KilledMachine(place("machine-2"));
         machine.kill();
         Files.createDirectories(allocation.resolve("volume"));
@@ -104,7 +104,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void a_slow_machine_has_little_cpu_until_it_is_restored() throws IOException {
+    void a_slowed_machine_has_little_cpu_until_restored() throws IOException {
         Path old = Files.createDirectories(home.resolve("group/v1"));
         Path unified = Files.createDirectories(home.resolve("group/v2"));
         Files.writeString(old.resolve("cpu.cfs_quota_us"), "100000\n");
@@ -122,7 +122,7 @@ class MachineFaultsTest {
     }
 
     @Test
-    void a_machine_without_control_groups_cannot_be_slowed_and_says_why() {
+    void slowing_a_machine_without_control_groups_fails_with_the_reason() {
         assertThatThrownBy(() -> new SlowedMachine(place("machine-2")).slow(10))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("no node on dc1/machine-2 has a control group");

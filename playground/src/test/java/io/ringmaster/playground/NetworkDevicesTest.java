@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class NetworkDevicesTest {
     @Test
-    void the_devices_of_this_namespace_are_found_by_how_their_names_begin() throws IOException {
+    void devices_of_this_namespace_are_found_by_prefix() throws IOException {
         assertThat(NetworkDevices.named("lo")).contains("lo");
         assertThat(NetworkDevices.named("none-is-called-so")).isEmpty();
     }

@@ -14,7 +14,7 @@ class NetworkPlanTest {
             "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT";
 
     @Test
-    void what_would_be_run_stands_in_a_file() {
+    void commands_equal_the_golden_file() {
         NetworkPlan plan = new NetworkPlan(77, 3, 2, "rm0badcafe-");
         List<Line> lines = new ArrayList<>();
         for (int n = 1; n <= 3; n++) {
@@ -27,7 +27,7 @@ class NetworkPlanTest {
     }
 
     @Test
-    void devices_of_two_homes_have_other_names_and_fit_the_kernels_fifteen_characters() {
+    void devices_of_two_homes_have_different_names_of_at_most_fifteen_characters() {
         String one =
                 new NetworkPlan(77, 2, 3, NetworkPlan.prefix(Path.of("/home/ann/.ringmaster/playground"))).device(9);
         String other =

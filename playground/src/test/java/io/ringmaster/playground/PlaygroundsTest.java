@@ -55,7 +55,8 @@ class PlaygroundsTest {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var environment = new Environment(
                 Map.of("RINGMASTER_HOME", home.toString()), home, InputStream.nullInputStream(), false, print, print);
-        var servers = new ServerCandidates(List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test", LocalServers.NONE);
+        var servers = new ServerCandidates(
+                List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test", LocalServers.NONE);
         var console = new Console(print, print, new Abilities(false, false, 100));
         return new Session(environment, console, Format.TABLE, servers);
     }
@@ -82,7 +83,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void down_ends_nodes_whose_servers_were_killed_and_deletes_the_data() throws Exception {
+    void down_ends_nodes_without_servers_and_deletes_the_data() throws Exception {
         state(false, null).write(home);
         volume();
         Process executor = ours("io.ringmaster.executor.ExecutorMain", "dc1/allocations/rides-dc1-node-0");
@@ -95,7 +96,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void down_keeps_data_that_were_to_be_kept_and_forgets_the_servers() throws Exception {
+    void down_keeps_the_data_if_wanted_and_forgets_the_servers() throws Exception {
         state(true, null).write(home);
         volume();
         playgrounds().down(false);
@@ -106,7 +107,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void down_ends_the_process_that_carries_packets_and_forgets_what_was_slow() throws Exception {
+    void down_ends_the_wan_process_and_forgets_slowed_machines() throws Exception {
         state(true, null).write(home);
         volume();
         Path slowed = Files.createDirectories(directory().resolve("dc1/slowed"));
@@ -118,7 +119,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void faults_need_a_playground_that_runs_and_links_one_with_a_network() throws Exception {
+    void faults_need_a_running_playground_and_links_need_wan() throws Exception {
         assertThatThrownBy(() -> FaultRunner.of(session())).hasMessageContaining("no playground runs");
         state(false, null).write(home);
         assertThatThrownBy(() -> FaultRunner.of(session()).cut("dc1", "dc2"))
@@ -143,7 +144,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void down_twice_says_that_nothing_is_left() throws Exception {
+    void down_twice_reports_that_nothing_is_left() throws Exception {
         playgrounds().down(false);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("nothing is left");
     }
@@ -170,7 +171,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void kept_data_are_not_given_to_fewer_nodes() throws Exception {
+    void kept_data_refuse_fewer_nodes() throws Exception {
         state(true, null).write(home);
         volume();
         assertThatThrownBy(() -> playgrounds().up(d -> new Demand(2, 1, d.heapBytes()), PLAIN))
@@ -181,7 +182,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void the_example_is_cut_to_size() throws Exception {
+    void the_example_is_scaled() throws Exception {
         var example = ExampleSpec.of(
                 """
                 cluster: rides
@@ -214,7 +215,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void the_end_says_what_the_user_needs_next() {
+    void the_start_ends_with_the_next_commands() {
         var servers =
                 List.of(new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null)));
         Golden.assertSame(

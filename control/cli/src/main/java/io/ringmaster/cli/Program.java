@@ -44,7 +44,7 @@ public final class Program {
         return configured(line, root, environment).execute(args);
     }
 
-    /** The commands, parsed and run by nobody yet. */
+    /** The assembled commands, for tests and completion. */
     public static CommandLine commandLine(CommandSet set, Environment environment) {
         Ringmaster root = new Ringmaster(environment, set.localServers());
         return configured(line(root, set), root, environment);
@@ -79,7 +79,7 @@ public final class Program {
         return line;
     }
 
-    /** To every command below the root, which has it already. */
+    /** The root has these options already. */
     private static void addHelp(CommandLine line) {
         for (CommandLine command : line.getSubcommands().values()) {
             command.getCommandSpec()
@@ -138,7 +138,7 @@ public final class Program {
         }
         console.note(error(e.getMessage() == null ? e.toString() : e.getMessage()));
         if (e instanceof RuntimeException && !(e instanceof java.io.UncheckedIOException)) {
-            console.note(Line.of(Style.DIM, "  this is a fault of ringmaster itself: " + e.getStackTrace()[0]));
+            console.note(Line.of(Style.DIM, "  this is a defect of ringmaster: " + e.getStackTrace()[0]));
         }
         return ExitCode.FAILED.number();
     }
@@ -147,7 +147,7 @@ public final class Program {
         String field = problem.field() == null ? "" : problem.field() + ": ";
         console.note(error(field + problem.message()));
         String next = problem.nextStep() == null && problem.code() == ErrorCode.UNAUTHORIZED
-                ? "name the file with the token by --token-file"
+                ? "name the file with the token with --token-file"
                 : problem.nextStep() == null ? null : Invocation.wording(problem.nextStep());
         tryNext(console, next);
     }

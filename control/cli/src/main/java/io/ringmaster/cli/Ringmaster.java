@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The root of the command line: what every command has in common. */
+/** The root command: options that every command inherits. */
 @Command(
         name = Ringmaster.NAME,
         description = "Runs real Apache Cassandra clusters across datacenters.",
@@ -40,14 +40,14 @@ public final class Ringmaster implements SessionSource {
             scope = ScopeType.INHERIT,
             paramLabel = "FORM",
             defaultValue = "table",
-            description = "How to print answers: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     Format output = Format.TABLE;
 
     @Option(
             names = "--server",
             scope = ScopeType.INHERIT,
             paramLabel = "URL",
-            description = "The server to ask; default: RINGMASTER_SERVER, a running playground, 127.0.0.1:8080.")
+            description = "Base URL of the server; default: RINGMASTER_SERVER, a running playground, 127.0.0.1:8080.")
     @Nullable
     String server;
 
@@ -55,14 +55,14 @@ public final class Ringmaster implements SessionSource {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "The API token, needed for changes; default: ~/.ringmaster/token.")
+            description = "File with the API token, which changes need; default: ~/.ringmaster/token.")
     @Nullable
     Path tokenFile;
 
     @Option(
             names = "--no-color",
             scope = ScopeType.INHERIT,
-            description = "No colour; also set by the variable NO_COLOR.")
+            description = "Print without colours, as with the variable NO_COLOR.")
     boolean noColour;
 
     public Ringmaster(Environment environment, LocalServers localServers) {
@@ -70,7 +70,7 @@ public final class Ringmaster implements SessionSource {
         this.localServers = localServers;
     }
 
-    /** What the command in hand works with; made anew at each call because options are known only after parsing. */
+    /** Builds a session at each call, because options are known only after parsing. */
     @Override
     public Session session() {
         return session(server, tokenFile);

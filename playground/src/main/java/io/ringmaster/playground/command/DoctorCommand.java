@@ -14,11 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster doctor}: whether this computer can run a playground. */
+/** {@code ringmaster doctor}: checks whether this computer can run a playground. */
 @Command(
         name = "doctor",
-        description =
-                "Check this computer before a start. Ends with 1 when something would keep a playground from running.",
+        description = "Check whether this computer can run a playground. Exits with 1 when it cannot.",
         footer = {"", "Examples:", "  ringmaster doctor", "  ringmaster doctor --nodes 1 --heap 128MiB -o json"})
 public final class DoctorCommand implements Callable<Integer> {
     @ParentCommand

@@ -35,10 +35,10 @@ import picocli.CommandLine.ParentCommand;
             "Examples:",
             "  ringmaster playground                              two datacenters of three nodes",
             "  ringmaster playground --nodes 1 --heap 128MiB      a small one",
-            "  ringmaster playground --detach --keep-data         goes on; the data outlive it",
+            "  ringmaster playground --detach --keep-data         runs in the background and keeps its data",
             "  ringmaster playground --wan 77.8ms                 datacenters far apart",
-            "  ringmaster playground cut dc1 dc2                  and see what happens; heal mends it",
-            "  ringmaster playground down                         stops it from anywhere"
+            "  ringmaster playground cut dc1 dc2                  cut their link; heal restores it",
+            "  ringmaster playground down                         stop it from any terminal"
         })
 public final class PlaygroundCommand implements Callable<Integer> {
     @ParentCommand
@@ -56,25 +56,23 @@ public final class PlaygroundCommand implements Callable<Integer> {
         return root.session();
     }
 
-    /** What {@code playground} and {@code playground up} have in common. */
+    /** Options of {@code playground} and {@code playground up}. */
     public static final class StartOptions {
-        /** A server waits 3 s for another one's answer, which takes two round trips. */
+        /** A server waits 3 s for the answer of a peer, which takes two round trips. */
         private static final int FARTHEST_SECONDS = 1;
 
         @Mixin
         private SizeOptions size;
 
-        @Option(names = "--detach", description = "End when it is up, and leave it running.")
+        @Option(names = "--detach", description = "Return when it is up, and leave it running.")
         private boolean detach;
 
-        @Option(
-                names = "--keep-data",
-                description = "Keep the data when it is stopped; the next start resumes with them.")
+        @Option(names = "--keep-data", description = "Keep the data when it stops; the next start resumes with them.")
         private boolean keepData;
 
         @Option(
                 names = "--keep-on-failure",
-                description = "When the start fails, leave everything as it is, to look at.")
+                description = "When the start fails, leave everything in place for inspection.")
         private boolean keepOnFailure;
 
         @Option(
@@ -82,39 +80,39 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 paramLabel = "TIME",
                 defaultValue = "10m",
                 converter = Durations.class,
-                description = "How long the cluster may take to be up (default: ${DEFAULT-VALUE}).")
+                description = "Limit for the start of the cluster (default: ${DEFAULT-VALUE}).")
         private Duration timeout;
 
         @Option(
                 names = "--engine",
                 paramLabel = "ENGINE",
-                description = "Install a storage engine besides Cassandra's own: ${COMPLETION-CANDIDATES}.")
+                description = "Install a storage engine beside Cassandra's own: ${COMPLETION-CANDIDATES}.")
         private PlaygroundOptions.@Nullable Engine engine;
 
         @Option(
                 names = "--wan",
                 paramLabel = "TIME",
                 description =
-                        "Round trip between any two datacenters, such as 77.8ms: each gets a network namespace of its "
-                                + "own. Needs root; without it all are on loopback, and it says so.")
+                        "Round trip between any two datacenters, such as 77.8ms; each gets its own network namespace. "
+                                + "Needs root; without root all are on loopback, and the start says so.")
         private @Nullable String wan;
 
         @Option(
                 names = "--wan-bandwidth",
                 paramLabel = "RATE",
                 converter = Bandwidths.class,
-                description = "Of each link in each direction, such as 100Mbit (default: no limit).")
+                description = "Bandwidth of each link in each direction, such as 100Mbit (default: no limit).")
         private @Nullable Long wanBitsPerSecond;
 
         private int run(SessionSource root) throws InterruptedException {
-            Demand asked = size.demand(Demand.DEFAULT); // what is wrong is refused before anything is looked at
+            Demand asked = size.demand(Demand.DEFAULT); // refuses wrong sizes before anything is read
             var options = new PlaygroundOptions(detach, keepData, keepOnFailure, timeout, engine, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }
 
         private WanOptions.@Nullable Link link(Demand asked) {
             if (wan == null && wanBitsPerSecond != null) {
-                throw new Failure(ExitCode.USAGE, "--wan-bandwidth is that of links, which only --wan makes", null);
+                throw new Failure(ExitCode.USAGE, "--wan-bandwidth limits the links that only --wan makes", null);
             }
             if (wan != null && asked.datacenters() < 2) {
                 throw new Failure(ExitCode.USAGE, "--wan links datacenters, and there is only one", null);
@@ -125,10 +123,10 @@ public final class PlaygroundCommand implements Callable<Integer> {
         }
     }
 
-    /** The same as {@code playground} alone. */
+    /** The same as {@code playground} without a verb. */
     @Command(
             name = "up",
-            description = "Start it; the same as playground alone.",
+            description = "Start a playground; the same as playground without a verb.",
             footer = {"", "Example:", "  ringmaster playground up --detach"})
     public static final class Up implements Callable<Integer> {
         @ParentCommand
@@ -145,16 +143,19 @@ public final class PlaygroundCommand implements Callable<Integer> {
 
     @Command(
             name = "down",
-            description = "Stop it: no process, control group, mount or port is left, and no data unless kept.",
+            description =
+                    "Stop the playground. No process, control group, mount or port is left, and no data unless kept.",
             footer = {"", "Example:", "  ringmaster playground down --keep-data"})
-    int down(@Option(names = "--keep-data", description = "Keep the data, however it was started.") boolean keepData)
+    int down(
+            @Option(names = "--keep-data", description = "Keep the data, also without --keep-data at the start.")
+                    boolean keepData)
             throws InterruptedException {
         return new Playgrounds(root.session()).down(keepData).number();
     }
 
     @Command(
             name = "status",
-            description = "Whether one runs, and where.",
+            description = "Show the processes, servers and faults of the playground.",
             footer = {"", "Example:", "  ringmaster playground status"})
     int status() {
         return new Playgrounds(root.session()).status().number();

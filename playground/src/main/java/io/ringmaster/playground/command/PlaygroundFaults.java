@@ -15,10 +15,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
-/** The commands that break a running playground and mend it: {@code playground cut}, {@code slow}, {@code heal}, {@code kill}, {@code revive}. */
+/**
+ * Fault injection in a running playground: {@code playground cut}, {@code slow}, {@code heal}, {@code kill}, {@code
+ * revive}.
+ */
 final class PlaygroundFaults {
     private static final int PERCENT_MAX = 100;
-    /** Further apart servers have given each other up. */
+    /** With a longer round trip servers time out before their peers answer. */
     private static final int SLOWEST_SECONDS = 5;
 
     private PlaygroundFaults() {}
@@ -26,8 +29,8 @@ final class PlaygroundFaults {
     @Command(
             name = "cut",
             description = {
-                "Cut two datacenters off from each other: every packet between them is dropped, in both directions, also those "
-                        + "under way. Needs a playground that was started with --wan."
+                "Cut the link between two datacenters: all packets are dropped, in both directions, including those in "
+                        + "flight. Needs a playground that was started with --wan."
             },
             footer = {"", "Example:", "  ringmaster playground cut dc1 dc2"})
     static final class Cut implements Callable<Integer> {
@@ -49,14 +52,14 @@ final class PlaygroundFaults {
     @Command(
             name = "slow",
             description = {
-                "Slow down the link between two datacenters to another round trip (needs --wan), or a machine: its nodes may "
-                        + "use only a part of one CPU then, as when somebody else's work takes the rest."
+                "Give the link between two datacenters a longer round trip (needs --wan), or slow down a machine: its "
+                        + "nodes get only a part of one CPU, as beside a noisy neighbour."
             },
             footer = {
                 "",
                 "Examples:",
                 "  ringmaster playground slow dc1 dc2 300ms",
-                "  ringmaster playground slow machine-2              that of the first datacenter",
+                "  ringmaster playground slow machine-2              the one of the first datacenter",
                 "  ringmaster playground slow dc2/machine-1 --cpu 5"
             })
     static final class Slow implements Callable<Integer> {
@@ -66,14 +69,14 @@ final class PlaygroundFaults {
         @Parameters(
                 arity = "1..3",
                 paramLabel = "DC DC TIME | MACHINE",
-                description = "Two datacenters and the round trip between them; or a machine, such as dc1/machine-2.")
+                description = "Two datacenters and their round trip, or a machine such as dc1/machine-2.")
         private List<String> what;
 
         @Option(
                 names = "--cpu",
                 paramLabel = "PERCENT",
                 defaultValue = "10",
-                description = "How much of one CPU a machine's nodes may use (default: ${DEFAULT-VALUE}).")
+                description = "Share of one CPU for the nodes of a machine (default: ${DEFAULT-VALUE}).")
         private int cpuPercent;
 
         @Override
@@ -90,13 +93,13 @@ final class PlaygroundFaults {
                 default ->
                     throw new Failure(
                             ExitCode.USAGE,
-                            "slow what? a link is two datacenters and a time, a machine is one name",
+                            "slow needs a link, which is two datacenters and a time, or the name of a machine",
                             PROGRAM + " playground slow dc1 dc2 300ms");
             };
         }
     }
 
-    /** @throws Failure it is no time, 0, or too long */
+    /** @throws Failure not a time, 0, or too long */
     static Duration roundTrip(String text, int mostSeconds) {
         Duration time;
         try {
@@ -116,8 +119,8 @@ final class PlaygroundFaults {
     @Command(
             name = "heal",
             description = {
-                "Mend what was cut or slowed down: one link, one machine, or everything. A killed machine is revived by "
-                        + "playground revive."
+                "Restore cut and slowed links and machines: one link, one machine, or everything. playground revive "
+                        + "restores a killed machine."
             },
             footer = {
                 "",
@@ -133,7 +136,7 @@ final class PlaygroundFaults {
         @Parameters(
                 arity = "0..2",
                 paramLabel = "DC DC | MACHINE",
-                description = "Two datacenters, or a machine; everything when nothing is named.")
+                description = "Two datacenters, or a machine (default: everything).")
         private List<String> what = List.of();
 
         @Override
@@ -150,13 +153,13 @@ final class PlaygroundFaults {
     @Command(
             name = "kill",
             description = {
-                "Kill a machine as if its power had failed: all its processes end at once, its volumes are out of reach, its "
-                        + "server sees that it is lost and starts nothing there. Until playground revive."
+                "Kill a machine like a power failure: its processes end at once, its volumes are out of reach, and its "
+                        + "server reports it as lost until playground revive."
             },
             footer = {
                 "",
                 "Examples:",
-                "  ringmaster playground kill machine-2              that of the first datacenter",
+                "  ringmaster playground kill machine-2              the one of the first datacenter",
                 "  ringmaster playground kill dc2/machine-1"
             })
     static final class Kill implements Callable<Integer> {
@@ -174,7 +177,7 @@ final class PlaygroundFaults {
 
     @Command(
             name = "revive",
-            description = "Bring a killed machine back, with its volumes as they were.",
+            description = "Restore a killed machine with its volumes.",
             footer = {"", "Example:", "  ringmaster playground revive dc1/machine-2"})
     static final class Revive implements Callable<Integer> {
         @ParentCommand

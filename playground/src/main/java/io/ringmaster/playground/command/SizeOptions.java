@@ -7,7 +7,7 @@ import io.ringmaster.playground.doctor.Demand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How big a playground is. */
+/** Size of a playground. */
 public final class SizeOptions {
     private static final int MOST_DATACENTERS = 9;
     private static final int MOST_NODES = 100;
@@ -25,16 +25,16 @@ public final class SizeOptions {
             names = "--heap",
             paramLabel = "SIZE",
             converter = Sizes.class,
-            description = "Java heap of each node, such as 256MiB (default: as in examples/rides.yaml).")
+            description = "Java heap of each node, such as 256MiB (default: the one in examples/rides.yaml).")
     private @Nullable Long heapBytes;
 
     @Option(
             names = "--spare-machines",
             paramLabel = "N",
-            description = "Machines in each datacenter beside one for each node, to replace nodes on (default: 0).")
+            description = "Spare machines in each datacenter, for replacements (default: 0).")
     private @Nullable Integer spareMachines;
 
-    /** @param otherwise what is taken where nothing was said */
+    /** @param otherwise size for options that are not given */
     public Demand demand(Demand otherwise) {
         int dcs = datacenters == null ? otherwise.datacenters() : datacenters;
         int perDatacenter = nodes == null ? otherwise.nodes() : nodes;

@@ -2,7 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import java.util.List;
 
-/** Each machine of the local pool has a loopback address of its own; Linux has all of 127/8 from the start. */
+/** Each machine of the local pool has its own loopback address; Linux has all of 127/8 without configuration. */
 final class AddressesCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {

@@ -2,7 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
-/** Whether nodes can be held to the CPU and memory that they claim. */
+/** CPU and memory limits of nodes. */
 final class CgroupCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {
@@ -15,7 +15,7 @@ final class CgroupCheck implements Check {
         return Result.warn(
                 "cgroups",
                 missing + " cannot be limited: " + c.detail(),
-                "nodes run without these limits; as root, or in a delegated cgroup (systemd-run --user --scope -p"
-                        + " Delegate=yes " + PROGRAM + " playground), they are put in force");
+                "nodes run without these limits; they are enforced as root, or in a delegated cgroup (systemd-run --user"
+                        + " --scope -p Delegate=yes " + PROGRAM + " playground)");
     }
 }

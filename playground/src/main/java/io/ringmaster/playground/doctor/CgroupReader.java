@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Which control groups this process may make, see cgroups(7). Nothing is made to find out. */
+/** Reads which control groups this process may create, see cgroups(7). Creates nothing. */
 final class CgroupReader {
     private CgroupReader() {}
 
@@ -28,7 +28,7 @@ final class CgroupReader {
         boolean memoryOk = memory.filter(Files::isWritable).isPresent();
         String detail = cpuOk && memoryOk
                 ? "below " + cpu.get() + " and " + memory.get()
-                : "version 1, and " + cpu.or(() -> memory).get() + " is not for this user";
+                : "version 1, and " + cpu.or(() -> memory).get() + " is not writable for this user";
         return new Host.Cgroups(1, cpuOk, memoryOk, detail);
     }
 

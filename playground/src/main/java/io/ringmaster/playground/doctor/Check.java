@@ -1,6 +1,6 @@
 package io.ringmaster.playground.doctor;
 
-/** Looks at one thing that a playground stands on. Changes nothing. */
+/** Checks one prerequisite of a playground. Changes nothing. */
 @FunctionalInterface
 public interface Check {
     Result look(Host host, Demand demand);

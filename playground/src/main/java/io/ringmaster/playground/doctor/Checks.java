@@ -2,7 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import java.util.List;
 
-/** The catalogue: adding a check is one small file and one line here. */
+/** The catalogue of checks: a new check is one file and one line here. */
 public final class Checks {
     public static final List<Check> ALL = List.of(
             new JavaCheck(),

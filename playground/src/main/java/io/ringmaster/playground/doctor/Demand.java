@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a playground of this size needs.
+ * Resources that a playground of this size needs.
  *
- * @param nodes in each datacenter; each gets a machine of its own
- * @param heapBytes of each Cassandra node
- * @param spareMachines in each datacenter, beside those for the nodes
+ * @param nodes nodes in each datacenter, each on its own machine
+ * @param heapBytes Java heap of each Cassandra node
+ * @param spareMachines machines in each datacenter beside those of the nodes
  */
 public record Demand(int datacenters, int nodes, long heapBytes, int spareMachines) {
     public Demand(int datacenters, int nodes, long heapBytes) {
@@ -16,7 +16,7 @@ public record Demand(int datacenters, int nodes, long heapBytes, int spareMachin
     }
 
     private static final long MIB = 1024 * 1024;
-    /** Beside the heap: metaspace, compiled code, threads, direct buffers, and the executor. */
+    /** Memory beside the heap: metaspace, compiled code, threads, direct buffers, and the executor. */
     private static final long BESIDE_THE_HEAP = 220 * MIB;
 
     private static final long SERVER = 220 * MIB;
@@ -29,7 +29,7 @@ public record Demand(int datacenters, int nodes, long heapBytes, int spareMachin
         return datacenters * nodes;
     }
 
-    /** In each datacenter. */
+    /** Machines in each datacenter. */
     public int machines() {
         return Math.max(nodes, MACHINES_AT_LEAST) + spareMachines;
     }
@@ -53,7 +53,7 @@ public record Demand(int datacenters, int nodes, long heapBytes, int spareMachin
         return all;
     }
 
-    /** Three racks want three machines, however few nodes there are. */
+    /** One machine for each of the three racks. */
     private static final int MACHINES_AT_LEAST = 3;
 
     public static String address(int datacenter, int machine) {

@@ -6,7 +6,7 @@ import io.ringmaster.cli.screen.Style;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor found: a line for each check, and what to do below those that need it. */
+/** Screen of check results: a line for each check, with advice below a failed check. */
 public final class DoctorScreen {
     private static final int INDENT = 20;
 

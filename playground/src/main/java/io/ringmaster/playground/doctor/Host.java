@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What there is to know of this computer. */
+/** Facts about this computer. */
 public interface Host {
     Path javaHome();
 
@@ -23,14 +23,14 @@ public interface Host {
 
     long availableMemoryBytes();
 
-    /** Where Ringmaster keeps its own things. */
+    /** Folder of Ringmaster's own files. */
     Path home();
 
     long freeDiskBytes();
 
     boolean homeIsWritable();
 
-    /** Whether a socket can listen there: {@code port} 0 asks only for the address. */
+    /** Whether a socket can listen there; {@code port} 0 checks only the address. */
     boolean canListen(String address, int port);
 
     /** A soft limit of this process as {@code /proc/self/limits} names it; {@link Long#MAX_VALUE} for unlimited. */
@@ -41,25 +41,25 @@ public interface Host {
 
     Cgroups cgroups();
 
-    /** Why this user cannot make network namespaces and link them; empty when nothing is known to forbid it. */
+    /** The reason why this user cannot create and link network namespaces; empty when none is known. */
     Optional<String> whyNoNetworkNamespaces();
 
-    /** Where an executable stands on the PATH. */
+    /** The path of an executable on the PATH. */
     Optional<Path> executable(String name);
 
     Instant now();
 
-    /** Whether something keeps the clock right: true, false, or null when it cannot be told. */
+    /** Whether the clock is synchronized; null when unknown. */
     @Nullable
     Boolean clockSynchronized();
 
     /**
      * Control groups.
      *
-     * @param version 1, 2, or 0 when there are none
+     * @param version 1, 2, or 0 without control groups
      * @param cpu whether this user may limit CPU
      * @param memory whether this user may limit memory
-     * @param detail where, or why not
+     * @param detail their folder, or the reason why they cannot be used
      */
     record Cgroups(int version, boolean cpu, boolean memory, String detail) {}
 }

@@ -1,6 +1,6 @@
 package io.ringmaster.playground.doctor;
 
-/** Cassandra 5.0 runs on Java 11 and 17; Ringmaster itself wants 17. */
+/** Cassandra 5.0 runs on Java 11 and 17; Ringmaster needs 17. */
 final class JavaCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Resource limits of this shell, which the nodes inherit. */
+/** Resource limits of this shell, which nodes inherit. */
 final class LimitsCheck implements Check {
     private static final long FILES = 4_096;
     private static final long PROCESSES_PER_NODE = 250;

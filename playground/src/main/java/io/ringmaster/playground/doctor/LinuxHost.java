@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** This computer, read from /proc and /sys and tried with sockets that are closed at once. */
+/** Reads this computer from /proc and /sys, and tries addresses with sockets that it closes at once. */
 public final class LinuxHost implements Host {
     private static final Path PROC = Path.of("/proc");
     private static final long CAP_NET_ADMIN = 1L << 12;
@@ -167,7 +167,7 @@ public final class LinuxHost implements Host {
         return path;
     }
 
-    /** Empty when the file is not there or not for this user. */
+    /** Empty when the file does not exist or is not readable. */
     private static Stream<String> lines(Path file) {
         try {
             return Files.readAllLines(file).stream();

@@ -1,6 +1,6 @@
 package io.ringmaster.playground.doctor;
 
-/** Needed to build, and to bring Cassandra's jars. */
+/** Maven builds Ringmaster and downloads Cassandra's jars. */
 final class MavenCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {

@@ -2,7 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import io.ringmaster.cli.screen.Formats;
 
-/** Whether the nodes fit without swapping. */
+/** Memory for all nodes without swapping. */
 final class MemoryCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {

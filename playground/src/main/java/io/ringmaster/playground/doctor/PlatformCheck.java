@@ -2,7 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import java.util.Set;
 
-/** Where Ringmaster is known to run. */
+/** Operating system and processor. */
 final class PlatformCheck implements Check {
     private static final Set<String> KNOWN = Set.of("amd64", "x86_64", "aarch64");
 
@@ -14,6 +14,6 @@ final class PlatformCheck implements Check {
         }
         return KNOWN.contains(host.architecture())
                 ? Result.ok("platform", found)
-                : Result.warn("platform", found + " is untried", "x86-64 and aarch64 are known to work");
+                : Result.warn("platform", found + " is untested", "x86-64 and aarch64 are known to work");
     }
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The servers' ports, and those that nodes get first. */
+/** The first ports of servers and nodes. */
 final class PortsCheck implements Check {
     private static final int FIRST_SERVER_PORT = 8080;
     private static final List<Integer> NODE_PORTS = List.of(7000, 9042);
@@ -21,7 +21,7 @@ final class PortsCheck implements Check {
             return Result.warn(
                     "ports",
                     "taken: " + String.join(", ", taken),
-                    PROGRAM + " playground status (one may be running); nodes get other ports else");
+                    PROGRAM + " playground status shows whether one runs; otherwise nodes get other ports");
         }
         List<Integer> servers = IntStream.range(0, demand.datacenters())
                 .map(i -> FIRST_SERVER_PORT + i)
@@ -31,6 +31,8 @@ final class PortsCheck implements Check {
         return servers.isEmpty()
                 ? Result.ok("ports", "8080 and following are free, so are 7000 and 9042 of each machine")
                 : Result.warn(
-                        "ports", "server ports taken: " + servers, "nothing: the playground takes the next free ones");
+                        "ports",
+                        "server ports taken: " + servers,
+                        "nothing to do: the playground takes the next free ports");
     }
 }

@@ -3,19 +3,19 @@ package io.ringmaster.playground.doctor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a check found.
+ * Result of a check.
  *
- * @param what the thing looked at, one word
- * @param found in one sentence
- * @param advice what to do, or null when nothing needs doing
+ * @param what the checked prerequisite, one word
+ * @param found the finding in one sentence
+ * @param advice the next step, or null when there is nothing to do
  */
 public record Result(String what, Status status, String found, @Nullable String advice) {
 
     public enum Status {
         OK,
-        /** It works, but worse than it could. */
+        /** A playground runs, but with restrictions. */
         WARN,
-        /** A playground cannot run so. */
+        /** A playground cannot run. */
         FAIL
     }
 

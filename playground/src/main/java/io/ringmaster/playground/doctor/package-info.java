@@ -1,4 +1,4 @@
-/** Checks of this computer, one small file each. */
+/** Checks of this computer, one file each. */
 @NullMarked
 package io.ringmaster.playground.doctor;
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finding and ending Ringmaster's own processes. */
+/** Finds and ends Ringmaster's own processes. */
 public final class Processes {
-    /** Set by the local pool for all that runs in an allocation. */
+    /** Set by the local pool for every process of an allocation. */
     private static final String ALLOCATION_MARK = "RINGMASTER_ALLOCATION=";
 
     private static final Duration POLL = Duration.ofMillis(50);
@@ -21,9 +21,9 @@ public final class Processes {
     private Processes() {}
 
     /**
-     * A process of ours.
+     * A process of Ringmaster.
      *
-     * @param main its main class
+     * @param main main class
      */
     public record Own(ProcessIdentity mark, String main) {
         /** The part of Ringmaster it belongs to: {@code server}, {@code executor}, {@code companion} or {@code wan}. */
@@ -33,8 +33,8 @@ public final class Processes {
     }
 
     /**
-     * Those that run one of Ringmaster's main classes and belong to {@code directory}: they name it or a file below it in an argument, or
-     * bear its mark or that of an allocation below it in their environment. They are found whether or not a pid file was written.
+     * Processes that run one of Ringmaster's main classes and belong to {@code directory}: an argument names it or a
+     * file below it, or the environment has the mark of an allocation below it. Needs no pid files.
      */
     public static List<Own> below(Path directory) {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {
@@ -55,11 +55,11 @@ public final class Processes {
         Optional<String> main = arguments.stream()
                 .filter(a -> a.matches("io\\.ringmaster\\.[a-z]+\\.[A-Za-z.]+"))
                 .findFirst();
-        boolean concerned = arguments.stream().anyMatch(a -> names(a, directory))
+        boolean belongs = arguments.stream().anyMatch(a -> names(a, directory))
                 || strings(pid, "environ").stream()
                         .anyMatch(v -> v.equals(ALLOCATION_MARK + directory)
                                 || v.startsWith(ALLOCATION_MARK + directory + "/"));
-        return concerned && mark.isPresent() ? main.map(m -> new Own(mark.get(), m)) : Optional.empty();
+        return belongs && mark.isPresent() ? main.map(m -> new Own(mark.get(), m)) : Optional.empty();
     }
 
     private static boolean names(String argument, Path directory) {
@@ -77,7 +77,7 @@ public final class Processes {
         }
     }
 
-    /** Asks to end, and after {@code grace} ends by force. Returns when none is left. */
+    /** Sends SIGTERM, and SIGKILL after {@code grace}. Returns when none is left. */
     public static void end(List<ProcessIdentity> marks, Duration grace) throws InterruptedException {
         signal(marks, false);
         if (!await(marks, grace)) {
@@ -85,7 +85,7 @@ public final class Processes {
         }
     }
 
-    /** Ends at once. */
+    /** Sends SIGKILL. */
     public static void kill(List<ProcessIdentity> marks) throws InterruptedException {
         signal(marks, true);
         await(marks, Duration.ofSeconds(10));
@@ -106,7 +106,7 @@ public final class Processes {
         }
     }
 
-    /** Whether all ended in time. */
+    /** @return whether all ended in time */
     public static boolean await(List<ProcessIdentity> marks, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (marks.stream().anyMatch(ProcessIdentity::isAlive)) {

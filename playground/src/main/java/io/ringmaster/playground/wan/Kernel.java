@@ -4,7 +4,10 @@ import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The system calls that Java lacks, as unshare(2), setns(2), open(2), ioctl(2), read(2), write(2) and prctl(2) describe them. */
+/**
+ * The system calls that Java lacks, as unshare(2), setns(2), open(2), ioctl(2), read(2), write(2) and prctl(2) describe
+ * them.
+ */
 final class Kernel {
     static final int CLONE_NEWNET = 0x4000_0000;
     static final int O_RDONLY = 0;
@@ -34,7 +37,7 @@ final class Kernel {
 
     private static native String strerror(int number);
 
-    /** @throws IOException with the kernel's reason, when {@code result} tells of a failure */
+    /** @throws IOException with the kernel's reason, when {@code result} is negative */
     static long checked(String what, long result) throws IOException {
         if (result < 0) {
             throw new IOException(what + ": " + strerror(Native.getLastError()));

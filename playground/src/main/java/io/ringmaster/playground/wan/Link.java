@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** One direction of a link. Packets keep their order; each leaves half a round trip after it has come, behind those before it. */
+/** One direction of a link. Packets keep their order; each leaves half a round trip after its arrival. */
 final class Link {
-    /** Twice what one TCP stream sends through here in a second. */
+    /** Twice the bytes of one TCP stream through a link in one second. */
     private static final long QUEUE_MAX_BYTES = 64L << 20;
-    /** What a router in front of a narrow line holds back before it drops. */
+    /** Queueing delay after which a router in front of a narrow line drops packets. */
     private static final long QUEUE_MAX_NANOS = 200_000_000;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -27,8 +27,8 @@ final class Link {
 
     private final LongSupplier clock;
     private final Predicate<byte[]> exit;
-    private final LinkedBlockingQueue<Packet> underWay = new LinkedBlockingQueue<>();
-    private final AtomicLong bytesUnderWay = new AtomicLong();
+    private final LinkedBlockingQueue<Packet> inFlight = new LinkedBlockingQueue<>();
+    private final AtomicLong bytesInFlight = new AtomicLong();
     private final AtomicLong forwarded = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private volatile LinkSetting setting;
@@ -36,7 +36,7 @@ final class Link {
 
     /**
      * @param clock {@link System#nanoTime}
-     * @param exit takes a packet at the other end; false when it cannot
+     * @param exit takes a packet at the other end; false when the device is down
      */
     Link(LinkSetting setting, LongSupplier clock, Predicate<byte[]> exit) {
         this.setting = setting;
@@ -57,34 +57,34 @@ final class Link {
         return dropped.get();
     }
 
-    /** Takes a packet at this end. For one thread. */
+    /** Takes a packet at this end. Not thread-safe. */
     void enter(byte[] bytes) {
         LinkSetting now = setting;
         long time = clock.getAsLong();
         long sent = time;
         if (now.bitsPerSecond() != null) {
-            long begins = Math.max(time, lineFree);
-            sent = begins + bytes.length * 8L * NANOS_PER_SECOND / now.bitsPerSecond();
-            if (begins - time > QUEUE_MAX_NANOS) {
+            long start = Math.max(time, lineFree);
+            sent = start + bytes.length * 8L * NANOS_PER_SECOND / now.bitsPerSecond();
+            if (start - time > QUEUE_MAX_NANOS) {
                 dropped.incrementAndGet();
                 return;
             }
             lineFree = sent;
         }
-        if (!now.up() || bytesUnderWay.get() + bytes.length > QUEUE_MAX_BYTES) {
+        if (!now.up() || bytesInFlight.get() + bytes.length > QUEUE_MAX_BYTES) {
             dropped.incrementAndGet();
             return;
         }
-        bytesUnderWay.addAndGet(bytes.length);
-        underWay.add(new Packet(bytes, sent + now.oneWayNanos()));
+        bytesInFlight.addAndGet(bytes.length);
+        inFlight.add(new Packet(bytes, sent + now.oneWayNanos()));
     }
 
-    /** Hands packets on when they are due, for as long as it is not interrupted. */
+    /** Forwards packets when they are due, until the thread is interrupted. */
     void carry() {
         Kernel.prctl(Kernel.PR_SET_TIMERSLACK, 1);
         try {
             while (true) {
-                Packet packet = underWay.take();
+                Packet packet = inFlight.take();
                 for (long wait = packet.due - clock.getAsLong();
                         wait > 0 && !Thread.currentThread().isInterrupted();
                         wait = packet.due - clock.getAsLong()) {
@@ -98,7 +98,7 @@ final class Link {
     }
 
     private void leave(Packet packet) {
-        bytesUnderWay.addAndGet(-packet.bytes.length);
+        bytesInFlight.addAndGet(-packet.bytes.length);
         boolean taken = setting.up() && exit.test(packet.bytes);
         (taken ? forwarded : dropped).incrementAndGet();
     }

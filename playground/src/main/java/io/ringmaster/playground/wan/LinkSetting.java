@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the link between two datacenters shall behave, the same in both directions.
+ * Setting of the link between two datacenters, the same in both directions.
  *
- * @param up false drops every packet, also those under way
- * @param roundTripMicros half of it is added to each packet
- * @param bitsPerSecond of each direction; null for no limit
+ * @param up whether packets pass; false drops all packets, including those in flight
+ * @param roundTripMicros round trip; each packet is delayed by half of it
+ * @param bitsPerSecond bandwidth of each direction; null for no limit
  */
 public record LinkSetting(String a, String b, boolean up, long roundTripMicros, @Nullable Long bitsPerSecond) {
-    /** A quarter of a millisecond: half of what a round trip over an idle link took too long. */
+    /** A quarter of a millisecond: half of the excess of a measured round trip over an idle link. */
     private static final long HANDING_ON_NANOS = 250_000;
 
     public LinkSetting {
@@ -26,7 +26,7 @@ public record LinkSetting(String a, String b, boolean up, long roundTripMicros, 
         }
     }
 
-    /** Whether it is the one between these two, in whatever order. */
+    /** Whether it joins these two datacenters, in any order. */
     public boolean joins(String one, String other) {
         return (a.equals(one) && b.equals(other)) || (a.equals(other) && b.equals(one));
     }
@@ -43,7 +43,7 @@ public record LinkSetting(String a, String b, boolean up, long roundTripMicros, 
         return new LinkSetting(a, b, up, roundTripMicros, newBitsPerSecond);
     }
 
-    /** What a packet has to wait, less what it takes a computer to hand it on through here. */
+    /** Delay of a packet, less the time that forwarding takes anyway. */
     @JsonIgnore
     long oneWayNanos() {
         return Math.max(0, roundTripMicros * 1_000 / 2 - HANDING_ON_NANOS);

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * A network namespace that this process made and holds by a descriptor: it has no name, so that nothing is left of it however this
- * process and those inside end. See network_namespaces(7).
+ * A network namespace that this process created and holds by a descriptor. Without a name or mount nothing is left of
+ * it, no matter how this process and those inside end. See network_namespaces(7).
  */
 final class NetworkNamespace {
     private final int descriptor;
@@ -16,7 +16,7 @@ final class NetworkNamespace {
         this.descriptor = descriptor;
     }
 
-    /** @throws IOException this user may not make one */
+    /** @throws IOException this user may not create namespaces */
     static NetworkNamespace make() throws IOException {
         return new NetworkNamespace(onThread("make-namespace", () -> {
             Kernel.checked("a network namespace cannot be made", Kernel.unshare(Kernel.CLONE_NEWNET));
@@ -30,7 +30,7 @@ final class NetworkNamespace {
         return descriptor;
     }
 
-    /** Runs on a thread of its own inside: what sockets and devices it opens stay there. */
+    /** Runs the work on a new thread inside the namespace; sockets and devices that it opens stay there. */
     <T> T inside(Callable<T> work) throws IOException {
         return onThread("inside-namespace", () -> {
             Kernel.checked("a network namespace cannot be entered", Kernel.setns(descriptor, Kernel.CLONE_NEWNET));

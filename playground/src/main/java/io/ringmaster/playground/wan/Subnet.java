@@ -1,10 +1,10 @@
 package io.ringmaster.playground.wan;
 
 /**
- * The addresses of one datacenter: {@code 10.<network>.<number>.0/24}.
+ * Addresses of one datacenter: {@code 10.<network>.<number>.0/24}.
  *
  * @param network 0 to 255, the same for all datacenters of a playground
- * @param number of the datacenter, from 1
+ * @param number number of the datacenter, from 1
  */
 public record Subnet(int network, int number) {
     private static final int SERVER = 254;
@@ -15,7 +15,7 @@ public record Subnet(int network, int number) {
         }
     }
 
-    /** @throws IllegalArgumentException it is not such as {@code 10.77.1.0/24} */
+    /** @throws IllegalArgumentException the text is not such as {@code 10.77.1.0/24} */
     static Subnet parse(String text) {
         String[] parts = text.split("\\.", -1);
         if (parts.length != 4 || !parts[0].equals("10") || !parts[3].equals("0/24")) {
@@ -24,7 +24,7 @@ public record Subnet(int network, int number) {
         return new Subnet(Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
     }
 
-    /** Of machine 1 to 253. */
+    /** Address of machine 1 to 253. */
     public String machine(int machine) {
         if (machine < 1 || machine >= SERVER) {
             throw new IllegalArgumentException("machine " + machine + " has no address in " + this);
@@ -32,12 +32,12 @@ public record Subnet(int network, int number) {
         return "10." + network + "." + number + "." + machine;
     }
 
-    /** Of the datacenter itself: its server, and what has no address of its own. */
+    /** Address of the datacenter itself: of its server, and of everything without its own address. */
     public String server() {
         return "10." + network + "." + number + "." + SERVER;
     }
 
-    /** Whether the IPv4 address at {@code offset} is one of these. */
+    /** Whether the IPv4 address at {@code offset} belongs to this subnet. */
     boolean holds(byte[] packet, int offset) {
         return packet[offset] == 10 && (packet[offset + 1] & 0xff) == network && (packet[offset + 2] & 0xff) == number;
     }

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** A TUN device: what the kernel sends into it is read here, what is written here the kernel receives. See tuntap.rst of Linux. */
+/**
+ * A TUN device: packets that the kernel sends are read here, packets written here reach the kernel. See tuntap.rst of
+ * Linux.
+ */
 final class Tunnel {
     static final String DEVICE = "wan0";
     private static final int PACKET_MAX = 65_535;
@@ -22,19 +25,19 @@ final class Tunnel {
         this.descriptor = descriptor;
     }
 
-    /** @throws IOException the kernel offers none, or not to this user */
+    /** @throws IOException the kernel has no TUN devices, or this user may not open one */
     static Tunnel open(NetworkNamespace namespace) throws IOException {
         return new Tunnel(namespace.inside(() -> {
             int fd =
                     (int) Kernel.checked("/dev/net/tun", Kernel.open("/dev/net/tun", Kernel.O_RDWR | Kernel.O_CLOEXEC));
             ByteBuffer request = ByteBuffer.allocate(IFREQ_BYTES).order(ByteOrder.nativeOrder());
             request.put(DEVICE.getBytes(StandardCharsets.US_ASCII)).putShort(IFREQ_FLAGS, IFF_TUN_WITHOUT_HEADER);
-            Kernel.checked("a TUN device cannot be made", Kernel.ioctl(fd, TUNSETIFF, request.array()));
+            Kernel.checked("a TUN device cannot be created", Kernel.ioctl(fd, TUNSETIFF, request.array()));
             return fd;
         }));
     }
 
-    /** Waits for the next packet. For one thread. */
+    /** Waits for the next packet. Not thread-safe. */
     byte[] read() throws IOException {
         int length = (int) Kernel.checked("reading " + DEVICE, Kernel.read(descriptor, in, PACKET_MAX));
         byte[] packet = new byte[length];

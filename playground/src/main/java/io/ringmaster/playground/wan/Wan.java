@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All datacenters' namespaces, and the links between them. */
+/** The namespaces of all datacenters, and the links between them. */
 final class Wan {
     private static final int IPV4_HEADER = 20;
     private static final int IPV4 = 4;
     private static final int DESTINATION = 16;
 
-    /** A datacenter: its namespace, its end of the network, and the links that begin there, by the datacenter that they lead to. */
+    /** A datacenter: its namespace, its tunnel, and its outgoing links by target datacenter. */
     private record End(Subnet subnet, NetworkNamespace namespace, Tunnel tunnel, Map<String, Link> links) {}
 
     private final Map<String, End> ends = new LinkedHashMap<>();
     private final RoundTrips roundTrips = new RoundTrips();
     private volatile WanSettings settings;
 
-    /** @throws IOException this user or this kernel cannot do it */
+    /** @throws IOException this user or this kernel cannot create namespaces or tunnels */
     Wan(Map<String, Subnet> datacenters) throws IOException {
         for (Map.Entry<String, Subnet> datacenter : datacenters.entrySet()) {
             NetworkNamespace namespace = NetworkNamespace.make();
@@ -68,7 +68,7 @@ final class Wan {
         }
     }
 
-    /** Null for what concerns no datacenter, such as the kernel's own IPv6 discovery. */
+    /** Null for packets to no datacenter, such as the kernel's own IPv6 discovery. */
     private @Nullable Link linkFor(End end, byte[] packet) {
         if (packet.length < IPV4_HEADER || packet[0] >>> IPV4 != IPV4) {
             return null;
@@ -81,7 +81,7 @@ final class Wan {
         return null;
     }
 
-    /** Those of links that are not here are left out; links that are not named stay as they are. */
+    /** Ignores settings of unknown links; links without a new setting keep theirs. */
     void apply(WanSettings newSettings) {
         for (LinkSetting link : newSettings.links()) {
             End a = ends.get(link.a());
@@ -94,7 +94,7 @@ final class Wan {
         settings = newSettings;
     }
 
-    /** All links at once; takes some seconds at most, when nothing comes back. */
+    /** Measures all links at once; takes some seconds when no answer comes back. */
     void measure() throws InterruptedException {
         List<Thread> running = settings.links().stream()
                 .filter(LinkSetting::up)

@@ -10,8 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process that holds the namespaces and carries the packets: {@code WanMain --directory D dc1=10.77.1.0/24 dc2=10.77.2.0/24}. It
- * makes what is to be configured from outside (addresses, routes), says so in {@link WanReport}, and follows {@link WanSettings}.
+ * The wan process, which holds the namespaces and carries the packets: {@code WanMain --directory D dc1=10.77.1.0/24
+ * dc2=10.77.2.0/24}. It creates namespaces and tunnels, reports them in {@link WanReport} so that its caller configures
+ * addresses and routes, and follows {@link WanSettings}.
  */
 public final class WanMain {
     private static final long LOOK_MS = 50;
@@ -37,7 +38,7 @@ public final class WanMain {
     }
 
     private static void follow(Path directory, Wan wan) throws IOException, InterruptedException {
-        tell(directory, wan);
+        report(directory, wan);
         Semaphore changed = new Semaphore(0);
         Thread measuring = new Thread(() -> measure(directory, wan, changed), "measure");
         measuring.setDaemon(true);
@@ -49,28 +50,28 @@ public final class WanMain {
             if (!written.equals(followed)) {
                 followed = written;
                 wan.apply(WanSettings.read(directory));
-                tell(directory, wan);
+                report(directory, wan);
                 changed.release();
             }
             Thread.sleep(LOOK_MS);
         }
     }
 
-    private static void tell(Path directory, Wan wan) throws IOException {
+    private static void report(Path directory, Wan wan) throws IOException {
         synchronized (wan) {
             wan.report().write(directory);
         }
     }
 
-    /** Every few seconds, and at once after a change. */
+    /** Measures every few seconds, and at once after a change. */
     private static void measure(Path directory, Wan wan, Semaphore changed) {
         while (true) {
             try {
                 wan.measure();
-                tell(directory, wan);
+                report(directory, wan);
                 var unused = changed.tryAcquire(MEASURE_EVERY_MS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException | IOException e) {
-                System.err.println("wan: nothing is measured any more: " + e.getMessage());
+                System.err.println("wan: the measurements stopped: " + e.getMessage());
                 return;
             }
         }

@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the process that carries the packets tells: {@code report.json}.
+ * The report of the wan process: {@code report.json}.
  *
- * @param pid its own
- * @param revision of the settings in force; 0 before any were
+ * @param pid process id of the wan process
+ * @param revision revision of the settings in force; 0 before the first
  */
 public record WanReport(long pid, long revision, List<Place> places, List<Traffic> links) {
     public WanReport {
@@ -19,22 +19,23 @@ public record WanReport(long pid, long revision, List<Place> places, List<Traffi
     }
 
     /**
-     * A datacenter's network namespace. It ends with the last process that uses it and leaves no name or mount behind.
+     * The network namespace of a datacenter. It ends with the last process that uses it and leaves no name or mount
+     * behind.
      *
-     * @param descriptor under which the process holds it
+     * @param descriptor file descriptor of the namespace in the wan process
      */
     public record Place(String datacenter, int descriptor) {}
 
     /**
      * One link.
      *
-     * @param measuredMicros the round trip that small packets take now, the median of some; null when none came back
-     * @param forwarded packets, both directions together
-     * @param dropped because it was cut, its queue was full or its other end was down
+     * @param measuredMicros median round trip of small packets; null when no answer came back
+     * @param forwarded packets in both directions
+     * @param dropped packets lost because the link was cut, its queue was full or its other end was down
      */
     public record Traffic(LinkSetting setting, @Nullable Long measuredMicros, long forwarded, long dropped) {}
 
-    /** For {@code nsenter --net}. */
+    /** The namespace as an argument of {@code nsenter --net}. */
     @JsonIgnore
     public Path namespace(String datacenter) {
         int descriptor = places.stream()
@@ -49,7 +50,7 @@ public record WanReport(long pid, long revision, List<Place> places, List<Traffi
         return directory.resolve("report.json");
     }
 
-    /** @throws IOException there is none, or it cannot be understood */
+    /** @throws IOException there is no report, or it cannot be parsed */
     public static WanReport read(Path directory) throws IOException {
         return SharedJson.read(file(directory), WanReport.class);
     }

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What all links shall be like: {@code links.json}, written by whoever changes something, read by the process that carries the packets.
+ * Settings of all links: {@code links.json}, written by the commands and read by the wan process.
  *
- * @param revision grows with each change; the process reports which one is in force
+ * @param revision grows with each change; the wan process reports the one in force
  */
 public record WanSettings(long revision, List<LinkSetting> links) {
     public WanSettings {
         links = List.copyOf(links);
     }
 
-    /** Every datacenter joined to every other. */
+    /** A link between any two datacenters. */
     public static WanSettings mesh(List<String> datacenters, UnaryOperator<LinkSetting> like) {
         List<LinkSetting> links = new ArrayList<>();
         for (int a = 0; a < datacenters.size(); a++) {
@@ -27,7 +27,7 @@ public record WanSettings(long revision, List<LinkSetting> links) {
         return new WanSettings(1, links);
     }
 
-    /** The next revision, each link changed. */
+    /** The next revision, with each link changed. */
     public WanSettings change(UnaryOperator<LinkSetting> change) {
         return new WanSettings(revision + 1, links.stream().map(change).toList());
     }
@@ -36,7 +36,7 @@ public record WanSettings(long revision, List<LinkSetting> links) {
         return directory.resolve("links.json");
     }
 
-    /** @throws IOException there are none, or they cannot be understood */
+    /** @throws IOException there are no settings, or they cannot be parsed */
     public static WanSettings read(Path directory) throws IOException {
         return SharedJson.read(file(directory), WanSettings.class);
     }

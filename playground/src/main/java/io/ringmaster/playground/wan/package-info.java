@@ -1,6 +1,6 @@
 /**
- * The network between a playground's datacenters: a namespace for each, and links between them that take their time, have a limited
- * bandwidth or are cut. In user space, because many kernels come without {@code sch_netem}.
+ * WAN emulation between a playground's datacenters: a network namespace for each, and links with a delay, a limited
+ * bandwidth or a cut. In user space, because many kernels come without {@code sch_netem}.
  */
 @NullMarked
 package io.ringmaster.playground.wan;

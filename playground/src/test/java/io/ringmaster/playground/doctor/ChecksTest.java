@@ -30,14 +30,14 @@ class ChecksTest {
     }
 
     @Test
-    void another_java_fails_and_says_how_to_get_the_right_one() {
+    void another_java_fails_with_the_install_command() {
         host.version = "21.0.2";
         assertThat(look("java").status()).isEqualTo(Status.FAIL);
         assertThat(look("java").advice()).contains("openjdk-17");
     }
 
     @Test
-    void memory_that_others_use_warns_and_memory_that_is_not_there_fails() {
+    void used_memory_warns_and_missing_memory_fails() {
         host.available = 1L << 30;
         assertThat(look("memory").status()).isEqualTo(Status.WARN);
         host.memory = 2L << 30;
@@ -62,7 +62,7 @@ class ChecksTest {
     }
 
     @Test
-    void an_address_that_cannot_be_listened_on_is_named() {
+    void an_unusable_address_is_named() {
         host.taken.add("127.1.2.3:0");
         assertThat(look("addresses").status()).isEqualTo(Status.FAIL);
         assertThat(look("addresses").found()).startsWith("127.1.2.3 ");
@@ -93,7 +93,7 @@ class ChecksTest {
     }
 
     @Test
-    void missing_cgroups_warn_because_nodes_run_all_the_same() {
+    void missing_cgroups_only_warn() {
         host.cgroups = new Host.Cgroups(2, true, false, "not delegated");
         assertThat(look("cgroups").status()).isEqualTo(Status.WARN);
         assertThat(look("cgroups").found()).startsWith("memory cannot be limited");
@@ -106,7 +106,7 @@ class ChecksTest {
     }
 
     @Test
-    void a_clock_of_another_age_fails_and_an_unkept_one_warns() {
+    void a_clock_before_the_project_fails_and_an_unsynchronized_one_warns() {
         host.synchronizedClock = false;
         assertThat(look("clock").status()).isEqualTo(Status.WARN);
         host.now = Instant.EPOCH;
@@ -114,14 +114,14 @@ class ChecksTest {
     }
 
     @Test
-    void the_report_names_what_to_do_below_what_is_wrong() {
+    void advice_stands_below_each_failed_check() {
         host.available = 1L << 30;
         host.mvn = null;
         Golden.assertSame("doctor", DoctorScreen.results(Checks.run(host, Demand.DEFAULT), 100));
     }
 
     @Test
-    void version_1_groups_are_looked_for_where_this_process_stands(@TempDir Path mount) throws Exception {
+    void version_1_groups_are_those_of_this_process(@TempDir Path mount) throws Exception {
         Files.createDirectories(mount.resolve("cpu/own"));
         Files.createDirectories(mount.resolve("memory/own"));
         var found = CgroupReader.read(mount, List.of("2:memory:/own", "1:cpu:/own", "0::/"));
@@ -130,7 +130,7 @@ class ChecksTest {
     }
 
     @Test
-    void version_2_offers_only_the_controllers_that_are_passed_on(@TempDir Path mount) throws Exception {
+    void version_2_offers_only_delegated_controllers(@TempDir Path mount) throws Exception {
         Path own = Files.createDirectories(mount.resolve("user.slice"));
         Files.writeString(mount.resolve("cgroup.controllers"), "cpu memory pids\n");
         Files.writeString(own.resolve("cgroup.controllers"), "memory pids\n");
@@ -147,7 +147,7 @@ class ChecksTest {
     }
 
     @Test
-    void this_computer_can_be_asked() {
+    void this_computer_can_be_read() {
         var here = new LinuxHost(Path.of("/nonexistent/home"), System.getenv());
         assertThat(here.memoryBytes()).isGreaterThan(here.availableMemoryBytes());
         assertThat(here.limit("Max open files")).isPresent();

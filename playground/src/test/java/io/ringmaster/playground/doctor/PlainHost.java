@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A computer on which everything is as it should be, until a test spoils something. */
+/** A computer that passes every check, until a test changes a field. */
 final class PlainHost implements Host {
     private static final long GIB = 1L << 30;
     String version = "17.0.15";

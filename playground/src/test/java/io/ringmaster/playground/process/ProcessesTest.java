@@ -29,7 +29,7 @@ class ProcessesTest {
         return process;
     }
 
-    /** A real process with the command line of one of ours. */
+    /** A real process with the command line of a Ringmaster program. */
     private Process ours(String main, String argument) throws IOException {
         return start("sh", "-c", "while :; do sleep 1; done", main, argument);
     }
@@ -49,7 +49,7 @@ class ProcessesTest {
     }
 
     @Test
-    void finds_what_bears_the_mark_of_an_allocation() throws Exception {
+    void finds_processes_with_the_mark_of_an_allocation() throws Exception {
         ProcessBuilder builder =
                 new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", "io.ringmaster.companion.Launch");
         builder.environment().put("RINGMASTER_ALLOCATION", directory + "/dc1/allocations/rides-dc1-node-0");
@@ -59,7 +59,7 @@ class ProcessesTest {
     }
 
     @Test
-    void a_mark_tells_a_process_from_another_with_the_same_number() throws Exception {
+    void a_mark_distinguishes_processes_with_the_same_id() throws Exception {
         Process process = ours("io.ringmaster.server.ServerMain", directory + "/x");
         ProcessIdentity mark = ProcessIdentity.of(process.pid()).orElseThrow();
         assertThat(mark.isAlive()).isTrue();
@@ -71,7 +71,7 @@ class ProcessesTest {
     }
 
     @Test
-    void what_does_not_end_when_asked_is_ended_by_force() throws Exception {
+    void a_process_that_ignores_sigterm_is_killed() throws Exception {
         Process deaf = start("sh", "-c", "trap '' TERM; while :; do sleep 1; done");
         ProcessIdentity mark = ProcessIdentity.of(deaf.pid()).orElseThrow();
         Processes.end(List.of(mark), Duration.ofMillis(300));
@@ -79,7 +79,7 @@ class ProcessesTest {
     }
 
     @Test
-    void a_mark_of_a_process_that_is_gone_ends_nobody() throws Exception {
+    void a_mark_of_an_ended_process_kills_no_other_process() throws Exception {
         Process bystander = ours("io.ringmaster.server.ServerMain", directory + "/x");
         long pid = bystander.pid();
         Processes.kill(List.of(new ProcessIdentity(pid, 1, null)));

@@ -23,7 +23,7 @@ class WanSettingsTest {
     }
 
     @Test
-    void a_change_is_a_revision_and_reads_as_it_was_written() throws IOException {
+    void a_change_is_a_new_revision_and_is_read_back() throws IOException {
         WanSettings cut = WanSettings.mesh(List.of("dc1", "dc2"), l -> l).change(l -> l.withUp(!l.joins("dc2", "dc1")));
         cut.write(directory);
         assertThat(WanSettings.read(directory)).isEqualTo(cut);
@@ -32,7 +32,7 @@ class WanSettingsTest {
     }
 
     @Test
-    void half_a_file_is_an_error_that_names_it() throws IOException {
+    void a_truncated_file_is_an_error_with_its_name() throws IOException {
         Files.writeString(WanSettings.file(directory), "{\"revision\":");
         assertThatThrownBy(() -> WanSettings.read(directory))
                 .isInstanceOf(IOException.class)
@@ -40,7 +40,7 @@ class WanSettingsTest {
     }
 
     @Test
-    void a_link_has_two_ends_and_sensible_numbers() {
+    void a_link_has_two_ends_and_valid_numbers() {
         assertThatThrownBy(() -> new LinkSetting("dc1", "dc1", true, 1, null)).hasMessageContaining("'dc1'");
         assertThatThrownBy(() -> new LinkSetting("dc1", "dc2", true, -1, null)).hasMessageContaining("roundTripMicros");
         assertThatThrownBy(() -> new LinkSetting("dc1", "dc2", true, 1, 0L)).hasMessageContaining("bitsPerSecond");

@@ -25,24 +25,24 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How a spec is applied: shown, asked about, brought about, waited for. */
+/** Applies a spec: shows the plan, asks, applies, waits. */
 public final class ApplyOptions extends ConfirmAndWait {
     @Option(
             names = "--probe",
-            description = "Wait, and measure what a service feels meanwhile; fails when a request does.")
+            description = "Wait, and run a light load meanwhile; the command fails when a request fails.")
     private boolean probe;
 
-    @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+    @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
     private boolean allowSilentPeers;
 
-    @Option(names = "--force", description = "Take a datacenter out although clients are connected there.")
+    @Option(names = "--force", description = "Remove a datacenter although clients are connected there.")
     private boolean force;
 
     public ApplyOptions() {
         super("30m");
     }
 
-    /** @param current the version that it is to follow; 0 for a cluster that is new */
+    /** @param current version that the new spec replaces; 0 for a new cluster */
     int apply(Session session, ClusterName cluster, String yaml, long current) throws InterruptedException {
         RingmasterClient client = session.client();
         Optional<ProbeLoad> load = probe ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
@@ -73,7 +73,7 @@ public final class ApplyOptions extends ConfirmAndWait {
         return 0;
     }
 
-    /** The newest of each datacenter that bring about this version. */
+    /** The newest plan of each datacenter for this version of the spec. */
     private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
         return PlanView.of(client.status(cluster, Scope.FLEET), specVersion).stream()
                 .flatMap(p -> p.plans().stream())
@@ -93,7 +93,7 @@ public final class ApplyOptions extends ConfirmAndWait {
         } else if (waited) {
             session.console().print(Line.of(Style.GOOD, "done"));
         } else {
-            String plans = Formats.count(answer.plans().size(), "plan") + " begun";
+            String plans = Formats.count(answer.plans().size(), "plan") + " started";
             session.console().print(Line.of(plans + "; follow with: " + follow));
         }
     }

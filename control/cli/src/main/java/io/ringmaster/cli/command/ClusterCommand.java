@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster cluster}: declare clusters and look at them. */
+/** {@code ringmaster cluster}: declares clusters and shows them. */
 @Command(
         name = "cluster",
-        description = "Declare clusters and look at them.",
+        description = "Declare, change and show clusters.",
         synopsisSubcommandLabel = "VERB",
         footer = {"", "Examples:", "  ringmaster cluster list", "  ringmaster cluster apply -f rides.yaml --wait"})
 public final class ClusterCommand {
@@ -40,7 +40,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "list",
-            description = "All clusters of the fleet.",
+            description = "List all clusters of the fleet.",
             footer = {"", "Example:", "  ringmaster cluster list -o json"})
     void list() {
         Session session = root.session();
@@ -53,7 +53,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "status",
-            description = "One screen: nodes, state, load, schema, plans, what is wrong and what to do.",
+            description = "Show one cluster: nodes, state, load, schema, plans, findings and next steps.",
             footer = {"", "Example:", "  ringmaster cluster status rides"})
     void status(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
         Session session = root.session();
@@ -64,7 +64,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "spec",
-            description = "The spec as it was written, or its versions.",
+            description = "Print the spec as the user wrote it, or list its versions.",
             footer = {
                 "",
                 "Examples:",
@@ -73,7 +73,7 @@ public final class ClusterCommand {
             })
     void spec(
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
-            @Option(names = "--versions", description = "List the versions that are kept.") boolean versions,
+            @Option(names = "--versions", description = "List the stored versions.") boolean versions,
             @Option(names = "--version-number", paramLabel = "N", description = "Print this version.") @Nullable
                     Long number) {
         Session session = root.session();
@@ -93,7 +93,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "apply",
-            description = "Declare a cluster: shows the plan, asks, then brings it about.",
+            description = "Declare a cluster: shows the plan, asks, then applies it.",
             footer = {
                 "",
                 "Examples:",
@@ -117,11 +117,11 @@ public final class ClusterCommand {
 
     @Command(
             name = "scale",
-            description = "Let nodes join or leave: applies the spec with another number of them.",
+            description = "Add or remove nodes: applies the spec with another number of nodes.",
             footer = {
                 "",
                 "Examples:",
-                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows who owns how much before and"
+                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows the ownership before and"
                         + " after",
                 "  ringmaster cluster scale rides --dc dc1 --nodes 3 --yes --wait"
             })
@@ -129,7 +129,11 @@ public final class ClusterCommand {
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
             @Option(names = "--dc", required = true, paramLabel = "DC", description = "The datacenter.")
                     DatacenterName datacenter,
-            @Option(names = "--nodes", required = true, paramLabel = "N", description = "How many it is to have.")
+            @Option(
+                            names = "--nodes",
+                            required = true,
+                            paramLabel = "N",
+                            description = "Number of nodes in that datacenter.")
                     int nodes,
             @Mixin ApplyOptions options)
             throws InterruptedException {
@@ -140,7 +144,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "delete",
-            description = "Take a cluster away. Its volumes stay unless --destroy-data is given.",
+            description = "Delete a cluster. Its volumes are kept unless --destroy-data is given.",
             footer = {
                 "",
                 "Examples:",
@@ -149,9 +153,9 @@ public final class ClusterCommand {
             })
     int delete(
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
-            @Option(names = "--destroy-data", description = "Destroy the volumes too. Cannot be undone.")
+            @Option(names = "--destroy-data", description = "Destroy the volumes too. This cannot be undone.")
                     boolean destroyData,
-            @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+            @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
                     boolean allowSilentPeers,
             @Mixin DeleteOptions options)
             throws InterruptedException {

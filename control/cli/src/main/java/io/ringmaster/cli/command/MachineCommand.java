@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster machine}: what there is to place nodes on. */
+/** {@code ringmaster machine}: machines that nodes are placed on. */
 @Command(
         name = "machine",
-        description = "What machines there are, what runs on them and what is free.",
+        description = "List machines, cordon and evacuate them.",
         synopsisSubcommandLabel = "VERB",
         subcommands = MachinePlanCommand.class,
         footer = {"", "Examples:", "  ringmaster machine list", "  ringmaster machine cordon dc1/machine-2"})
@@ -39,7 +39,7 @@ public final class MachineCommand {
 
     @Command(
             name = "list",
-            description = "What each machine has, what runs on it, what is free.",
+            description = "List machines with their capacity, free capacity and nodes.",
             footer = {"", "Example:", "  ringmaster machine list -o yaml"})
     void list() {
         Session session = root.session();
@@ -52,41 +52,45 @@ public final class MachineCommand {
 
     @Command(
             name = "cordon",
-            description = "Place nothing new on a machine; what runs there stays.",
+            description = "Place no new nodes on a machine; its nodes keep running.",
             footer = {"", "Example:", "  ringmaster machine cordon dc1/machine-2 --reason \"disk fails\""})
     void cordon(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
-            @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Kept in the audit.")
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            defaultValue = "",
+                            description = "The reason, for the audit.")
                     String reason) {
         Session session = root.session();
         Place at = Place.of(place);
         MachineState state = session.client().cordon(at.datacenter(), at.machine(), reason);
         session.print(
                 state,
-                () -> List.of(Line.of(place + " is cordoned: nothing new is placed on it, what runs there stays")));
+                () -> List.of(Line.of(place + " is cordoned: no new node is placed on it, its nodes keep running")));
     }
 
     @Command(
             name = "uncordon",
-            description = "Let a machine be used again.",
+            description = "Allow new nodes on a machine again.",
             footer = {"", "Example:", "  ringmaster machine uncordon dc1/machine-2"})
     void uncordon(@Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place) {
         Session session = root.session();
         Place at = Place.of(place);
         MachineState state = session.client().uncordon(at.datacenter(), at.machine());
-        session.print(state, () -> List.of(Line.of(place + " can be used again")));
+        session.print(state, () -> List.of(Line.of(place + " can take new nodes again")));
     }
 
     @Command(
             name = "evacuate",
-            description = "Cordon a machine and move every node of every cluster away from it.",
+            description = "Cordon a machine and move every node of every cluster to other machines.",
             footer = {"", "Example:", "  ringmaster machine evacuate dc1/machine-2 --dry-run"})
     void evacuate(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
             @Option(
                             names = "--skip-repair",
                             description =
-                                    "Do not repair the nodes' ranges before they move: every replica has every row.")
+                                    "Do not repair the nodes' ranges before the move: every replica must have every row.")
                     boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A file of specs and how many clusters of each; a file without {@code clusters} is a spec itself. What a spec says is for the server to judge. */
+/**
+ * A list of spec files with a number of clusters for each. A file without {@code clusters} is a spec. The server
+ * validates the specs.
+ */
 final class MixFile {
     private static final Set<String> FIELDS = Set.of("spec", "count", "nodes");
     private static final String FORM = "clusters:\n    - {spec: rides.yaml, count: 4}";
@@ -36,7 +39,7 @@ final class MixFile {
                 : new MixFile(file, environment).entries(clusters);
     }
 
-    /** Null also when the text is no YAML: the server says where, as for any spec. */
+    /** Null also when the text is not YAML: the server reports the place, as for any spec. */
     private static @Nullable JsonNode clusters(String text) {
         try {
             JsonNode root = YamlReader.read(text);

@@ -15,11 +15,11 @@ import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.nio.file.Path;
 
-/** Spec files and versions. All but the name is for the server to judge. */
+/** Spec files and versions. The CLI reads only the name of the cluster; the server validates the rest. */
 public final class SpecFiles {
     private SpecFiles() {}
 
-    /** The cluster that a spec names. */
+    /** The name of the cluster in a spec. */
     public static ClusterName name(String yaml, Path file) {
         try {
             JsonNode spec = YamlReader.read(yaml);
@@ -27,8 +27,8 @@ public final class SpecFiles {
             if (name == null || !name.isTextual()) {
                 throw new Failure(
                         ExitCode.REFUSED,
-                        file + ": cluster: missing; it names the cluster",
-                        "begin the spec with a line such as  cluster: rides");
+                        file + ": cluster: missing; this field names the cluster",
+                        "start the spec with a line such as  cluster: rides");
             }
             return new ClusterName(name.asText());
         } catch (YamlException e) {
@@ -42,7 +42,7 @@ public final class SpecFiles {
         }
     }
 
-    /** 0 when there is no such cluster yet. */
+    /** 0 for a new cluster. */
     public static long currentVersion(RingmasterClient client, ClusterName cluster) {
         try {
             return client.spec(cluster).version();
@@ -55,7 +55,7 @@ public final class SpecFiles {
     }
 
     /**
-     * The text of a spec with another number of nodes in one datacenter, all else as the user wrote it.
+     * Changes the number of nodes of one datacenter and keeps the rest of the text as the user wrote it.
      *
      * @throws Failure when the spec has no such datacenter
      */
@@ -63,10 +63,10 @@ public final class SpecFiles {
         String yaml = spec.source();
         YamlReader.Place place = YamlReader.place(yaml, "datacenters", datacenter.value(), "nodes")
                 .orElseThrow(() -> new Failure(
-                ExitCode.REFUSED,
-                spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
-                        + spec.spec().datacenterNames(),
-                "name one of these with --dc"));
+                        ExitCode.REFUSED,
+                        spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
+                                + spec.spec().datacenterNames(),
+                        "name one of these datacenters with --dc"));
         return yaml.substring(0, place.from()) + nodes + yaml.substring(place.to());
     }
 
@@ -76,7 +76,7 @@ public final class SpecFiles {
                 .findFirst()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        "version " + number + " of the spec of " + cluster + " is not kept",
+                        "version " + number + " of the spec of " + cluster + " is not stored any longer",
                         PROGRAM + " cluster spec " + cluster + " --versions"));
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 
-/** One operation of the catalogue as a command: shows the plan, asks, then asks the server for it. */
+/** One operation of the catalogue as a command: shows the plan, asks the user, then requests it from the server. */
 final class AskCommand implements Callable<Integer> {
     private static final String NODE = "node";
 
@@ -33,7 +33,7 @@ final class AskCommand implements Callable<Integer> {
     private final CommandSpec spec;
     private final Options options = new Options();
 
-    /** @param ofOneNode takes a node instead of a cluster */
+    /** @param ofOneNode whether the command takes a node instead of a cluster */
     AskCommand(SessionSource root, OperationInfo operation, boolean ofOneNode) {
         this.root = root;
         this.operation = operation;
@@ -74,12 +74,12 @@ final class AskCommand implements Callable<Integer> {
         spec.addMixin("options", CommandSpec.forAnnotatedObject(options));
     }
 
-    /** Parameters that choose nodes are not needed where the node is named. */
+    /** Parameters that choose nodes; a command for one node does not need them. */
     private static boolean isChoice(String param) {
         return param.equals("dc") || param.equals("rack") || param.equals(NODE);
     }
 
-    /** What takes several of something is also named by one: {@code --keyspace}. */
+    /** Lists also have a singular name: {@code --keyspace} for {@code --keyspaces}. */
     private static String[] options(OperationInfo.Param param) {
         String name = option(param.name());
         boolean several = name.endsWith("s") && param.form().contains("[,");
@@ -145,12 +145,12 @@ final class AskCommand implements Callable<Integer> {
     private static final class Options extends ConfirmAndWait {
         @Option(
                 names = "--probe",
-                description = "Wait, and measure what a service feels meanwhile; fails when a request does.")
+                description = "Wait, and run a light load meanwhile; the command fails when a request fails.")
         private boolean probe;
 
         @Option(
                 names = "--allow-silent-peers",
-                description = "Go on although a datacenter does not answer now; gossip must do.")
+                description = "Continue although a datacenter does not answer; only gossip shows its nodes then.")
         private boolean allowSilentPeers;
 
         @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")

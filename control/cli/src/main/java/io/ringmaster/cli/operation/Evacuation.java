@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Leaves one machine: nothing new is placed on it, and every cluster that has nodes there is asked to move them.
+ * Evacuates one machine: cordons it and requests that every cluster moves its nodes to other machines.
  *
- * @param repair of the nodes' ranges before they move
+ * @param repair whether the nodes' ranges are repaired before the move
  */
 public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, boolean repair, String why) {
-    /** Shows what each cluster would do; changes nothing. */
+    /** Shows the plan of each cluster; changes nothing. */
     public void show() {
         RingmasterClient client = session.client();
         for (ClusterName cluster : clusters(client)) {
@@ -40,7 +40,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         }
     }
 
-    /** @param wait until every cluster is through, one after another */
+    /** @param wait whether to wait for each cluster before the next one starts */
     public void run(boolean yes, boolean wait, Duration timeout) throws InterruptedException {
         show();
         session.confirm("Evacuate " + datacenter + "/" + machine + "?", yes);
@@ -48,7 +48,8 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         client.cordon(datacenter, machine, why.isEmpty() ? OperationNames.EVACUATE : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new OperationRunner(session, client, cluster, timeout).run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
+            new OperationRunner(session, client, cluster, timeout)
+                    .run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
         }
     }
 
@@ -64,8 +65,9 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
                 .findFirst()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        "no machine " + datacenter + "/" + machine + " is offered now",
-                        PROGRAM + " machine list; nodes of one that is lost: " + PROGRAM + " node replace NODE"));
+                        "no machine " + datacenter + "/" + machine + " is offered by the pool",
+                        PROGRAM + " machine list; to replace the node of a lost machine: " + PROGRAM
+                                + " node replace NODE"));
         return state.allocations().stream()
                 .filter(a -> a.status() != AllocationState.Status.RELEASED)
                 .map(a -> a.allocation().node().cluster())

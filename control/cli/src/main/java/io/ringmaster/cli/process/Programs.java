@@ -5,9 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How Ringmaster's other programs are started from the built distribution. */
+/** Command lines of Ringmaster's other programs, from the built distribution. */
 public final class Programs {
-    /** A server waits most of its life; these keep it below 150 MB resident. Errors of the JVM are told, a class archive that does not fit is not. */
+    /**
+     * Flags of small JVMs. A server is idle most of the time; these keep it below 150 MB resident. Errors of the JVM
+     * are printed, the warning about a class data archive that does not fit is not.
+     */
     private static final List<String> SMALL = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -22,7 +25,10 @@ public final class Programs {
     private final Path archives;
     private final Path java;
 
-    /** Those of the launcher's build, because it is not told of a newer one; in a program started without it, those below {@code root}. */
+    /**
+     * Uses the build of the launcher script, so that a newer build does not change a running command; without the
+     * script, the build below {@code root}.
+     */
     public Programs(Path root) {
         this.dist = Path.of(System.getProperty(
                 "ringmaster.dist", root.resolve(".build/dist").toString()));
@@ -34,7 +40,7 @@ public final class Programs {
         return dist;
     }
 
-    /** @param mainClass of the server's distribution */
+    /** @param mainClass main class of the server's distribution */
     public ProcessBuilder server(String mainClass, String... arguments) {
         return program("server", List.of(), mainClass, arguments);
     }
@@ -42,7 +48,7 @@ public final class Programs {
     /**
      * A program of the command line's distribution.
      *
-     * @param flags of the JVM, beside the common ones
+     * @param flags JVM flags beside the common ones
      */
     public ProcessBuilder cli(List<String> flags, String mainClass, String... arguments) {
         return program("cli", flags, mainClass, arguments);
@@ -60,7 +66,7 @@ public final class Programs {
         command.addAll(List.of("-cp", dist.resolve(part) + "/*", mainClass));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
-        // glibc gives each thread an arena of its own otherwise, which never shrinks.
+        // Otherwise glibc gives each thread its own arena, which never shrinks.
         builder.environment().put("MALLOC_ARENA_MAX", "2");
         return builder;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Nodes: the list, and all that is known of one. */
+/** Screens of nodes: the list, and the details of one. */
 public final class NodeScreen {
     private NodeScreen() {}
 

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
-/** Plans: the list, and one operation's plans in all datacenters as one tree of phases and steps. */
+/** Screens of plans: the list, and the plans of one operation in all datacenters as one tree of phases and steps. */
 public final class PlanScreen {
     private static final int WIDE_ENOUGH_FOR_MACHINES = 116;
     private static final int STEPS_SHOWN = 40;
 
-    /** Shorter stages would be shown as nothing. */
+    /** Shorter stages would round to zero. */
     private static final int SHOWN_FROM_MS = 50;
 
     private PlanScreen() {}
@@ -50,7 +50,7 @@ public final class PlanScreen {
                         stepCount(p),
                         Formats.elapsed(Duration.between(p.createdAt(), p.endedAt() == null ? now : p.endedAt())),
                         p.requestedBy(),
-                        atWork(p)));
+                        running(p)));
         List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no plans")) : table.lines(width));
         lines.addAll(Footers.unanswered(plans.unanswered(), now, width));
         return lines;
@@ -62,7 +62,7 @@ public final class PlanScreen {
         return steps.stream().filter(s -> s.status().isOver()).count() + "/" + steps.size();
     }
 
-    private static String atWork(Plan plan) {
+    private static String running(Plan plan) {
         if (plan.problem() != null) {
             return plan.problem().line();
         }
@@ -74,7 +74,7 @@ public final class PlanScreen {
                 .orElse("");
     }
 
-    /** The tree with everything in it. */
+    /** The whole tree. */
     public static List<Line> show(PlanView view, int width) {
         List<Line> lines = new ArrayList<>();
         lines.add(headline(view, width));
@@ -97,7 +97,7 @@ public final class PlanScreen {
         return lines;
     }
 
-    /** What the user should know before or after, each note once; one that does not hold everywhere says where. */
+    /** Notes of the plans, each once; a note that does not hold in every datacenter names its datacenters. */
     public static List<Line> notes(List<Plan> plans, int width) {
         return plans.stream()
                 .flatMap(p -> p.notes().stream())
@@ -116,8 +116,7 @@ public final class PlanScreen {
     private static Line headline(PlanView view, int width) {
         Plan first = view.plans().get(0);
         String ids = view.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
-        long steps =
-                view.phases().stream().mapToLong(s -> s.steps().size()).sum();
+        long steps = view.phases().stream().mapToLong(s -> s.steps().size()).sum();
         Line left = Line.of(Style.BOLD, "plan " + ids)
                 .and("  " + first.operation() + " " + first.cluster() + "  spec " + first.specVersion() + ", "
                         + Formats.count(steps, "step"));
@@ -143,7 +142,7 @@ public final class PlanScreen {
         return isCollapsed(phase) ? line.and("  " + summary(phase)) : line;
     }
 
-    /** Steps that concern no node and are over say nothing that one line cannot. */
+    /** Finished phases without steps for single nodes fit into one line. */
     private static boolean isCollapsed(PlanView.MergedPhase phase) {
         return phase.steps().stream().allMatch(s -> s.status().isOver() || s.status() == StepState.Status.PENDING)
                 && phase.steps().stream().noneMatch(StepKind::concernsOneNode);
@@ -185,7 +184,7 @@ public final class PlanScreen {
         int hidden = phase.steps().size() - shown.size();
         if (hidden > 0) {
             lines.add(Line.of(
-                    Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not begun"));
+                    Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not started"));
         }
         return lines;
     }
@@ -210,7 +209,7 @@ public final class PlanScreen {
             return Line.of(Style.BAD, step.problem().line());
         }
         if (step.status() == StepState.Status.FORCED) {
-            return Line.of(Style.WARN, "declared done by hand");
+            return Line.of(Style.WARN, "marked as done by the user");
         }
         if (step.status() == StepState.Status.DONE) {
             String stages = stages(step, node);
@@ -222,7 +221,7 @@ public final class PlanScreen {
         return Line.of(reason.isEmpty() ? "" : reason + since);
     }
 
-    /** What it waits for; a reason that only repeats the node's mode and activity is no wait. */
+    /** The reason of a wait, without the mode of the node, which has its own column. */
     static String reason(StepState step, Optional<NodeState> node) {
         if (step.reason() == null) {
             return "";
@@ -234,7 +233,7 @@ public final class PlanScreen {
         return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
     }
 
-    /** The stages of the start, where the step started its node; empty of others. */
+    /** Stages of the node's start; empty for steps that start no node. */
     static String stages(StepState step, Optional<NodeState> node) {
         return StepKind.startsNode(step) ? node.map(PlanScreen::stages).orElse("") : "";
     }

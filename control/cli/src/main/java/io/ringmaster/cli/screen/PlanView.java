@@ -22,10 +22,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The plans of one operation in all datacenters, seen as one: phases of the same name stand together.
+ * The plans of one operation in all datacenters as one view: phases of the same name are merged.
  *
  * @param plans at least one, all of one cluster and spec version
- * @param nodes what is known of the nodes that the steps concern
+ * @param nodes states of the nodes that the steps change
  */
 public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
     public PlanView {
@@ -33,7 +33,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         nodes = Map.copyOf(nodes);
     }
 
-    /** The newest plan of each datacenter that follows from the declaration and brings about this spec version or a later one; nothing while there is none. */
+    /** The newest plan of each datacenter for this or a later version of the spec; empty while there is none. */
     public static Optional<PlanView> of(ClusterStatus status, long specVersion) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
         for (Plan plan : status.plans()) {
@@ -44,7 +44,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         return newest.isEmpty() ? Optional.empty() : Optional.of(of(status, List.copyOf(newest.values())));
     }
 
-    /** These plans, with what the status says of the nodes. */
+    /** These plans, with the node states of the status. */
     public static PlanView of(ClusterStatus status, List<Plan> plans) {
         Map<NodeId, NodeState> nodes = new HashMap<>();
         status.datacenters().forEach(part -> part.nodes().forEach(n -> nodes.put(n.node(), n)));
@@ -106,7 +106,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
                 .toList();
     }
 
-    /** Steps of several datacenters may bear the same name. */
+    /** Steps of several datacenters may have the same name. */
     private static StepState named(StepState s, DatacenterName datacenter) {
         String name = StepKind.node(s).isPresent() ? s.name() : datacenter + " " + s.name();
         return new StepState(
@@ -123,15 +123,14 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
                 s.change());
     }
 
-    /** The node that a step concerns, if it concerns one. */
+    /** The node that a step changes, if there is one. */
     public Optional<NodeState> node(StepState step) {
-        return StepKind.node(step)
-                .flatMap(id -> nodes.values().stream()
-                        .filter(n -> n.node().value().equals(id))
-                        .findFirst());
+        return StepKind.node(step).flatMap(id -> nodes.values().stream()
+                .filter(n -> n.node().value().equals(id))
+                .findFirst());
     }
 
-    /** How long a step has been or was at work. */
+    /** Running time of a step. */
     public Optional<Duration> elapsed(StepState step) {
         return Optional.ofNullable(step.startedAt())
                 .map(start -> Duration.between(start, step.endedAt() == null ? now : step.endedAt()));
@@ -161,7 +160,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         return plans.stream().allMatch(p -> p.status() == PlanStatus.COMPLETE);
     }
 
-    /** The first plan that will not go on by itself, if one is. */
+    /** The first plan that does not continue without a user. */
     public Optional<Plan> stopped() {
         return plans.stream()
                 .filter(p -> p.status() == PlanStatus.FAILED

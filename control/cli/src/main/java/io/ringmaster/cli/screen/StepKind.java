@@ -4,8 +4,8 @@ import io.ringmaster.model.plan.StepState;
 import java.util.Optional;
 
 /**
- * The facts about steps that screens depend on, read from their type, arguments and memory. The strings are those of the
- * controller's steps, which the API passes on unchanged.
+ * Facts about steps that screens depend on, from type, arguments and memory. The strings are those of the controller's
+ * steps, which the API passes on unchanged.
  */
 final class StepKind {
     private static final String DEPLOY_NODE = "deploy-node";

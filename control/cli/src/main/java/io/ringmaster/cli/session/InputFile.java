@@ -20,7 +20,7 @@ public final class InputFile {
             throw new Failure(
                     ExitCode.USAGE,
                     "cannot read " + file + ": " + why,
-                    "name a file that is there, or - for standard input");
+                    "name a file that exists, or - for standard input");
         }
     }
 }

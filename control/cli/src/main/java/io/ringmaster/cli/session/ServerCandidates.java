@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that may be meant, best first, and the token they want.
+ * The servers to try, best first, and the file with their token.
  *
- * @param tokenFile where the token stands; without the file only reads are possible
+ * @param tokenFile file with the token; without it only reads are possible
  * @param origin what named them, for messages: {@code --server}, the playground, ...
  * @param localServers named in the advice when none answers
  */
@@ -28,9 +28,9 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
     }
 
     /**
-     * From what the user said, the environment, or the playground.
+     * Finds servers in this order: option, environment variable, servers on this computer, default.
      *
-     * @param option the value of --server, or null
+     * @param option value of --server, or null
      * @param localServers asked when neither the user nor the environment names a server
      */
     public static ServerCandidates find(
@@ -41,7 +41,8 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         }
         String variable = environment.variables().getOrDefault("RINGMASTER_SERVER", "");
         if (!variable.isEmpty()) {
-            return new ServerCandidates(List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
+            return new ServerCandidates(
+                    List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
         }
         List<URI> local = localServers.urls(environment);
         if (!local.isEmpty()) {
@@ -50,7 +51,7 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, DEFAULT_ORIGIN, localServers);
     }
 
-    /** The first that answers. */
+    /** A client of the first server that accepts connections. */
     public RingmasterClient client() {
         return client(CALL_TIMEOUT);
     }
@@ -96,7 +97,7 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         return new Failure(
                 ExitCode.USAGE,
                 origin + " '" + text + "' is not a server's base URL",
-                "give it as http://127.0.0.1:8080");
+                "write it as http://127.0.0.1:8080");
     }
 
     private static boolean accepts(URI server) {

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One run of a command: where it prints, in which form, and the server it talks to. */
+/** One run of a command: its console, output format and server. */
 public final class Session {
     private final Environment environment;
     private final Console console;
@@ -42,12 +42,12 @@ public final class Session {
         return format;
     }
 
-    /** @throws Failure when no server is there */
+    /** @throws Failure when no server answers */
     public RingmasterClient client() {
         return servers.client();
     }
 
-    /** Prints in the form that was asked for. */
+    /** Prints in the format of {@code --output}. */
     public void print(Object value, Supplier<List<Line>> screen) {
         switch (format) {
             case TABLE -> console.print(screen.get());
@@ -62,9 +62,9 @@ public final class Session {
     }
 
     /**
-     * Asks before something changes.
+     * Asks the user before a change.
      *
-     * @throws Failure REFUSED when the answer is not yes, or when nobody can be asked
+     * @throws Failure REFUSED when the answer is not yes, or when there is no terminal to ask
      */
     public void confirm(String question, boolean yes) {
         if (yes) {
@@ -72,7 +72,9 @@ public final class Session {
         }
         if (!environment.person()) {
             throw new Failure(
-                    ExitCode.REFUSED, "nobody can be asked here, so nothing was changed", "add --yes to go on unasked");
+                    ExitCode.REFUSED,
+                    "there is no terminal to ask for confirmation; nothing was changed",
+                    "add --yes to confirm");
         }
         console.ask(question + " [y/N] ");
         try {

@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** YAML 1.2 texts as JSON values. */
+/** Reads YAML 1.2 as JSON values. */
 public final class YamlReader {
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setAllowDuplicateKeys(true).setUseMarks(true).build();
@@ -23,10 +23,10 @@ public final class YamlReader {
     private YamlReader() {}
 
     /**
-     * Where a scalar stands in its text.
+     * Place of a scalar in its text.
      *
-     * @param from offset of its first character
-     * @param to offset behind its last character
+     * @param from offset of the first character
+     * @param to offset behind the last character
      */
     public record Place(int from, int to) {}
 
@@ -64,7 +64,8 @@ public final class YamlReader {
             return Optional.empty();
         }
         return mapping.getValue().stream()
-                .filter(t -> t.getKeyNode() instanceof ScalarNode name && name.getValue().equals(key))
+                .filter(t -> t.getKeyNode() instanceof ScalarNode name
+                        && name.getValue().equals(key))
                 .map(NodeTuple::getValueNode)
                 .findFirst();
     }

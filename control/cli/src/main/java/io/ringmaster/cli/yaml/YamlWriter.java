@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.events.StreamEndEvent;
 import org.snakeyaml.engine.v2.events.StreamStartEvent;
 
-/** JSON values as YAML in block style, with quotes only where a YAML 1.1 reader would take a text for something else. */
+/** Writes JSON values as YAML in block style, with quotes only where a YAML 1.1 reader would read another type. */
 public final class YamlWriter {
     /** Booleans and nulls of YAML 1.1, which most readers still understand. */
     private static final Set<String> RESERVED = Set.of(

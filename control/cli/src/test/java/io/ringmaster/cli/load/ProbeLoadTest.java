@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A load by a program that only says what the load generator would, and a server that only keeps what it is told. */
+/** With a script in place of the load generator, and a server that only records requests. */
 class ProbeLoadTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final List<PlanId> PLANS = List.of(PlanId.of("dc1-7"), PlanId.of("dc2-4"));
@@ -92,7 +92,7 @@ class ProbeLoadTest {
         server.stop(0);
     }
 
-    /** Says a second each 0.1 s, and each period with the number of failed requests that is given for it. */
+    /** Prints a second at once, and each period with the given number of failed requests. */
     private void generator(int failedDuring) throws IOException {
         Path program = root.resolve("metronome/target/release/metronome");
         Files.createDirectories(program.getParent());
@@ -128,7 +128,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void what_the_load_met_in_each_datacenter_is_kept_with_every_plan_and_shown() throws Exception {
+    void figures_of_each_datacenter_are_stored_with_every_plan_and_shown() throws Exception {
         generator(0);
         List<String> done = new ArrayList<>();
         ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> done.add("work"), () -> PLANS);
@@ -147,7 +147,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_failed_request_fails_the_command_and_is_kept_all_the_same() throws Exception {
+    void a_failed_request_fails_the_command_and_is_stored() throws Exception {
         generator(2);
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
                         .run(RIDES, () -> {}, () -> PLANS))
@@ -157,7 +157,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void work_that_fails_says_so_and_its_load_is_kept() throws Exception {
+    void the_load_of_failed_work_is_stored() throws Exception {
         generator(0);
         Failure failure = new Failure(ExitCode.FAILED, "plan dc1-7 is failed", null);
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
@@ -172,7 +172,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void without_the_generator_the_command_that_builds_it_is_named() {
+    void without_the_generator_the_error_names_its_build_command() {
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10)))
                 .isInstanceOfSatisfying(Failure.class, f -> assertThat(f.nextStep())
                         .isEqualTo("cargo build --release --manifest-path " + root + "/metronome/Cargo.toml"))
@@ -180,7 +180,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_generator_that_cannot_connect_is_quoted_and_nothing_is_done() throws Exception {
+    void an_error_of_the_generator_is_quoted_and_nothing_is_changed() throws Exception {
         Path program = root.resolve("metronome/target/release/metronome");
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/bash\necho 'metronome: connection refused' >&2\nexit 1\n");
@@ -194,7 +194,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_load_that_failed_says_of_what() {
+    void a_failed_load_shows_the_error() {
         var good = new PlanLoad.Period(6, 1200, 0, 1.0, 2.0, 3.0, 4.0, null);
         var bad = new PlanLoad.Period(6, 1200, 1, 1.0, 2.0, 3.0, 4.0, "unavailable: 2 of 3");
         var load = new PlanLoad(

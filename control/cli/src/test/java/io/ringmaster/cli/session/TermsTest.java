@@ -23,12 +23,12 @@ class TermsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "5 m", "-1s", "1d", "ms", "7.8s", "1.0001ms"})
-    void what_is_no_time_is_refused(String text) {
+    void an_invalid_time_is_refused(String text) {
         assertThatThrownBy(() -> new Durations().convert(text)).isInstanceOf(TypeConversionException.class);
     }
 
     @Test
-    void only_a_terminal_that_moves_its_cursor_is_drawn_on() {
+    void only_a_terminal_with_a_movable_cursor_is_redrawn() {
         Map<String, String> xterm = Map.of("TERM", "xterm-256color");
         assertThat(Abilities.of(xterm, true, 120, false)).isEqualTo(new Abilities(true, true, 120));
         assertThat(Abilities.of(xterm, false, 120, false)).isEqualTo(new Abilities(false, false, 100));
