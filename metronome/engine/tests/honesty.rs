@@ -133,7 +133,7 @@ fn a_host_that_is_down_is_named_and_the_others_carry_the_load() {
 #[test]
 fn a_run_without_any_host_is_refused_with_the_reason() {
     let refused = run_on(&[free_address()], config(constant(100.0, 1.0)), KeyValue::writes(), |_| {});
-    let Err(RunError::Refused(reason)) = refused else { panic!("{refused:?}") };
+    let Err(RunError::Connection(reason)) = refused else { panic!("{refused:?}") };
     assert!(reason.to_string().contains("refused"), "{reason}");
 }
 
