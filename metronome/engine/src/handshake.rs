@@ -12,9 +12,7 @@ const HANDSHAKE_STREAM: i16 = 0;
 pub enum ConnectionError {
     #[error("the server does not speak protocol version {0}")]
     Version(u8),
-    #[error(
-        "the server asks for a user and password: give --user, and --password-file or METRONOME_PASSWORD"
-    )]
+    #[error("the server asks for a user and password: give --user, and --password-file or METRONOME_PASSWORD")]
     CredentialsNeeded,
     #[error("the server refused: {code}: {message}")]
     Server { code: ErrorCode, message: String },
@@ -118,7 +116,11 @@ impl Handshake {
             // A server that does not know the version answers in a version that it knows.
             let other_version = Version::from_byte(header.version_byte) != Some(version);
             let refused = code == ErrorCode::PROTOCOL_ERROR && (other_version || message.contains("version"));
-            return Ok(if refused { ConnectionError::Version(version as u8) } else { ConnectionError::Server { code, message } });
+            return Ok(if refused {
+                ConnectionError::Version(version as u8)
+            } else {
+                ConnectionError::Server { code, message }
+            });
         }
         Ok(match statements.get(header.stream as usize) {
             Some(statement) if code != ErrorCode::BAD_CREDENTIALS => {
@@ -160,7 +162,11 @@ pub(crate) fn prepare_one(stream: i16, statement: &StatementSpec, outbox: &mut O
 }
 
 /// Makes the EXECUTE template of a statement from the RESULT of its PREPARE.
-pub(crate) fn template(version: Version, statement: &StatementSpec, body: &[u8]) -> Result<ExecuteTemplate, ConnectionError> {
+pub(crate) fn template(
+    version: Version,
+    statement: &StatementSpec,
+    body: &[u8],
+) -> Result<ExecuteTemplate, ConnectionError> {
     let mut kind = body;
     if read::int(&mut kind)? != response::kind::PREPARED {
         return Err(ConnectionError::Lost("the server answered a PREPARE with another kind of result".to_owned()));

@@ -1,6 +1,6 @@
 //! The work between sending and receiving: connecting and reconnecting, timeouts, a changed topology.
 
-use super::{MAINTENANCE_NS, HostState, Worker};
+use super::{HostState, MAINTENANCE_NS, Worker};
 use crate::connection::{Connection, Phase, StateChange};
 use crate::coordination::WorkerMessage;
 use crate::handshake::ConnectionError;
@@ -118,7 +118,10 @@ impl<R: Requests> Worker<R> {
         let silent = now.saturating_sub(connection.last_read_ns) > 2 * timeout + SILENCE_NS;
         let host = connection.host;
         if connection.is_ready() && connection.slots().orphans() > 0 && silent {
-            self.on_lost(id, ConnectionError::Lost("the server was silent for far longer than the request timeout".to_owned()));
+            self.on_lost(
+                id,
+                ConnectionError::Lost("the server was silent for far longer than the request timeout".to_owned()),
+            );
         } else if expired > 0 {
             self.serve_backlog(host);
         }
