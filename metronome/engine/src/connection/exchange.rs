@@ -64,8 +64,9 @@ impl Exchange {
             && self.outbox.waiting_bytes() < MAX_UNSENT_BYTES
     }
 
-    /// Encodes one request, or with `paging_state` the next page of one.
-    #[inline]
+    /// Encodes one request, or with `paging_state` the next page of one. Always inlined, so that a request without
+    /// paging state has no branch for it.
+    #[inline(always)]
     pub(super) fn execute<R: Requests>(
         &mut self,
         op: Op,
@@ -82,7 +83,7 @@ impl Exchange {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn on_response<R: Requests>(
         &mut self,
         header: &Header,
@@ -114,7 +115,7 @@ impl Exchange {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_result<R: Requests>(&mut self, op: Op, mut body: &[u8], to: &mut Handling<'_, R>) -> Result<(), FrameError> {
         let mut rows = 0;
         if read::int(&mut body)? == response::kind::ROWS {
@@ -133,6 +134,7 @@ impl Exchange {
         Ok(())
     }
 
+    #[cold]
     fn on_error<R: Requests>(&mut self, op: Op, body: &[u8], to: &mut Handling<'_, R>) -> Result<(), FrameError> {
         let (code, message) = response::error(body)?;
         if code == ErrorCode::UNPREPARED {
@@ -158,7 +160,8 @@ impl Exchange {
         }
     }
 
-    /// Takes the response to a PREPARE; whether the statement is prepared again.
+    /// Takes the response to a PREPARE. Returns whether the statement is prepared again.
+    #[cold]
     fn on_prepared(
         &mut self,
         statement: u16,
