@@ -1,8 +1,8 @@
 //! Encodes messages to wire bytes: many messages in one buffer, so that one system call sends them all.
 
 use crate::header::{HEADER_BYTES, Header, Opcode, Version, flag};
+use crate::lz4;
 use crate::segment::{MAX_PAYLOAD_BYTES, SegmentHeader, TRAILER_BYTES, header_bytes, payload_crc};
-use crate::{lz4, write};
 
 /// Size at which an open segment is closed: long enough to make checksums cheap, short enough to leave room for one
 /// more message of ordinary size.
@@ -160,10 +160,5 @@ impl Outbox {
     #[inline]
     pub fn waiting_bytes(&self) -> usize {
         self.wire.len() - self.taken
-    }
-
-    /// Appends a message whose body is one protocol string.
-    pub fn string_message(&mut self, stream: i16, opcode: Opcode, text: &str) {
-        self.message(stream, opcode, |out| write::string(text, out));
     }
 }

@@ -21,10 +21,15 @@ const METADATA_CHANGED: i32 = 0x08;
 /// # Errors
 /// When the body ends within one of them.
 #[inline]
-pub fn payload<'a>(header: &Header, mut body: &'a [u8]) -> Result<&'a [u8], FrameError> {
+pub fn payload<'a>(header: &Header, body: &'a [u8]) -> Result<&'a [u8], FrameError> {
     if header.flags & (flag::TRACING | flag::WARNING | flag::CUSTOM_PAYLOAD) == 0 {
         return Ok(body);
     }
+    strip(header, body)
+}
+
+#[cold]
+fn strip<'a>(header: &Header, mut body: &'a [u8]) -> Result<&'a [u8], FrameError> {
     if header.flags & flag::TRACING != 0 {
         read::skip(&mut body, 16, "tracing id")?;
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const CQL_PORT: u16 = 9042;
 
-/// How to reach a cluster.
+/// Contact points and connection settings of a cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterOptions {
     /// `host` or `host:port`.

@@ -23,7 +23,7 @@ pub(crate) enum Phase {
     Ready,
 }
 
-/// What became of a connection while its bytes were read or written.
+/// A change of a connection's state while its bytes were read or written.
 #[derive(Debug)]
 pub(crate) enum StateChange {
     None,
@@ -102,7 +102,7 @@ impl Connection {
     /// Encodes one request; its bytes leave with [`Connection::flush`].
     #[inline]
     pub(crate) fn send<R: Requests>(&mut self, op: Op, row: u64, requests: &R, timestamp_us: i64) {
-        self.exchange.execute(op, row, requests, None, timestamp_us);
+        self.exchange.execute(op, row, requests, timestamp_us);
     }
 
     #[inline]
@@ -178,12 +178,12 @@ impl Connection {
     #[inline]
     fn responses<R: Requests>(&mut self, to: &mut Handling<'_, R>) -> Result<(), ConnectionError> {
         while let Some((header, body)) = self.inbox.next_message()? {
-            self.exchange.on_response(&header, body, to)?;
+            self.exchange.on_response(header, body, to)?;
         }
         Ok(())
     }
 
-    /// Continues the handshake; whether it is complete.
+    /// Continues the handshake. Returns whether it is complete.
     fn handshake_messages<R: Requests>(&mut self, protocol: &Protocol, requests: &R) -> Result<bool, ConnectionError> {
         let Phase::Connecting { handshake: Some(handshake), .. } = &mut self.phase else { return Ok(false) };
         let statements = requests.statements();

@@ -1,4 +1,4 @@
-//! What the run and its load threads share: the stop flag, the common start, and the messages of a load thread.
+//! State shared by the run and its load threads: the stop flag, the common start, and the messages of a load thread.
 
 use crate::acks::Acks;
 use crate::handshake::ConnectionError;

@@ -1,4 +1,4 @@
-//! From a connected socket to a connection that can execute: startup, authentication, preparing every statement.
+//! The handshake of a connection: startup, authentication, preparing every statement.
 
 use crate::config::Protocol;
 use crate::requests::StatementSpec;

@@ -45,9 +45,9 @@ pub struct FailureCount {
 /// One statement's requests within an interval. Both histograms hold every request, also the failed ones.
 #[derive(Debug, Clone)]
 pub struct StatementInterval {
-    /// From the intended start.
+    /// Times from the intended start.
     pub response: Latencies,
-    /// From the send.
+    /// Times from the send.
     pub service: Latencies,
     pub succeeded: u64,
     pub failed: u64,

@@ -20,13 +20,13 @@ pub(crate) struct Retries {
     pub(crate) other_host: Vec<(Op, ErrorCode, String)>,
 }
 
-/// What the load thread lends to its connections while they handle responses.
+/// State of the load thread that a connection needs to handle responses.
 pub(crate) struct Handling<'a, R> {
     pub(crate) requests: &'a R,
     pub(crate) recorder: &'a mut Recorder,
     pub(crate) retries: &'a mut Retries,
     pub(crate) timestamp_base_us: i64,
-    /// When the response was read.
+    /// Time at which the response was read.
     pub(crate) now_ns: u64,
 }
 
@@ -64,29 +64,34 @@ impl Exchange {
             && self.outbox.waiting_bytes() < MAX_UNSENT_BYTES
     }
 
-    /// Encodes one request, or with `paging_state` the next page of one. Always inlined, so that a request without
-    /// paging state has no branch for it.
-    #[inline(always)]
-    pub(super) fn execute<R: Requests>(
-        &mut self,
-        op: Op,
-        row: u64,
-        requests: &R,
-        paging_state: Option<&[u8]>,
-        timestamp_us: i64,
-    ) {
+    /// Encodes one request.
+    #[inline]
+    pub(super) fn execute<R: Requests>(&mut self, op: Op, row: u64, requests: &R, timestamp_us: i64) {
         let statement = usize::from(op.statement);
         let stream = self.slots.send(op);
         let template = &self.templates[statement];
         self.outbox.message(stream, Opcode::EXECUTE, |out| {
-            template.write(|out| requests.encode(statement, row, out), paging_state, timestamp_us, out);
+            template.write(|out| requests.encode(statement, row, out), None, timestamp_us, out);
+        });
+    }
+
+    /// Encodes the request for the next page of a result. Separate from [`Exchange::execute`], so that the compiler
+    /// inlines the encoding there.
+    #[inline(never)]
+    fn execute_next_page<R: Requests>(&mut self, op: Op, paging_state: &[u8], to: &Handling<'_, R>) {
+        let (statement, row) = to.requests.pick(op.index);
+        let stream = self.slots.send(op);
+        let template = &self.templates[statement];
+        let timestamp_us = to.timestamp_base_us + op.index.cast_signed();
+        self.outbox.message(stream, Opcode::EXECUTE, |out| {
+            template.write(|out| to.requests.encode(statement, row, out), Some(paging_state), timestamp_us, out);
         });
     }
 
     #[inline(always)]
     pub(super) fn on_response<R: Requests>(
         &mut self,
-        header: &Header,
+        header: Header,
         body: &[u8],
         to: &mut Handling<'_, R>,
     ) -> Result<(), FrameError> {
@@ -94,19 +99,11 @@ impl Exchange {
             return Ok(());
         }
         match self.slots.answered(header.stream) {
-            Answered::Request(op) => {
-                let body = response::payload(header, body)?;
-                match header.opcode {
-                    Opcode::RESULT => self.on_result(op, body, to),
-                    _ => self.on_error(op, body, to),
-                }
+            Answered::Request(op) if header.opcode == Opcode::RESULT => {
+                self.on_result(op, response::payload(&header, body)?, to)
             }
-            Answered::Prepare { statement } => {
-                let body = response::payload(header, body)?;
-                let spec = &to.requests.statements()[usize::from(statement)];
-                to.recorder.prepared_again += u64::from(self.on_prepared(statement, spec, header.opcode, body)?);
-                Ok(())
-            }
+            Answered::Request(op) => self.on_error(op, response::payload(&header, body)?, to),
+            Answered::Prepare { statement } => self.on_prepared(statement, header, body, to),
             Answered::Late => {
                 to.recorder.late_responses += 1;
                 Ok(())
@@ -121,10 +118,8 @@ impl Exchange {
         if read::int(&mut body)? == response::kind::ROWS {
             let page = response::rows(&mut body)?;
             rows = u64::from(page.rows.cast_unsigned());
-            if page.paging_state.is_some() {
-                let (_, row) = to.requests.pick(op.index);
-                let timestamp_us = to.timestamp_base_us + op.index.cast_signed();
-                self.execute(op, row, to.requests, page.paging_state, timestamp_us);
+            if let Some(paging_state) = page.paging_state {
+                self.execute_next_page(op, paging_state, to);
                 to.recorder.page(&op, rows);
                 return Ok(());
             }
@@ -160,24 +155,25 @@ impl Exchange {
         }
     }
 
-    /// Takes the response to a PREPARE. Returns whether the statement is prepared again.
     #[cold]
-    fn on_prepared(
+    fn on_prepared<R: Requests>(
         &mut self,
         statement: u16,
-        spec: &StatementSpec,
-        opcode: Opcode,
+        header: Header,
         body: &[u8],
-    ) -> Result<bool, FrameError> {
+        to: &mut Handling<'_, R>,
+    ) -> Result<(), FrameError> {
+        let body = response::payload(&header, body)?;
         self.preparing.retain(|s| *s != statement);
         self.refused.retain(|(s, ..)| *s != statement);
-        if opcode == Opcode::ERROR {
+        let spec = &to.requests.statements()[usize::from(statement)];
+        if header.opcode == Opcode::ERROR {
             let (code, message) = response::error(body)?;
             self.refused.push((statement, code, message));
-            return Ok(false);
+        } else if let Ok(template) = handshake::template(self.outbox.version(), spec, body) {
+            self.templates[usize::from(statement)] = template;
+            to.recorder.prepared_again += 1;
         }
-        let Ok(template) = handshake::template(self.outbox.version(), spec, body) else { return Ok(false) };
-        self.templates[usize::from(statement)] = template;
-        Ok(true)
+        Ok(())
     }
 }
