@@ -78,13 +78,13 @@ impl Exchange {
     /// Encodes the request for the next page of a result. Separate from [`Exchange::execute`], so that the compiler
     /// inlines the encoding there.
     #[inline(never)]
-    fn execute_next_page<R: Requests>(&mut self, op: Op, paging_state: &[u8], to: &Handling<'_, R>) {
-        let (statement, row) = to.requests.pick(op.index);
+    fn execute_next_page<R: Requests>(&mut self, op: Op, paging_state: &[u8], requests: &R, timestamp_base_us: i64) {
+        let (statement, row) = requests.pick(op.index);
         let stream = self.slots.send(op);
         let template = &self.templates[statement];
-        let timestamp_us = to.timestamp_base_us + op.index.cast_signed();
+        let timestamp_us = timestamp_base_us + op.index.cast_signed();
         self.outbox.message(stream, Opcode::EXECUTE, |out| {
-            template.write(|out| to.requests.encode(statement, row, out), Some(paging_state), timestamp_us, out);
+            template.write(|out| requests.encode(statement, row, out), Some(paging_state), timestamp_us, out);
         });
     }
 
@@ -102,8 +102,14 @@ impl Exchange {
             Answered::Request(op) if header.opcode == Opcode::RESULT => {
                 self.on_result(op, response::payload(&header, body)?, to)
             }
-            Answered::Request(op) => self.on_error(op, response::payload(&header, body)?, to),
-            Answered::Prepare { statement } => self.on_prepared(statement, header, body, to),
+            Answered::Request(op) => {
+                let spec = &to.requests.statements()[usize::from(op.statement)];
+                self.on_error(op, spec, response::payload(&header, body)?, to.recorder, to.retries, to.now_ns)
+            }
+            Answered::Prepare { statement } => {
+                let spec = &to.requests.statements()[usize::from(statement)];
+                self.on_prepared(statement, spec, header, body, to.recorder)
+            }
             Answered::Late => {
                 to.recorder.late_responses += 1;
                 Ok(())
@@ -119,7 +125,7 @@ impl Exchange {
             let page = response::rows(&mut body)?;
             rows = u64::from(page.rows.cast_unsigned());
             if let Some(paging_state) = page.paging_state {
-                self.execute_next_page(op, paging_state, to);
+                self.execute_next_page(op, paging_state, to.requests, to.timestamp_base_us);
                 to.recorder.page(&op, rows);
                 return Ok(());
             }
@@ -130,19 +136,27 @@ impl Exchange {
     }
 
     #[cold]
-    fn on_error<R: Requests>(&mut self, op: Op, body: &[u8], to: &mut Handling<'_, R>) -> Result<(), FrameError> {
+    fn on_error(
+        &mut self,
+        op: Op,
+        spec: &StatementSpec,
+        body: &[u8],
+        recorder: &mut Recorder,
+        retries: &mut Retries,
+        now_ns: u64,
+    ) -> Result<(), FrameError> {
         let (code, message) = response::error(body)?;
         if code == ErrorCode::UNPREPARED {
-            self.prepare_again(op.statement, &to.requests.statements()[usize::from(op.statement)]);
+            self.prepare_again(op.statement, spec);
             // The statement may be impossible to prepare, for example without its table: the request fails for that.
             match self.refused.iter().find(|(s, ..)| *s == op.statement) {
-                Some((_, code, why)) => to.recorder.failure(&op, Failure::Server(*code), to.now_ns, || why.clone()),
-                None => to.retries.same_host.push(op),
+                Some((_, code, why)) => recorder.failure(&op, Failure::Server(*code), now_ns, || why.clone()),
+                None => retries.same_host.push(op),
             }
         } else if self.retry_elsewhere && matches!(code, ErrorCode::OVERLOADED | ErrorCode::IS_BOOTSTRAPPING) {
-            to.retries.other_host.push((op, code, message));
+            retries.other_host.push((op, code, message));
         } else {
-            to.recorder.failure(&op, Failure::Server(code), to.now_ns, || message);
+            recorder.failure(&op, Failure::Server(code), now_ns, || message);
         }
         Ok(())
     }
@@ -156,23 +170,23 @@ impl Exchange {
     }
 
     #[cold]
-    fn on_prepared<R: Requests>(
+    fn on_prepared(
         &mut self,
         statement: u16,
+        spec: &StatementSpec,
         header: Header,
         body: &[u8],
-        to: &mut Handling<'_, R>,
+        recorder: &mut Recorder,
     ) -> Result<(), FrameError> {
         let body = response::payload(&header, body)?;
         self.preparing.retain(|s| *s != statement);
         self.refused.retain(|(s, ..)| *s != statement);
-        let spec = &to.requests.statements()[usize::from(statement)];
         if header.opcode == Opcode::ERROR {
             let (code, message) = response::error(body)?;
             self.refused.push((statement, code, message));
         } else if let Ok(template) = handshake::template(self.outbox.version(), spec, body) {
             self.templates[usize::from(statement)] = template;
-            to.recorder.prepared_again += 1;
+            recorder.prepared_again += 1;
         }
         Ok(())
     }
