@@ -1,31 +1,31 @@
-//! From `generate:` to what fills lists, sets, maps and users' types.
+//! Fills of lists, sets, maps and user-defined types.
 
 use indexmap::IndexMap;
 
-use crate::column::{Role, Salts};
+use super::{FillResult, scalar};
 use crate::cql_type::{CqlType, UserType};
 use crate::draw::salt;
-use crate::fill::{self, Made, size};
 use crate::format::{ElementsYaml, GenerateYaml};
 use crate::generator::{Fill, Generator, Size};
+use crate::role::{Role, Salts};
 
-/// Elements where nothing is said.
-const USUAL: Size = Size { min: 1, max: 4 };
+/// Default number of elements.
+const DEFAULT_SIZE: Size = Size { min: 1, max: 4 };
 /// The protocol counts elements in 32 bits, but Cassandra warns long before.
-const MOST_ELEMENTS: u32 = 65_535;
+const MAX_ELEMENTS: u32 = 65_535;
 
-pub(crate) fn usual(cql_type: &CqlType, salts: Salts) -> Made {
+pub(super) fn default_for(cql_type: &CqlType, salts: Salts) -> FillResult {
     match cql_type {
         CqlType::User(user) => fields_of(user, &IndexMap::new(), salts),
-        _ => elements_of(cql_type, USUAL, None, None, salts),
+        _ => elements_of(cql_type, DEFAULT_SIZE, None, None, salts),
     }
 }
 
-pub(crate) fn elements(cql_type: &CqlType, yaml: &ElementsYaml, salts: Salts) -> Made {
+pub(super) fn elements(cql_type: &CqlType, yaml: &ElementsYaml, salts: Salts) -> FillResult {
     if matches!(cql_type, CqlType::User(_)) {
         return Err(format!("elements cannot fill {cql_type}; write fields"));
     }
-    let size = size(yaml.size.0, MOST_ELEMENTS)?;
+    let size = scalar::size(yaml.size.0, MAX_ELEMENTS)?;
     elements_of(cql_type, size, yaml.keys.as_deref(), yaml.of.as_deref(), salts)
 }
 
@@ -35,7 +35,7 @@ fn elements_of(
     keys: Option<&GenerateYaml>,
     of: Option<&GenerateYaml>,
     salts: Salts,
-) -> Made {
+) -> FillResult {
     let (key_type, element_type) = match cql_type {
         CqlType::List(element) | CqlType::Set(element) => (None, element),
         CqlType::Map(key, value) => (Some(key), value),
@@ -49,23 +49,23 @@ fn elements_of(
     Ok(Fill::Elements { size, keys, of })
 }
 
-pub(crate) fn fields(cql_type: &CqlType, yaml: &IndexMap<String, GenerateYaml>, salts: Salts) -> Made {
+pub(super) fn fields(cql_type: &CqlType, yaml: &IndexMap<String, GenerateYaml>, salts: Salts) -> FillResult {
     match cql_type {
         CqlType::User(user) => fields_of(user, yaml, salts),
-        _ => Err(format!("fields cannot fill a column of type {cql_type}; it fills what stands under types")),
+        _ => Err(format!("fields cannot fill a column of type {cql_type}; it fills the types of the workload")),
     }
 }
 
-fn fields_of(user: &UserType, yaml: &IndexMap<String, GenerateYaml>, salts: Salts) -> Made {
+fn fields_of(user: &UserType, yaml: &IndexMap<String, GenerateYaml>, salts: Salts) -> FillResult {
     if let Some(unknown) = yaml.keys().find(|name| !user.fields.iter().any(|(field, _)| field == *name)) {
         let known: Vec<&str> = user.fields.iter().map(|(field, _)| field.as_str()).collect();
-        return Err(format!("'{unknown}' is no field of {}; it has {}", user.name, known.join(", ")));
+        return Err(format!("'{unknown}' is not a field of {}; use one of {}", user.name, known.join(", ")));
     }
     let field = |(name, cql_type): &(String, CqlType)| part(name, cql_type, yaml.get(name), salts);
     user.fields.iter().map(field).collect::<Result<_, _>>().map(Fill::Fields)
 }
 
-/// What fills one part of a value; drawn apart from all other parts.
+/// The generator of one part of a value, independent of all other parts.
 fn part(
     name: &str,
     cql_type: &CqlType,
@@ -74,8 +74,8 @@ fn part(
 ) -> std::result::Result<Generator, String> {
     let salts = Salts { column: salt(salts.column, &[name]), ..salts };
     let fill = match generate {
-        Some(generate) => fill::explicit(cql_type, Role::Regular, generate, salts),
-        None => fill::usual(cql_type, Role::Regular, salts),
+        Some(generate) => super::from_yaml(cql_type, Role::Regular, generate, salts),
+        None => super::default_for(cql_type, Role::Regular, salts),
     };
     let fill = fill.map_err(|message| format!("{name}: {message}"))?;
     Ok(Generator { salt: salts.column, fill })

@@ -1,9 +1,9 @@
-//! What the user is told when a command cannot do its work.
+//! Errors of commands.
 
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Fail {
+pub(crate) enum CliError {
     #[error(transparent)]
     Workload(#[from] workload::WorkloadError),
     #[error(transparent)]
@@ -19,14 +19,14 @@ pub(crate) enum Fail {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     #[error("{0}")]
-    Usage(String),
-    #[error("cannot write to the terminal: {0}")]
+    Message(String),
+    #[error("cannot write the output: {0}")]
     Output(#[from] std::io::Error),
 }
 
-impl Fail {
-    pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Fail {
+impl CliError {
+    pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> CliError {
         let path = path.to_owned();
-        |source| Fail::File { path, source }
+        |source| CliError::File { path, source }
     }
 }

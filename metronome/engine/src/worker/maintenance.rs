@@ -1,24 +1,25 @@
-//! Everything beside sending and receiving: connections that come and go, timeouts, a changing cluster.
+//! The work between sending and receiving: connecting and reconnecting, timeouts, a changed topology.
 
-use super::{CHORES_NS, HostState, Worker};
-use crate::connection::{Change, Connection, Phase};
-use crate::handshake::Refusal;
+use super::{HostState, MAINTENANCE_NS, Worker};
+use crate::connection::{Connection, Phase, StateChange};
+use crate::coordination::WorkerMessage;
+use crate::handshake::ConnectionError;
 use crate::outcome::Failure;
 use crate::requests::Requests;
-use crate::run::FromWorker;
 use crate::slots::Op;
 use crate::topology::Topology;
 use machine::now_ns;
 use std::sync::Arc;
 
-/// A host that is silent this much longer than twice the request timeout is taken for gone, as a pulled cable makes it.
+/// A connection counts as lost after twice the request timeout and this much more of silence: a pulled cable sends no
+/// reset.
 const SILENCE_NS: u64 = 5_000_000_000;
 
 impl<R: Requests> Worker<R> {
-    pub(super) fn changed(&mut self, id: usize, change: Change) {
+    pub(super) fn on_state_change(&mut self, id: usize, change: StateChange) {
         match change {
-            Change::None => {}
-            Change::BecameReady => {
+            StateChange::None => {}
+            StateChange::Ready => {
                 let host = self.connections[id].host;
                 self.hosts[host].ready += 1;
                 if self.start_ns != 0 {
@@ -26,11 +27,11 @@ impl<R: Requests> Worker<R> {
                 }
                 self.serve_backlog(host);
             }
-            Change::Broke(refusal) => self.broke(id, refusal),
+            StateChange::Lost(error) => self.on_lost(id, error),
         }
     }
 
-    pub(super) fn broke(&mut self, id: usize, refusal: Refusal) {
+    pub(super) fn on_lost(&mut self, id: usize, error: ConnectionError) {
         let now = now_ns();
         let host = self.connections[id].host;
         let address = self.topology.hosts[host].address;
@@ -39,16 +40,16 @@ impl<R: Requests> Worker<R> {
         self.dirty.retain(|d| *d != id);
         if was_ready {
             self.hosts[host].ready -= 1;
-            self.note(format!("lost the connection to {address} with {} requests in flight: {refusal}", lost.len()));
+            self.note(format!("lost the connection to {address} with {} requests in flight: {error}", lost.len()));
         } else if self.connections[id].attempts == 1 {
-            self.note(format!("cannot connect to {address}: {refusal}"));
+            self.note(format!("cannot connect to {address}: {error}"));
         }
         self.outstanding -= lost.len() as u64;
         for op in lost {
             if self.config.send_again {
-                self.send_elsewhere(op, Failure::ConnectionLost, || refusal.to_string());
+                self.retry_elsewhere(op, Failure::ConnectionLost, || error.to_string());
             } else {
-                self.recorder.failure(&op, Failure::ConnectionLost, now, || refusal.to_string());
+                self.recorder.failure(&op, Failure::ConnectionLost, now, || error.to_string());
             }
         }
         if self.hosts[host].ready == 0 {
@@ -58,11 +59,11 @@ impl<R: Requests> Worker<R> {
                 self.dispatch(op, now);
             }
         }
-        self.last_refusal = Some(refusal);
+        self.last_error = Some(error);
     }
 
-    /// Sends a request again, unless its timeout has passed or it went to as many hosts as there are: then it has failed.
-    pub(super) fn send_elsewhere(&mut self, op: Op, failure: Failure, message: impl FnOnce() -> String) {
+    /// Sends a request to another host. It fails once its timeout has passed or every host has had it.
+    pub(super) fn retry_elsewhere(&mut self, op: Op, failure: Failure, message: impl FnOnce() -> String) {
         let now = now_ns();
         let timely = now < op.intended_ns + self.config.request_timeout.as_nanos() as u64;
         if timely && usize::from(op.resent) < self.hosts.len() {
@@ -73,12 +74,12 @@ impl<R: Requests> Worker<R> {
     }
 
     pub(super) fn note(&self, text: String) {
-        self.tell(FromWorker::Note(text));
+        self.report(WorkerMessage::Note(text));
     }
 
-    /// Everything that can wait a few milliseconds.
-    pub(super) fn chores(&mut self, now: u64) {
-        self.next_chores_ns = now + CHORES_NS;
+    /// Does everything that can wait a few milliseconds.
+    pub(super) fn maintain(&mut self, now: u64) {
+        self.next_maintenance_ns = now + MAINTENANCE_NS;
         if self.shared.stop.is_stopped() && self.next.is_some() {
             self.next = None;
             self.drain_until_ns = now + self.config.request_timeout.as_nanos() as u64;
@@ -98,7 +99,7 @@ impl<R: Requests> Worker<R> {
                     self.open(id, now);
                 }
                 Phase::Connecting { deadline_ns, .. } if now >= deadline_ns => {
-                    self.broke(id, Refusal::Broken("no answer within the connect timeout".to_owned()));
+                    self.on_lost(id, ConnectionError::Lost("no answer within the connect timeout".to_owned()));
                 }
                 _ => {}
             }
@@ -108,7 +109,7 @@ impl<R: Requests> Worker<R> {
     pub(super) fn expire(&mut self, id: usize, now: u64, timeout: u64) {
         let connection = &mut self.connections[id];
         let mut expired = 0;
-        while let Some(op) = connection.slots.expire(now.saturating_sub(timeout)) {
+        while let Some(op) = connection.slots().expire(now.saturating_sub(timeout)) {
             expired += 1;
             let message = || "no response within the request timeout".to_owned();
             self.recorder.failure(&op, Failure::ClientTimeout, now, message);
@@ -116,8 +117,11 @@ impl<R: Requests> Worker<R> {
         self.outstanding -= expired;
         let silent = now.saturating_sub(connection.last_read_ns) > 2 * timeout + SILENCE_NS;
         let host = connection.host;
-        if connection.is_ready() && connection.slots.orphans() > 0 && silent {
-            self.broke(id, Refusal::Broken("nothing was heard for far longer than the request timeout".to_owned()));
+        if connection.is_ready() && connection.slots().orphans() > 0 && silent {
+            self.on_lost(
+                id,
+                ConnectionError::Lost("the server was silent for far longer than the request timeout".to_owned()),
+            );
         } else if expired > 0 {
             self.serve_backlog(host);
         }
@@ -128,11 +132,11 @@ impl<R: Requests> Worker<R> {
         let host = &topology.hosts[self.connections[id].host];
         let watched = self.connections[id].connect(host, &self.config, now).and_then(|t| self.wait.watch(t, id));
         if let Err(e) = watched {
-            self.broke(id, Refusal::Broken(e.to_string()));
+            self.on_lost(id, ConnectionError::Lost(e.to_string()));
         }
     }
 
-    /// Takes over a changed view of the cluster: new hosts are connected to, absent ones not any more.
+    /// Adopts a changed topology: connects to new hosts and no longer reconnects to absent ones.
     pub(super) fn adopt(&mut self, topology: Arc<Topology>) {
         for host in self.hosts.len()..topology.hosts.len() {
             let first = self.connections.len();
