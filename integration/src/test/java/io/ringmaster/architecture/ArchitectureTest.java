@@ -71,6 +71,7 @@ class ArchitectureTest {
                     "controller",
                     "core",
                     "ports",
+                    "store",
                     "json",
                     "model"));
 
