@@ -76,6 +76,7 @@ class ArchitectureTest {
                     "controller",
                     "core",
                     "ports",
+                    "store",
                     "json",
                     "model"));
 

@@ -313,8 +313,8 @@ public final class Controller {
     }
 
     /** The requests of users, to be carried out at once on the owner's thread. */
-    public UserRequests requests() {
-        return new UserRequests(this);
+    public ControllerRequests requests() {
+        return new ControllerRequests(this);
     }
 
     /** Everything known now; immutable, safe to hand to other threads. Plans are in {@link View#plans}. */

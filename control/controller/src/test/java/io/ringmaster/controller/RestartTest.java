@@ -16,7 +16,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.ports.InMemoryStore;
+import io.ringmaster.store.memory.InMemoryStore;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
