@@ -5,6 +5,7 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.simulator.fault.Fault;
@@ -12,6 +13,7 @@ import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A server's pool. It carries out the commands for one allocation in the order in which they were given. */
@@ -62,6 +64,12 @@ final class SimPool implements Pool {
     @Override
     public void release(Command.Release command) {
         submit(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
+    }
+
+    /** Executors of the simulator are called directly. */
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        return Optional.empty();
     }
 
     private void submit(String what, AllocationId id, Runnable effect) {

@@ -1,7 +1,7 @@
 package io.ringmaster.core.assess;
 
 import io.ringmaster.core.placement.Placement;
-import io.ringmaster.core.spec.Size;
+import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;

@@ -13,6 +13,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +57,10 @@ class GoldenPlansTest {
 
     /** The view before the cluster was declared here. */
     private static View undeclared(Scene scene) {
-        return scene.view().with(List.of(new Change.Remove("clusters/rides"), new Change.Remove("specs/rides/1")));
+        return scene.view()
+                .with(List.of(
+                        new Change.Remove(new RecordKey.OfCluster(Scene.RIDES)),
+                        new Change.Remove(new RecordKey.OfSpec(Scene.RIDES, 1))));
     }
 
     private void deploys() {
@@ -199,7 +203,7 @@ class GoldenPlansTest {
 
     private static Plan planOf(List<Change> changes) {
         return changes.stream()
-                .filter(c -> c.key().startsWith("plans/"))
+                .filter(c -> c.key().path().startsWith("plans/"))
                 .map(c -> ((PlanRecord) ((Change.Put) c).record()).plan())
                 .reduce((first, last) -> last)
                 .orElseThrow();

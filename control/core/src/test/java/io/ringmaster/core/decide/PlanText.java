@@ -1,6 +1,6 @@
 package io.ringmaster.core.decide;
 
-import io.ringmaster.core.spec.Size;
+import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
