@@ -3,6 +3,8 @@ import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Peers;
@@ -12,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -57,6 +60,11 @@ final class World implements Store, Pool, ExecutorClient, Peers {
     @Override
     public void release(Command.Release command) {
         commands.add(command);
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        return Optional.empty();
     }
 
     @Override

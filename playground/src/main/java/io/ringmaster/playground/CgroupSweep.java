@@ -1,18 +1,17 @@
 package io.ringmaster.playground;
 
+import io.ringmaster.host.CgroupNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Removes the control groups that the local pools of a playground made, also those of a start that was broken off. The
- * pool's class {@code LocalPool} names them {@code ringmaster-<hash of the allocations folder>-<allocation>}.
- */
+/** Removes the cgroups that the local pools of a playground made, also those of an interrupted start. */
 final class CgroupSweep {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final int DEPTH = 8;
@@ -23,17 +22,12 @@ final class CgroupSweep {
 
     private CgroupSweep() {}
 
-    /** Name prefix of one pool's groups. */
-    static String prefix(Path serverDirectory) {
-        return "ringmaster-"
-                + Integer.toHexString(
-                        serverDirectory.resolve("allocations").toString().hashCode()) + "-";
-    }
-
     /** Once the processes in them have ended: a group with members cannot be removed and stays. */
-    static void remove(List<Path> serverDirectories) throws InterruptedException {
-        List<String> prefixes =
-                serverDirectories.stream().map(CgroupSweep::prefix).toList();
+    static void remove(List<Path> serverDirectories) throws IOException, InterruptedException {
+        List<String> prefixes = new ArrayList<>();
+        for (Path directory : serverDirectories) {
+            prefixes.add(CgroupNames.prefix(directory));
+        }
         if (prefixes.isEmpty() || !Files.isDirectory(MOUNT)) {
             return;
         }

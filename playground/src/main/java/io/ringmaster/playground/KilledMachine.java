@@ -2,7 +2,8 @@ package io.ringmaster.playground;
 
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
-import io.ringmaster.playground.process.ProcessMark;
+import io.ringmaster.host.FileTree;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.process.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,10 +32,10 @@ record KilledMachine(MachinePlace place) {
     /** As soon as the folder is there the pool ends and starts nothing else there. */
     Done kill() throws IOException, InterruptedException {
         List<Path> allocations = place.allocations();
-        Set<ProcessMark> ended = new HashSet<>(running(allocations));
+        Set<ProcessIdentity> ended = new HashSet<>(running(allocations));
         Files.createDirectories(place.killed());
         for (int round = 0; round < ROUNDS; round++) {
-            List<ProcessMark> running = running(allocations);
+            List<ProcessIdentity> running = running(allocations);
             if (running.isEmpty()) {
                 break;
             }
@@ -49,7 +50,7 @@ record KilledMachine(MachinePlace place) {
         return new Done(names(allocations), ended.size());
     }
 
-    private static List<ProcessMark> running(List<Path> allocations) {
+    private static List<ProcessIdentity> running(List<Path> allocations) {
         return allocations.stream()
                 .flatMap(a -> Processes.below(a).stream())
                 .map(Processes.Own::mark)
@@ -84,7 +85,7 @@ record KilledMachine(MachinePlace place) {
                 Files.move(volume, allocation(volume).resolve("volume"), StandardCopyOption.ATOMIC_MOVE);
                 back.add(allocation(volume));
             } else {
-                Folders.delete(volume);
+                FileTree.delete(volume);
             }
         }
         Files.delete(place.killed());

@@ -11,6 +11,7 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.playground.doctor.Checks;
@@ -111,7 +112,7 @@ final class Playground {
         PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
         PlaygroundState state = new PlaygroundState(
-                spec.cluster(), size, options.keepData(), ProcessMark.ofThisProcess(), List.of(), network.wan());
+                spec.cluster(), size, options.keepData(), ProcessIdentity.ofThisProcess(), List.of(), network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
             state.withServers(servers).write(home);

@@ -3,9 +3,9 @@ package io.ringmaster.playground;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
-import io.ringmaster.playground.process.ProcessMark;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
@@ -73,7 +73,8 @@ final class PlaygroundServers {
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(files.log().toFile())
                 .start();
-        ProcessMark mark = ProcessMark.of(process.pid()).orElseThrow(() -> failed(files, "the server ended at once"));
+        ProcessIdentity mark =
+                ProcessIdentity.of(process.pid()).orElseThrow(() -> failed(files, "the server ended at once"));
         return new PlaygroundState.Server(files.datacenter(), "http://" + listens.get(files.number() - 1), mark);
     }
 

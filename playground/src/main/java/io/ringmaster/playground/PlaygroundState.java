@@ -1,14 +1,16 @@
 package io.ringmaster.playground;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.playground.doctor.Demand;
-import io.ringmaster.playground.process.ProcessMark;
+import io.ringmaster.playground.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +27,12 @@ public record PlaygroundState(
         String cluster,
         Demand size,
         boolean keepData,
-        @Nullable ProcessMark owner,
+        @JsonIgnoreProperties("alive") @Nullable ProcessIdentity owner,
         List<Server> servers,
         @Nullable WanOptions wan) {
 
     /** One datacenter's server. */
-    public record Server(String datacenter, String url, ProcessMark process) {}
+    public record Server(String datacenter, String url, @JsonIgnoreProperties("alive") ProcessIdentity process) {}
 
     public PlaygroundState {
         servers = List.copyOf(servers);
@@ -58,9 +60,7 @@ public record PlaygroundState(
     public void write(Path home) {
         try {
             Files.createDirectories(directory(home));
-            Path fresh = file(home).resolveSibling("playground.json.new");
-            Files.write(fresh, Json.bytes(this));
-            Files.move(fresh, file(home), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DurableFiles.write(file(home), Json.bytes(this));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file(home), e);
         }

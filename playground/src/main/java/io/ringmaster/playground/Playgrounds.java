@@ -8,8 +8,8 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
-import io.ringmaster.playground.process.ProcessMark;
 import io.ringmaster.playground.process.Processes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ public final class Playgrounds {
                         "",
                         demand,
                         options.keepData() || kept.isPresent(),
-                        ProcessMark.ofThisProcess(),
+                        ProcessIdentity.ofThisProcess(),
                         List.of(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
@@ -126,7 +126,7 @@ public final class Playgrounds {
             return ExitCode.OK;
         }
         if (state.isPresent() && state.get().ownerIsAlive()) {
-            ProcessMark owner = state.get().owner();
+            ProcessIdentity owner = state.get().owner();
             ProcessHandle.of(owner.pid()).ifPresent(ProcessHandle::destroy);
             Processes.await(List.of(owner), OWNER_ENDS);
         }

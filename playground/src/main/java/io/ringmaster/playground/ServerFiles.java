@@ -45,8 +45,6 @@ record ServerFiles(Path home, int number) {
         root.put("listen", listens.get(number - 1));
         root.put("state_directory", directory().toString());
         root.put("token_file", home.resolve("token").toString());
-        root.put("dist", dist.toString());
-        root.put("cache", home.resolve("cache").toString());
         ArrayNode peers = root.putArray("peers");
         for (int other = 1; other <= listens.size(); other++) {
             if (other != number) {
@@ -54,7 +52,10 @@ record ServerFiles(Path home, int number) {
             }
         }
         root.putObject("zookeeper").put("embedded", true);
-        ArrayNode machines = root.putObject("pool").putObject("local").putArray("machines");
+        ObjectNode pool = root.putObject("pool").putObject("local");
+        pool.put("dist", dist.toString());
+        pool.put("cache", home.resolve("cache").toString());
+        ArrayNode machines = pool.putArray("machines");
         long memory = Math.max(4 * GIB, nodeMemoryBytes + GIB);
         for (int m = 1; m <= size.machines(); m++) {
             machines.addObject()

@@ -1,6 +1,7 @@
 package io.ringmaster.playground;
 
-import io.ringmaster.playground.process.ProcessMark;
+import io.ringmaster.host.FileTree;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,19 +53,27 @@ public final class Teardown {
             throw new IllegalStateException("these processes do not end: "
                     + left.stream().map(p -> p.main() + " " + p.mark().pid()).toList());
         }
-        CgroupSweep.remove(serverDirectories());
+        removeCgroups();
         removeNetwork();
         try {
             if (keepData) {
                 for (Path server : serverDirectories()) {
-                    Folders.delete(MachinePlace.slowed(server)); // its control groups are gone
+                    FileTree.delete(MachinePlace.slowed(server)); // its control groups are gone
                 }
             } else {
-                Folders.delete(directory);
+                FileTree.delete(directory);
             }
             return new Ended(ended, keepData && Files.isDirectory(directory));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete below " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void removeCgroups() throws InterruptedException {
+        try {
+            CgroupSweep.remove(serverDirectories());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the servers' directories below " + directory, e);
         }
     }
 
@@ -88,9 +97,9 @@ public final class Teardown {
     }
 
     private static void end(List<Processes.Own> all, boolean gently) throws InterruptedException {
-        List<ProcessMark> servers = marks(all, Set.of("server"));
-        List<ProcessMark> executors = marks(all, Set.of("executor"));
-        List<ProcessMark> others = all.stream()
+        List<ProcessIdentity> servers = marks(all, Set.of("server"));
+        List<ProcessIdentity> executors = marks(all, Set.of("executor"));
+        List<ProcessIdentity> others = all.stream()
                 .map(Processes.Own::mark)
                 .filter(m -> !servers.contains(m) && !executors.contains(m))
                 .toList();
@@ -105,7 +114,7 @@ public final class Teardown {
         }
     }
 
-    private static List<ProcessMark> marks(List<Processes.Own> all, Set<String> parts) {
+    private static List<ProcessIdentity> marks(List<Processes.Own> all, Set<String> parts) {
         return all.stream()
                 .filter(p -> parts.contains(p.part()))
                 .map(Processes.Own::mark)

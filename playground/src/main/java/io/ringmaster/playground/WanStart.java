@@ -1,8 +1,8 @@
 package io.ringmaster.playground;
 
 import io.ringmaster.cli.process.Programs;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
-import io.ringmaster.playground.process.ProcessMark;
 import io.ringmaster.playground.process.Processes;
 import io.ringmaster.playground.wan.Subnet;
 import io.ringmaster.playground.wan.WanMain;
@@ -48,7 +48,7 @@ final class WanStart {
         List<String> names = IntStream.rangeClosed(1, size.datacenters())
                 .mapToObj(n -> "dc" + n)
                 .toList();
-        ProcessMark process = launch(wan, size.datacenters());
+        ProcessIdentity process = launch(wan, size.datacenters());
         NetworkPlan plan = new NetworkPlan(
                 wan.network(), size.datacenters(), size.machines(), NetworkPlan.prefix(directory.getParent()));
         try {
@@ -65,7 +65,7 @@ final class WanStart {
         }
     }
 
-    private ProcessMark launch(WanOptions wan, int datacenters) throws IOException {
+    private ProcessIdentity launch(WanOptions wan, int datacenters) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--directory", directory.toString()));
         IntStream.rangeClosed(1, datacenters)
                 .mapToObj(n -> "dc" + n + "=" + new Subnet(wan.network(), n))
@@ -81,14 +81,15 @@ final class WanStart {
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(log().toFile())
                 .start();
-        return ProcessMark.of(process.pid()).orElseThrow(() -> new IOException("the wan process ended at once"));
+        return ProcessIdentity.of(process.pid()).orElseThrow(() -> new IOException("the wan process ended at once"));
     }
 
     private Path log() {
         return directory.resolve("wan.log");
     }
 
-    private WanReport await(ProcessMark process, Predicate<WanReport> wanted) throws IOException, InterruptedException {
+    private WanReport await(ProcessIdentity process, Predicate<WanReport> wanted)
+            throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (System.nanoTime() < deadline) {
             if (!process.isAlive()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ class MachineFaultsTest {
     void a_released_volume_is_not_restored() throws Exception {
         KilledMachine machine = new KilledMachine(place("machine-2"));
         machine.kill();
-        Folders.delete(allocation);
+        FileTree.delete(allocation);
         assertThat(machine.revive().nodes()).isEmpty();
         assertThat(allocation).doesNotExist();
         assertThat(machine.isKilled()).isFalse();

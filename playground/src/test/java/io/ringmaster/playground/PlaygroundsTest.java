@@ -13,8 +13,8 @@ import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
-import io.ringmaster.playground.process.ProcessMark;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -72,8 +72,8 @@ class PlaygroundsTest {
         return PlaygroundState.directory(home);
     }
 
-    private PlaygroundState state(boolean keep, ProcessMark owner) {
-        var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessMark(1, 1));
+    private PlaygroundState state(boolean keep, ProcessIdentity owner) {
+        var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
         return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), null);
     }
 
@@ -216,7 +216,8 @@ class PlaygroundsTest {
 
     @Test
     void the_start_ends_with_the_next_commands() {
-        var servers = List.of(new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessMark(1, 1)));
+        var servers =
+                List.of(new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null)));
         Golden.assertSame(
                 "playground-up",
                 PlaygroundScreen.up(

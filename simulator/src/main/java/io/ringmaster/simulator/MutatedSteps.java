@@ -50,7 +50,7 @@ final class MutatedSteps {
         };
     }
 
-    /** A task keeps the real gate: the mutations concern the steps that start, stop, replace or remove nodes. */
+    /** A task keeps the real budget: the mutations concern the steps that start, stop, replace or remove nodes. */
     private static Step deaf(Step step, Mutation plant) {
         return step instanceof RunTask
                 ? step

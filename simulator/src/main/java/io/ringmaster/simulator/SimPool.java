@@ -5,9 +5,11 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A server's way to the machines. What concerns one allocation is done in the order in which it was asked for. */
@@ -58,6 +60,12 @@ final class SimPool implements Pool {
     @Override
     public void release(Command.Release command) {
         ask(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
+    }
+
+    /** Executors of the simulator are called directly. */
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        return Optional.empty();
     }
 
     private void ask(String what, AllocationId id, Runnable effect) {

@@ -216,7 +216,7 @@ class SimulationTest {
         List<String> trace = new ArrayList<>();
         Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, trace::add));
         assertThat(outcome.passed()).as(told(outcome)).isTrue();
-        assertThat(trace).anyMatch(line -> line.contains("took it out of the ring"));
+        assertThat(trace).anyMatch(line -> line.contains("removed it from the ring"));
     }
 
     @Test

@@ -110,7 +110,7 @@ class AskTest {
         fleet.step();
         StepState turn = newest(dc2).phases().get(0).steps().get(0);
         assertThat(turn.reason())
-                .contains("waits for restart " + first.request().id() + " (asked by alice) in dc1, since")
+                .contains("waits for the operation lock: restart " + first.request().id() + " (asked by alice) is first in dc1, since")
                 .contains("plan dc1-2 is running");
         assertThat(turn.since()).isNotNull();
     }
@@ -172,7 +172,7 @@ class AskTest {
             fleet.step();
         }
         assertThat(tasks(0)).containsExactly("repair");
-        assertThat(newest(dc1).phases().get(1).steps().get(0).reason()).isEqualTo("paused; nothing runs in the node");
+        assertThat(newest(dc1).phases().get(1).steps().get(0).reason()).isEqualTo("paused; no task runs");
         accepted(dc1.controller.requests().control(plan.id(), PlanVerb.RESUME, null, "alice"));
         fleet.until("the task again", 20, () -> fakeNode(0).target.task() != null);
         assertThat(fakeNode(0).target.task().id()).isNotEqualTo(first.id());

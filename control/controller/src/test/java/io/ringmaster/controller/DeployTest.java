@@ -211,7 +211,7 @@ class DeployTest {
         }
         assertThat(fleet.nodes()).allMatch(n -> n.mode == OperatingMode.NORMAL);
         assertThat(fleet.nodes()).filteredOn(n -> n.starts > 1).hasSize(1);
-        assertThat(FakeFleet.describe(newest(2))).contains("it is the turn of dc1");
+        assertThat(FakeFleet.describe(newest(2))).contains("dc1 applies version 2 first");
         apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 16)));
         fleet.untilSettled();
         assertThat(newest(1).status()).isEqualTo(PlanStatus.COMPLETE);

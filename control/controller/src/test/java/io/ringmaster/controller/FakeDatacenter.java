@@ -11,6 +11,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.InMemoryStore;
@@ -22,6 +23,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -161,6 +163,12 @@ final class FakeDatacenter {
             } else {
                 put(state.allocation(), Status.RESERVED, null);
             }
+        }
+
+        /** The fake executors are called directly. */
+        @Override
+        public Optional<ExecutorAccess> access(AllocationId allocation) {
+            return Optional.empty();
         }
 
         @Override

@@ -2,7 +2,7 @@ package io.ringmaster.ports;
 
 import java.time.Instant;
 
-/** The time, so that it can be simulated. */
+/** The current time, which the simulator replaces. */
 @FunctionalInterface
 public interface Clock {
     Instant now();

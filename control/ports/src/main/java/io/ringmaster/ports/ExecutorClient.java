@@ -3,8 +3,8 @@ package io.ringmaster.ports;
 import io.ringmaster.model.command.Command;
 
 /**
- * The way to the executors. It keeps every watched node's facts coming: changes of status, and silence when there is none. They may be
- * late, told twice or left out, but an older one never follows a newer one, and none follows a forget.
+ * Calls the executors. For every watched node it reports each change of status, and silence while the executor does not answer. Facts
+ * may be late, repeated or missing, but an older one never follows a newer one, and none follows a forget.
  */
 public interface ExecutorClient extends AutoCloseable {
     void start(FactSink facts);

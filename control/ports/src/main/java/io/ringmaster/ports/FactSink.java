@@ -2,7 +2,7 @@ package io.ringmaster.ports;
 
 import io.ringmaster.model.fact.Fact;
 
-/** Takes facts from any thread; never blocks. */
+/** Accepts facts from any thread without blocking. */
 @FunctionalInterface
 public interface FactSink {
     void accept(Fact fact);

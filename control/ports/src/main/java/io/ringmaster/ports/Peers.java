@@ -4,14 +4,14 @@ import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
 import java.util.Set;
 
-/** The other datacenters' servers. Exchanges reports from time to time and at once when {@link #publish} brings a new one. */
+/** The servers of the other datacenters. Exchanges reports periodically, and at once after {@link #publish}. */
 public interface Peers extends AutoCloseable {
     void start(FactSink facts);
 
     /** The datacenters that are configured or have introduced themselves. */
     Set<DatacenterName> known();
 
-    /** What this datacenter now says of itself. */
+    /** Replaces this datacenter's own report. */
     void publish(DatacenterReport own);
 
     @Override

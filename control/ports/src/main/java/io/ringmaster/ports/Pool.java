@@ -1,10 +1,13 @@
 package io.ringmaster.ports;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.AllocationId;
+import java.util.Optional;
 
 /**
- * What hands out machines. After {@link #start} it tells its whole picture ({@code PoolSeen}) and then each change; no call
- * blocks on the outside or throws for its failures: a reservation that cannot be made becomes {@code AllocationChanged(FAILED)}.
+ * The machines of a datacenter and the allocations on them. After {@link #start} the pool reports everything ({@code PoolSeen}) and then
+ * each change. No call blocks on I/O or throws for a failure of the machines: a reservation that cannot be made becomes {@code
+ * AllocationChanged(FAILED)}. Commands are idempotent.
  */
 public interface Pool extends AutoCloseable {
     void start(FactSink facts);
@@ -16,6 +19,9 @@ public interface Pool extends AutoCloseable {
     void kill(Command.Kill command);
 
     void release(Command.Release command);
+
+    /** How to call the executor of an allocation; empty if the pool has no such allocation. May be called from any thread. */
+    Optional<ExecutorAccess> access(AllocationId allocation);
 
     /** Stops observing; what runs in allocations keeps running. */
     @Override

@@ -5,17 +5,17 @@ import io.ringmaster.model.record.StoredRecord;
 import java.util.Collection;
 import java.util.List;
 
-/** Where records are kept. Blocking; called by the controller's one thread. */
+/** The durable records of a datacenter. Blocking; only the controller's thread calls it. */
 public interface Store extends AutoCloseable {
 
-    /** Everything, in key order. */
+    /** All records, in key order. */
     Collection<StoredRecord> load();
 
     /**
-     * Makes all the changes or none, if {@code epoch} is still the newest.
+     * Makes all changes or none, and only if {@code epoch} is the newest.
      *
      * @throws StaleEpochException another server leads; nothing was changed
-     * @throws StoreUnavailableException it is not known whether the changes were made; load again before going on
+     * @throws StoreUnavailableException the outcome is unknown; load before the next commit
      */
     void commit(long epoch, List<Change> changes);
 

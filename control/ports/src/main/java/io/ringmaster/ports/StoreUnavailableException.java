@@ -1,6 +1,6 @@
 package io.ringmaster.ports;
 
-/** The store did not answer; whether the last commit was made is unknown. */
+/** The store did not answer; the outcome of the last commit is unknown. */
 public final class StoreUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -183,6 +183,31 @@ public abstract class PoolContract {
     }
 
     @Test
+    void the_executor_of_an_allocation_can_be_accessed_until_its_volume_is_destroyed() {
+        Pool p = start();
+        assertThat(p.access(allocation(0).id())).isEmpty();
+        running(allocation(0));
+        ExecutorAccess access = p.access(allocation(0).id()).orElseThrow();
+        assertThat(access.baseUrl().getHost()).isNotBlank();
+        assertThat(access.token()).isNotBlank();
+        assertThat(access.toString()).doesNotContain(access.token());
+        Pool restarted = restart();
+        assertThat(restarted.access(allocation(0).id())).contains(access);
+        restarted.release(new Command.Release(allocation(0).id(), true));
+        awaitGone(allocation(0));
+        assertThat(restarted.access(allocation(0).id())).isEmpty();
+    }
+
+    @Test
+    void every_allocation_has_its_own_token() {
+        Pool p = start();
+        reserve(allocation(0));
+        reserve(allocation(1));
+        assertThat(p.access(allocation(0).id()).orElseThrow().token())
+                .isNotEqualTo(p.access(allocation(1).id()).orElseThrow().token());
+    }
+
+    @Test
     void a_kill_ends_the_executor_and_keeps_the_volume() {
         Pool p = start();
         running(allocation(0));

@@ -2,8 +2,11 @@ package io.ringmaster.server;
 
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pool that is open only while its server leads: of several servers that share one, the leader alone may hold it. While it cannot be
- * opened commands are dropped, as the controller sends them again, and the reason is told.
+ * A pool that is open only while its server leads, because the servers of a datacenter share it. While the pool cannot be opened,
+ * commands are dropped (the controller sends them again) and the reason is reported as {@code PoolUnavailable}.
  */
 final class PoolOnDemand implements Pool {
     private static final Logger LOG = LoggerFactory.getLogger(PoolOnDemand.class);
@@ -27,7 +30,9 @@ final class PoolOnDemand implements Pool {
         thread.setDaemon(true);
         return thread;
     });
-    private @Nullable Pool pool;
+    /** Read without the lock by {@link #access}, which must not wait while the pool opens. */
+    private volatile @Nullable Pool pool;
+
     private @Nullable FactSink facts;
     private @Nullable String trouble;
 
@@ -45,9 +50,10 @@ final class PoolOnDemand implements Pool {
     /** Leaves the pool to another leader, until the next start. */
     synchronized void leave() {
         facts = null;
-        if (pool != null) {
-            pool.close();
+        Pool open = pool;
+        if (open != null) {
             pool = null;
+            open.close();
         }
     }
 
@@ -69,6 +75,12 @@ final class PoolOnDemand implements Pool {
     @Override
     public void release(Command.Release command) {
         use(p -> p.release(command));
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        Pool open = pool;
+        return open == null ? Optional.empty() : open.access(allocation);
     }
 
     @Override
@@ -97,8 +109,9 @@ final class PoolOnDemand implements Pool {
     }
 
     private synchronized void use(Consumer<Pool> command) {
-        if (pool != null) {
-            command.accept(pool);
+        Pool open = pool;
+        if (open != null) {
+            command.accept(open);
         }
     }
 }

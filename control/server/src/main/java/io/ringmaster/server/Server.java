@@ -40,9 +40,9 @@ public final class Server implements AutoCloseable {
     private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
         var urls = List.of(config.url().toString());
         var events = new EventRing(EVENTS_KEPT, clock.now());
-        var agent = new HttpExecutorClient(adapters.executorTokens(), HttpExecutorClient.Timing.USUAL);
-        var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
         var pool = new PoolOnDemand(adapters.pool());
+        var agent = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
+        var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(events);
         var loop = new ControllerLoop(new Controller(

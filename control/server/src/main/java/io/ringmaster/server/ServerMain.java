@@ -59,11 +59,11 @@ public final class ServerMain {
         Duration sinceStart =
                 Duration.between(ProcessHandle.current().info().startInstant().orElse(Instant.now()), Instant.now());
         log.info(
-                "datacenter={} listens={} peers={} machines={} startup_ms={}",
+                "datacenter={} listens={} peers={} pool={} startup_ms={}",
                 config.datacenter(),
                 config.url(),
                 config.peers().keySet(),
-                config.machines().size(),
+                config.pool().name(),
                 sinceStart.toMillis());
         return server;
     }

@@ -32,11 +32,9 @@ final class ServerWarmUp {
             listen: 127.0.0.1:%d
             state_directory: state
             token_file: token
-            dist: none
-            cache: cache
             peers: [{datacenter: dc2, url: "http://127.0.0.1:9"}]
             zookeeper: {embedded: true}
-            pool: {local: {machines: [{name: m1, rack: r1, address: 127.9.9.9, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}]}}
+            pool: {local: {dist: none, cache: cache, machines: [{name: m1, rack: r1, address: 127.9.9.9, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}]}}
             """;
 
     private static final String SPEC =

@@ -117,12 +117,12 @@ class ServerProcessTest {
                 listen: 127.0.0.1:%d
                 state_directory: state
                 token_file: token
-                dist: nothing
-                cache: cache
-                binaries: nothing
                 zookeeper: {embedded: true}
                 pool:
                   local:
+                    dist: nothing
+                    cache: cache
+                    binaries: nothing
                     machines:
                       - {name: machine-1, rack: r1, address: 127.92.1.1, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
                 """

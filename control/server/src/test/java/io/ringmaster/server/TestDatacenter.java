@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -143,18 +142,14 @@ public final class TestDatacenter implements AutoCloseable {
                 url(listen),
                 directory,
                 directory.resolve("token"),
-                directory,
-                directory,
-                null,
                 peers,
                 null,
-                List.of(),
+                new ServerConfig.ConfiguredPool("fake", () -> pool),
                 1);
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),
-                () -> pool,
-                id -> Optional.of(FakePool.TOKEN),
+                config.pool().opener(),
                 List.of(session));
         servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
     }

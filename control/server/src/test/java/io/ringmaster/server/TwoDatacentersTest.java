@@ -95,7 +95,7 @@ class TwoDatacentersTest {
         assertThat(locks.get(1).request()).isEqualTo(flush.request().id());
         assertThat(locks.get(1).holds()).isFalse();
         assertThat(locks.get(1).reason())
-                .startsWith("waits for " + restart.request().title() + " in dc1, since ");
+                .startsWith("waits for the operation lock: " + restart.request().title() + " is first in dc1, since ");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ringmaster.playground.process;
 
+import io.ringmaster.host.ProcessIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ public final class Processes {
      *
      * @param main main class
      */
-    public record Own(ProcessMark mark, String main) {
+    public record Own(ProcessIdentity mark, String main) {
         /** The part of Ringmaster it belongs to: {@code server}, {@code executor}, {@code companion} or {@code wan}. */
         public String part() {
             return main.replace(".playground.", ".").split("\\.", -1)[2];
@@ -49,7 +50,7 @@ public final class Processes {
     }
 
     private static Optional<Own> own(long pid, Path directory) {
-        Optional<ProcessMark> mark = ProcessMark.of(pid);
+        Optional<ProcessIdentity> mark = ProcessIdentity.of(pid);
         List<String> arguments = strings(pid, "cmdline");
         Optional<String> main = arguments.stream()
                 .filter(a -> a.matches("io\\.ringmaster\\.[a-z]+\\.[A-Za-z.]+"))
@@ -77,7 +78,7 @@ public final class Processes {
     }
 
     /** Sends SIGTERM, and SIGKILL after {@code grace}. Returns when none is left. */
-    public static void end(List<ProcessMark> marks, Duration grace) throws InterruptedException {
+    public static void end(List<ProcessIdentity> marks, Duration grace) throws InterruptedException {
         signal(marks, false);
         if (!await(marks, grace)) {
             kill(marks);
@@ -85,13 +86,13 @@ public final class Processes {
     }
 
     /** Sends SIGKILL. */
-    public static void kill(List<ProcessMark> marks) throws InterruptedException {
+    public static void kill(List<ProcessIdentity> marks) throws InterruptedException {
         signal(marks, true);
         await(marks, Duration.ofSeconds(10));
     }
 
-    private static void signal(List<ProcessMark> marks, boolean force) {
-        for (ProcessMark mark : marks) {
+    private static void signal(List<ProcessIdentity> marks, boolean force) {
+        for (ProcessIdentity mark : marks) {
             Optional<ProcessHandle> handle = mark.isAlive() ? ProcessHandle.of(mark.pid()) : Optional.empty();
             handle.ifPresent(h -> signal(h, force));
         }
@@ -106,9 +107,9 @@ public final class Processes {
     }
 
     /** @return whether all ended in time */
-    public static boolean await(List<ProcessMark> marks, Duration limit) throws InterruptedException {
+    public static boolean await(List<ProcessIdentity> marks, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (marks.stream().anyMatch(ProcessMark::isAlive)) {
+        while (marks.stream().anyMatch(ProcessIdentity::isAlive)) {
             if (System.nanoTime() > deadline) {
                 return false;
             }

@@ -1,7 +1,6 @@
 package io.ringmaster.playground.wan;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.ringmaster.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,10 +52,10 @@ public record WanReport(long pid, long revision, List<Place> places, List<Traffi
 
     /** @throws IOException there is no report, or it cannot be parsed */
     public static WanReport read(Path directory) throws IOException {
-        return WholeFile.read(file(directory), WanReport.class);
+        return SharedJson.read(file(directory), WanReport.class);
     }
 
     void write(Path directory) throws IOException {
-        WholeFile.write(file(directory), Json.bytes(this));
+        SharedJson.write(file(directory), this);
     }
 }

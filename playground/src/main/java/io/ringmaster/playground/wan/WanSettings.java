@@ -1,6 +1,5 @@
 package io.ringmaster.playground.wan;
 
-import io.ringmaster.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,10 +38,10 @@ public record WanSettings(long revision, List<LinkSetting> links) {
 
     /** @throws IOException there are no settings, or they cannot be parsed */
     public static WanSettings read(Path directory) throws IOException {
-        return WholeFile.read(file(directory), WanSettings.class);
+        return SharedJson.read(file(directory), WanSettings.class);
     }
 
     public void write(Path directory) throws IOException {
-        WholeFile.write(file(directory), Json.bytes(this));
+        SharedJson.write(file(directory), this);
     }
 }

@@ -2,6 +2,7 @@ package io.ringmaster.playground.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.host.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,18 +61,19 @@ class ProcessesTest {
     @Test
     void a_mark_distinguishes_processes_with_the_same_id() throws Exception {
         Process process = ours("io.ringmaster.server.ServerMain", directory + "/x");
-        ProcessMark mark = ProcessMark.of(process.pid()).orElseThrow();
+        ProcessIdentity mark = ProcessIdentity.of(process.pid()).orElseThrow();
         assertThat(mark.isAlive()).isTrue();
-        assertThat(new ProcessMark(mark.pid(), mark.startTicks() - 1).isAlive()).isFalse();
+        assertThat(new ProcessIdentity(mark.pid(), mark.startTicks() - 1, mark.boot()).isAlive())
+                .isFalse();
         process.destroyForcibly().waitFor();
         assertThat(mark.isAlive()).isFalse();
-        assertThat(ProcessMark.of(mark.pid())).isEmpty();
+        assertThat(ProcessIdentity.of(mark.pid())).isEmpty();
     }
 
     @Test
     void a_process_that_ignores_sigterm_is_killed() throws Exception {
         Process deaf = start("sh", "-c", "trap '' TERM; while :; do sleep 1; done");
-        ProcessMark mark = ProcessMark.of(deaf.pid()).orElseThrow();
+        ProcessIdentity mark = ProcessIdentity.of(deaf.pid()).orElseThrow();
         Processes.end(List.of(mark), Duration.ofMillis(300));
         assertThat(mark.isAlive()).isFalse();
     }
@@ -80,7 +82,7 @@ class ProcessesTest {
     void a_mark_of_an_ended_process_kills_no_other_process() throws Exception {
         Process bystander = ours("io.ringmaster.server.ServerMain", directory + "/x");
         long pid = bystander.pid();
-        Processes.kill(List.of(new ProcessMark(pid, 1)));
+        Processes.kill(List.of(new ProcessIdentity(pid, 1, null)));
         assertThat(bystander.isAlive()).isTrue();
     }
 }

@@ -1,12 +1,12 @@
 package io.ringmaster.core.assess;
 
-import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.Size;
 import java.util.Collection;
 import java.util.List;
 import java.util.LongSummaryStatistics;

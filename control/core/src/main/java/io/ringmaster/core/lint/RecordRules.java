@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Rules about the records that are stored together with a plan. */
+/** Rules for the records that are stored together with a plan. */
 final class RecordRules {
     private RecordRules() {}
 
@@ -69,7 +69,7 @@ final class RecordRules {
                 && plan.clusterAfter()
                         .map(c -> !c.created() && !before.deleting())
                         .orElse(true);
-        // a datacenter that leaves forgets it alone: the others still tell
+        // a datacenter that leaves may forget it: the others still report the cluster as created
         return forgets && !Seeds.created(plan.view().with(plan.changes()), plan.cluster())
                 ? List.of(plan.cluster() + " was created and would count as empty")
                 : List.of();

@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Rules about the phases and steps of a plan. */
+/** Rules for the phases and steps of a plan. */
 final class StepRules {
-    /** Steps that take a node down, bring it up or have it leave. */
+    /** Steps that take a node down, start it or make it leave. */
     private static final List<Class<? extends Step>> DISRUPTIVE = List.of(
             DeployNode.class,
             StopNode.class,
@@ -51,7 +51,7 @@ final class StepRules {
 
     static List<String> distinctSteps(PlanDraft plan) {
         return PlanDraft.twice(plan.steps().map(StepState::name)).stream()
-                .map(name -> "step '" + name + "' stands twice")
+                .map(name -> "step '" + name + "' appears twice")
                 .toList();
     }
 

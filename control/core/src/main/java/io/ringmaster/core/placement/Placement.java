@@ -2,7 +2,6 @@ package io.ringmaster.core.placement;
 
 import io.ringmaster.core.placement.NodePlacement.Rejection;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -17,6 +16,7 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -33,6 +33,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

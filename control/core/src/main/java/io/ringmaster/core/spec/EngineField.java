@@ -9,6 +9,7 @@ import static io.ringmaster.core.spec.SpecField.ROCKSDB;
 import static io.ringmaster.core.spec.SpecField.WRITE_BUFFERS;
 
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,6 +8,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.model.spec.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

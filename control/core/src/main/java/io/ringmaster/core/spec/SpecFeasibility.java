@@ -8,6 +8,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.ringmaster.core.spec;
 
+import io.ringmaster.model.spec.Size;
 import java.util.Arrays;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Waits until a request has its turn here. It begins every plan that was asked for; to force it is to overrule the others. */
+/**
+ * Waits until a request holds the operation lock in this datacenter. The plan of every request starts with this
+ * step; to force the step is to overrule the other requests.
+ */
 public record AcquireLock(RequestId request) implements Step {
-    /** Its name, and that of the phase that it is alone in. */
+    /** The name of the step and of the phase that holds it alone. */
     public static final String NAME = "lock";
 
     @Override
@@ -26,10 +29,10 @@ public record AcquireLock(RequestId request) implements Step {
         RequestRecord record = view.requests().get(request);
         if (record == null) {
             return new Verdict.Failed(
-                    List.of(), Problem.of(ErrorCode.INTERNAL, request + " is not in the store any more"));
+                    List.of(), Problem.of(ErrorCode.INTERNAL, request + " is no longer in the store"));
         }
         Optional<String> reason = OperationLock.reason(view, record.request());
         return reason.<Verdict>map(Verdict.Wait::new)
-                .orElseGet(() -> new Verdict.Done(List.of(), "it is the turn of " + request));
+                .orElseGet(() -> new Verdict.Done(List.of(), request + " holds the operation lock"));
     }
 }

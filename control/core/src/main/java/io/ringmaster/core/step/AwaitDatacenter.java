@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** In a live cluster the datacenters change one after another: waits until one before this has brought the spec about. */
+/**
+ * Waits until a datacenter that is earlier in the order has settled the spec: the datacenters of a live cluster
+ * change one after another.
+ */
 public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName datacenter) implements Step {
     @Override
     public String name() {
-        return "turn after " + datacenter;
+        return "wait for " + datacenter;
     }
 
     @Override
@@ -25,15 +28,16 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {
-            // That datacenter may itself be waiting for this node.
+            // That datacenter may in turn be waiting for this node.
             return new Verdict.Done(
-                    List.of(), broken.get() + " is mended out of turn; the others still wait for theirs");
+                    List.of(),
+                    broken.get() + " has failed and is changed first; the other nodes wait for " + datacenter);
         }
         Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, datacenter);
         return reason.<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> new Verdict.Done(
                         List.of(),
-                        datacenter + " has brought about version "
+                        datacenter + " has settled version "
                                 + DatacenterOrder.settledSpecVersion(view, cluster, datacenter)));
     }
 }

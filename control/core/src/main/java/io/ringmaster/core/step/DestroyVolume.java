@@ -10,7 +10,10 @@ import io.ringmaster.model.record.ClusterRecord;
 import java.util.List;
 import java.util.Map;
 
-/** Destroys the volume of a node that left the ring long before its cluster is deleted. Only a user who asks for it in so many words gets here. */
+/**
+ * Destroys the volume of a node that left the ring before its cluster was deleted. A plan contains it only when the
+ * user asked explicitly for the data to be destroyed.
+ */
 public record DestroyVolume(ClusterName cluster, AllocationId volume) implements Step {
     @Override
     public String name() {
@@ -21,10 +24,10 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null || !record.keptVolumes().contains(volume)) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         if (!view.poolSeen()) {
-            return new Verdict.Wait("the pool has not told its picture");
+            return new Verdict.Wait("the pool has not reported its machines yet");
         }
         return view.allocations().containsKey(volume)
                 ? new Verdict.Do(List.of(), List.of(new Command.Release(volume, true)), "destroys the volume", memory)

@@ -20,12 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Moves one node away from a machine: when all others are well and there is room elsewhere it is drained and stopped, and replaced there.
- * While nothing is decided about its new place it can go back: when there is no room any more, or the plan ends, {@code Recovery} starts it
- * again. One whose machine or volume is lost is only replaced.
+ * Moves one node away from a machine. The node is drained and stopped only while every other node is healthy and
+ * another machine has room; then it is replaced there.
+ *
+ * <p>Until its new allocation is decided, the node can return: when there is no room left, or when the plan ends,
+ * {@code Recovery} starts it again. A node whose machine or volume is lost is only replaced.
  */
 public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) implements Step {
-    private static final String ASIDE = "aside";
+    /** In the memory: this step has stopped the node. */
+    private static final String STOPPED = "aside";
 
     @Override
     public String name() {
@@ -37,10 +40,10 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.targetSpec(node.cluster());
         if (record == null || spec.isEmpty()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         NodeReplacement replacement = new NodeReplacement(node, false, machine);
-        if (record.replaces() != null || replacement.hasBegun(memory)) {
+        if (record.replaces() != null || replacement.hasStarted(memory)) {
             return replacement.next(view, budget, memory);
         }
         if (!record.allocation().machine().equals(machine)) {
@@ -49,7 +52,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         if (record.leaving() || !record.ownsRanges() || !view.poolSeen()) {
             return new Verdict.Wait(
                     !view.poolSeen()
-                            ? "the pool has not told its picture"
+                            ? "the pool has not reported its machines yet"
                             : record.leaving() ? "it is leaving the ring" : "it has not joined the ring yet");
         }
         NodePlacement placement = Replacing.place(view, spec.get().spec(), record, machine);
@@ -59,16 +62,17 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         }
         Optional<String> up = LostNode.whyUp(view, record);
         if (up.isEmpty() && staysDown(view, record)) {
-            Optional<String> closed =
+            Optional<String> blocked =
                     record.evacuating() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
-            return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, budget, memory));
+            return blocked.map(why -> restartInPlace(view, record, why))
+                    .orElseGet(() -> replacement.next(view, budget, memory));
         }
         return record.evacuating()
-                ? new Verdict.Wait("until all see it down: " + up.orElse(""))
+                ? new Verdict.Wait("until all nodes see it down: " + up.orElse(""))
                 : evacuate(view, budget, record);
     }
 
-    /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */
+    /** False for a node that this step did not stop and that starts or returns without help: the step waits for it. */
     private boolean staysDown(View view, NodeRecord record) {
         return record.evacuating()
                 || view.status(node).isEmpty()
@@ -76,21 +80,21 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     }
 
     private Verdict evacuate(View view, Budget budget, NodeRecord record) {
-        Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
+        Optional<String> blocked = budget.beforeRequested(view, record, false, allowSilentPeers)
                 .or(() -> AvailabilityCheck.unsettled(view, record));
-        if (closed.isPresent()) {
-            return new Verdict.Wait(closed.get());
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(blocked.get());
         }
-        NodeRecord aside = record.evacuate();
+        NodeRecord evacuating = record.evacuate();
         return new Verdict.Do(
-                List.of(new Change.Put(aside)),
-                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, aside))),
+                List.of(new Change.Put(evacuating)),
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, evacuating))),
                 "drains and stops it",
-                Map.of(ASIDE, "true"));
+                Map.of(STOPPED, "true"));
     }
 
-    /** Another node went down meanwhile, whose own replacement may wait for this one. */
-    private static Verdict goBack(View view, NodeRecord record, String why) {
+    /** Another node went down meanwhile, and its own replacement may wait for this node. */
+    private static Verdict restartInPlace(View view, NodeRecord record, String why) {
         NodeRecord back = record.running(true);
         return new Verdict.Do(
                 List.of(new Change.Put(back)),

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Drops what is stored of a deleted cluster, all but the note that its newest version is deleted, for peers that were away. */
+/**
+ * Removes the records of a deleted cluster. It keeps the record that the newest version is deleted, for peers that
+ * were away.
+ */
 public record ForgetCluster(ClusterName cluster) implements Step {
     @Override
     public String name() {
@@ -20,7 +23,7 @@ public record ForgetCluster(ClusterName cluster) implements Step {
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null) {
-            return new Verdict.Done(List.of(), "not known any more");
+            return new Verdict.Done(List.of(), "already forgotten");
         }
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Put(

@@ -26,12 +26,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a dead node begin anew at another endpoint, with the ranges that it had, streamed from the other replicas. What ran at its
- * former place is ended first; the volume there is kept. A newcomer that dies half way goes on where it was; if its machine is gone,
- * it begins anew at yet another place.
+ * Replaces a dead node: a new daemon joins with the same tokens, on another machine where possible, and streams
+ * their data from the other replicas. What still runs in the former allocation is stopped first; its volume is
+ * kept.
  *
- * @param besideDown other nodes that are down do not hold it up
- * @param leaves a machine that it must not be on afterwards, or null
+ * <p>A replacement that dies before it has joined continues in the same allocation. If its machine is gone, it gets
+ * yet another one.
+ *
+ * @param besideDown whether other nodes may be down meanwhile
+ * @param leaves a machine that the replacement must not be on, or null
  */
 record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName leaves) {
     private static final String DECIDED = "replaces";
@@ -43,23 +46,26 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         if (record == null || spec.isEmpty()) {
             return new Verdict.Done(List.of(), "has left the ring meanwhile: nothing is replaced");
         }
-        boolean begun = record.replaces() != null || hasBegun(memory);
-        if (!begun || isLost(view, record)) {
-            return begin(view, budget, record, spec.get());
+        boolean started = record.replaces() != null || hasStarted(memory);
+        if (!started || isLost(view, record)) {
+            return start(view, budget, record, spec.get());
         }
         Optional<String> former = record.previousAllocations().stream()
                 .filter(a -> runs(view, a) || isInTheWay(view, a, record.allocation()))
                 .findFirst()
-                .map(a -> "waits until nothing runs in " + a.id() + " on " + a.machine() + " any more");
+                .map(a -> "the former allocation " + a.id() + " on " + a.machine() + " is still in use");
         return former.<Verdict>map(Verdict.Wait::new).orElseGet(() -> deploy(view, budget, record, spec.get(), memory));
     }
 
-    /** Whether a step that remembers this has decided where the node is to be. */
-    boolean hasBegun(Map<String, String> memory) {
+    /** Whether a step with this memory has decided where the replacement runs. */
+    boolean hasStarted(Map<String, String> memory) {
         return memory.containsKey(DECIDED);
     }
 
-    /** Whether its new place is lost, too: the machine of a newcomer that died half way, or the volume of one that has joined. */
+    /**
+     * Whether the new allocation is lost, too: the machine of a replacement that has not joined, or the volume of
+     * one that has.
+     */
     private static boolean isLost(View view, NodeRecord record) {
         return view.poolSeen()
                 && (record.joined()
@@ -67,7 +73,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
                         : !view.machines().containsKey(record.allocation().machine()));
     }
 
-    /** Keeps in mind that it has begun, whatever the deployment keeps in mind. */
+    /** Remembers that the replacement has started, beside what the deployment remembers. */
     private Verdict deploy(View view, Budget budget, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
         Verdict verdict =
                 new DeployNode(node, spec.version()).next(view, new ReplacementBudget(budget, besideDown), memory);
@@ -79,23 +85,24 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         return act.remembering(remembered);
     }
 
-    private Verdict begin(View view, Budget budget, NodeRecord record, SpecRecord spec) {
+    private Verdict start(View view, Budget budget, NodeRecord record, SpecRecord spec) {
         if (!record.ownsRanges()) {
             return new Verdict.Failed(
                     List.of(),
                     Problem.of(
                             ErrorCode.OPERATION_UNSAFE,
-                            node + " never joined the ring: nothing of it is to be taken over",
+                            node + " never joined the ring, so it has no ranges to take over",
                             "retry the deploy that adds it"));
         }
         if (view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent()) {
             return new Verdict.Done(List.of(), "is NORMAL again: nothing is replaced");
         }
-        Optional<String> closed = LostNode.whyUp(view, record)
+        Optional<String> blocked = LostNode.whyUp(view, record)
                 .or(() -> budget.beforeReplacing(view, record, besideDown))
-                .or(() -> view.poolSeen() ? Optional.empty() : Optional.of("the pool has not told its picture"));
-        if (closed.isPresent()) {
-            return new Verdict.Wait(closed.get());
+                .or(() ->
+                        view.poolSeen() ? Optional.empty() : Optional.of("the pool has not reported its machines yet"));
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(blocked.get());
         }
         NodePlacement placement = Replacing.place(view, spec.spec(), record, leaves);
         if (placement.chosen().isEmpty()) {
@@ -103,27 +110,27 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
                     List.of(), new Placements(List.of(placement)).problems().get(0));
         }
         Allocation place = Places.withFreshId(view, placement.chosen().get());
-        NodeRecord anew = record.replacedAt(place);
+        NodeRecord replacement = record.replacedAt(place);
         return new Verdict.Do(
-                List.of(new Change.Put(anew)),
+                List.of(new Change.Put(replacement)),
                 List.of(
                         new Command.Forget(node),
                         new Command.Kill(record.allocation().id())),
-                "begins anew on " + place.machine() + " in the place of " + anew.replaces(),
-                Map.of(DECIDED, String.valueOf(anew.replaces())));
+                "starts a replacement on " + place.machine() + " for " + replacement.replaces(),
+                Map.of(DECIDED, String.valueOf(replacement.replaces())));
     }
 
-    /** Room and ports of the same machine must be given back first. */
-    private static boolean isInTheWay(View view, Allocation previousAllocations, Allocation place) {
-        AllocationState state = view.allocations().get(previousAllocations.id());
-        return previousAllocations.machine().equals(place.machine())
+    /** Whether the replacement must wait for resources and ports of the same machine. */
+    private static boolean isInTheWay(View view, Allocation former, Allocation place) {
+        AllocationState state = view.allocations().get(former.id());
+        return former.machine().equals(place.machine())
                 && state != null
                 && state.status() != AllocationState.Status.RELEASED;
     }
 
-    private static boolean runs(View view, Allocation previousAllocations) {
-        AllocationState state = view.allocations().get(previousAllocations.id());
-        boolean there = view.machines().containsKey(previousAllocations.machine());
+    private static boolean runs(View view, Allocation former) {
+        AllocationState state = view.allocations().get(former.id());
+        boolean there = view.machines().containsKey(former.machine());
         return there
                 && state != null
                 && (state.status() == AllocationState.Status.RUNNING
@@ -132,9 +139,9 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     }
 
     /**
-     * The budget of a newcomer that takes the place of a dead node: it may start while others wait because of that one, and is not
-     * done before it has every hint: what is written while it streams may be on no more than a bare quorum of the others, and if one of
-     * those is lost next, its newcomer may stream from this one.
+     * The budget of a replacement. It may start while other steps wait because of the dead node. It is not done
+     * before it has received every hint: rows that are written while it streams may be on no more than a quorum of
+     * the others, and if one of those is lost next, that one's replacement may stream from this node.
      */
     private record ReplacementBudget(Budget budget, boolean besideDown) implements Budget {
         @Override

@@ -1,6 +1,6 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.spec.Size;
+import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;

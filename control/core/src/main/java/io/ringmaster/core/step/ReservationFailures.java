@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a step does about a claim that the pool cannot serve. */
+/** Handles an allocation that the pool cannot reserve or launch. */
 final class ReservationFailures {
     private static final int TRIES = 3;
     private static final String FAILURES = "failures";
@@ -18,7 +18,10 @@ final class ReservationFailures {
 
     private ReservationFailures() {}
 
-    /** Counts a failure once; fails the step when there were too many; empty when this failure was counted before. */
+    /**
+     * Counts a failure once, and fails the step after {@link #TRIES} failures; empty when this failure is already
+     * counted.
+     */
     static Optional<Verdict> failed(AllocationState state, Map<String, String> memory) {
         if (state.since().toString().equals(memory.get(FAILED_AT))) {
             return Optional.empty();
@@ -31,13 +34,13 @@ final class ReservationFailures {
                     Problem.of(
                             ErrorCode.POOL_UNAVAILABLE,
                             machine + " failed " + failures + " times: " + state.detail(),
-                            "mend the machine, then retry the plan")));
+                            "repair the machine, then retry the plan")));
         }
         Map<String, String> remembered = new TreeMap<>(memory);
         remembered.put(FAILURES, Integer.toString(failures));
         remembered.put(FAILED_AT, state.since().toString());
         return Optional.of(
-                new Verdict.Do(List.of(), List.of(), machine + ": " + state.detail() + "; tries again", remembered));
+                new Verdict.Do(List.of(), List.of(), machine + ": " + state.detail() + "; retries", remembered));
     }
 
     static Problem lost(NodeRecord record) {

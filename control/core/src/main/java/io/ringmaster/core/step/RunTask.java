@@ -15,16 +15,18 @@ import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has one node do long work and follows it to its end. When the plan ends before the work does, {@code Recovery} takes the task from
- * the node's target, and the executor stops it.
+ * Runs one long task in one node and follows it to its end. When the plan ends before the task, {@code Recovery}
+ * removes the task from the target of the node, and the executor stops it.
  *
- * @param taskArgs see {@link NodeTask#args}
- * @param forSpec it is a part of bringing a spec about, so that it does not wait until that is settled
+ * @param taskArgs the arguments of the task, see {@link NodeTask#args}
+ * @param forSpec whether the task is a part of applying a spec, so that it does not wait until that spec is settled
  */
 public record RunTask(
         NodeId node,
@@ -37,18 +39,18 @@ public record RunTask(
         taskArgs = Map.copyOf(taskArgs);
     }
 
-    /** Asked for by a request. */
+    /** A task of a requested operation. */
     public static RunTask requested(
             NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs, boolean allowSilentPeers) {
         return new RunTask(node, kind, taskArgs, allowSilentPeers, false);
     }
 
-    /** Removes the rows of ranges that others took over. */
+    /** Removes rows of ranges that other nodes own now. */
     public static RunTask cleanupForSpec(NodeId node) {
         return new RunTask(node, NodeTask.Kind.CLEANUP, Map.of(), true, true);
     }
 
-    /** Brings a datacenter that joins a live cluster its part of the data, or takes it away before it leaves. */
+    /** Gives a datacenter that joins a live cluster its replicas, or takes them away before it leaves. */
     public static RunTask forSpec(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs) {
         return new RunTask(node, kind, taskArgs, true, true);
     }
@@ -65,11 +67,11 @@ public record RunTask(
             return new Verdict.Wait(node.shortName() + " is being replaced");
         }
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
-            return begin(view, budget, record);
+            return start(view, budget, record);
         }
         return kind == NodeTask.Kind.REPAIR && isPaused(view, task)
                 ? pause(view, record, task)
@@ -81,34 +83,36 @@ public record RunTask(
                 .anyMatch(p -> p.status() == PlanStatus.PAUSED && NodeTasks.isWantedBy(p, task));
     }
 
-    /** A repair knows what is repaired already, so that it can end now and go on as another task later. Other work goes on to its end. */
+    /**
+     * Only a repair stops when its plan is paused: it records which ranges are repaired, so that a later task
+     * continues. Other tasks run to their end.
+     */
     private Verdict pause(View view, NodeRecord record, String task) {
         if (record.task() == null || !record.task().id().equals(task)) {
-            return new Verdict.Wait(
-                    AvailabilityCheck.unsettled(view, record).orElse("paused; nothing runs in the node"));
+            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("paused; no task runs"));
         }
         NodeRecord freed = record.withTask(null);
         return new Verdict.Do(
                 List.of(new Change.Put(freed)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, freed))),
-                "paused: ends it in the node",
+                "paused: stops the task",
                 Map.of(NodeTasks.TASK, task));
     }
 
-    private Verdict begin(View view, Budget budget, NodeRecord record) {
+    private Verdict start(View view, Budget budget, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
-        Optional<String> turn = needsAll
+        Optional<String> blocked = needsAll
                 ? budget.beforeRequested(view, record, false, allowSilentPeers)
                 : forSpec ? Optional.empty() : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = turn.or(() -> AvailabilityCheck.unsettled(view, record))
+        Optional<String> reason = blocked.or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> record.task() == null
                         ? Optional.empty()
                         : Optional.of(
-                                "the node is at work: " + record.task().kind().label()));
+                                "the node runs a task: " + record.task().kind().label()));
         if (reason.isPresent()) {
             return new Verdict.Wait(reason.get());
         }
-        // The generation grows with each decision about the node, so that asking again is another task.
+        // The generation grows with each decision about the node, so a repeated request gets another id.
         NodeTask task =
                 new NodeTask(kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1), kind, taskArgs);
         return ask(view, record, task);
@@ -119,23 +123,24 @@ public record RunTask(
         return new Verdict.Do(
                 List.of(new Change.Put(asked)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, asked))),
-                "asks for " + task.kind().label(),
+                "requests " + task.kind().label(),
                 Map.of(NodeTasks.TASK, task.id()));
     }
 
     private Verdict await(View view, Budget budget, NodeRecord record, NodeTask task) {
         if (record.task() == null) {
-            return kind == NodeTask.Kind.REPAIR ? begin(view, budget, record) : ask(view, record, task);
+            return kind == NodeTask.Kind.REPAIR ? start(view, budget, record) : ask(view, record, task);
         }
         if (!task.equals(record.task())) {
             return new Verdict.Wait(
-                    "the node is at work: " + record.task().kind().label());
+                    "the node runs a task: " + record.task().kind().label());
         }
-        Optional<TaskStatus> told = NodeTasks.status(view, node, task.id());
-        if (told.isEmpty()) {
-            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
+        Optional<TaskStatus> reported = NodeTasks.status(view, node, task.id());
+        if (reported.isEmpty()) {
+            return new Verdict.Wait(
+                    AvailabilityCheck.unsettled(view, record).orElse("the executor has not started the task yet"));
         }
-        TaskStatus status = told.get();
+        TaskStatus status = reported.get();
         return switch (status.state()) {
             case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
             case DONE -> new Verdict.Done(done(record), NodeTasks.summary(status));
@@ -145,7 +150,7 @@ public record RunTask(
                         Problem.of(
                                 ErrorCode.TASK_FAILED,
                                 kind.label() + " of " + node
-                                        + (status.state() == TaskStatus.State.ABORTED ? " was ended" : " failed")
+                                        + (status.state() == TaskStatus.State.ABORTED ? " was stopped" : " failed")
                                         + ": " + status.message(),
                                 Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan")));
         };

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Starts one node's daemon, or drains and ends it; its executor and its volume stay. It asks nobody: the whole cluster is meant. */
+/**
+ * Starts the daemon of one node, or drains and stops it; executor and volume stay. The step does not ask the
+ * budget, because the request concerns the whole cluster.
+ */
 public record StartStopNode(NodeId node, boolean on) implements Step {
     @Override
     public String name() {
@@ -27,14 +30,14 @@ public record StartStopNode(NodeId node, boolean on) implements Step {
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         if (record.run() != on) {
             NodeRecord decided = record.running(on);
             return new Verdict.Do(
                     List.of(new Change.Put(decided)),
                     List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
-                    on ? "starts" : "drains and ends",
+                    on ? "starts" : "drains and stops",
                     memory);
         }
         return on ? awaitUp(view, record) : awaitDown(view, record);

@@ -5,16 +5,16 @@ import io.ringmaster.core.view.View;
 import java.util.Map;
 
 /**
- * One step of a plan: a record whose components are stored with the plan, so that {@link Steps} makes the same step again after a
- * restart.
+ * One step of a plan: a record whose components are stored with the plan, so that {@link Steps} makes the same step
+ * again after a restart.
  */
 public interface Step {
     /** The name in the plan, unique there, such as {@code dc1 node-0}. */
     String name();
 
     /**
-     * Decides what to do next. The engine asks at each change of the view, and again after a restart, until the answer is
-     * {@code Done}, {@code Failed} or {@code GivenUp}; the same view gives the same answer.
+     * Decides what to do next. The engine asks at each change of the view, and again after a restart, until the
+     * answer is {@code Done}, {@code Failed} or {@code GivenUp}; the same view gives the same answer.
      *
      * @param budget what the step asks before it takes a node down
      * @param memory what this step asked to remember before; empty at first
@@ -22,8 +22,8 @@ public interface Step {
     Verdict next(View view, Budget budget, Map<String, String> memory);
 
     /**
-     * Whether the step may start while steps before it still wait to start: true for a step that repairs something broken that they
-     * may be waiting for. The engine never starts two steps of a serial phase at once.
+     * Whether the step may start while steps before it still wait to start: true for a step that fixes something
+     * broken that they may be waiting for. The engine never starts two steps of a serial phase at once.
      */
     default boolean mayOvertake(View view) {
         return false;

@@ -24,9 +24,9 @@ import java.util.function.Function;
 /**
  * Writes the components of a step as the text arguments that a plan stores, and reads them back.
  *
- * <p>The name of an argument is that of the component in snake case: {@code specVersion} is {@code spec_version}. A map such as
- * {@code taskArgs} is stored entry by entry, as {@code task.keyspaces}. A component of any other type than those in {@link #PARSERS},
- * enums and maps of strings is a mistake of the programmer, which the first use of {@link Steps} reports.
+ * <p>An argument has the name of its component in snake case: {@code specVersion} is {@code spec_version}. A map
+ * such as {@code taskArgs} is stored entry by entry, as {@code task.keyspaces}. A component may have a type of
+ * {@link #PARSERS}, or be an enum or a map of strings; the first use of {@link Steps} refuses any other.
  */
 final class StepCodec {
     /** A flag that is stored only when it is true: one that a step got after plans without it had been stored. */

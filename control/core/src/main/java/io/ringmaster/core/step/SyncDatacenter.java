@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Before a cluster's first creation: the other datacenter has the same spec and has placed its nodes, so that its seeds are known. */
+/**
+ * Waits, before the first creation of a cluster, until another datacenter has the same spec and has placed its
+ * nodes, so that its seeds are known.
+ */
 public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterName datacenter) implements Step {
     /** The phase in which a deploy waits for the other datacenters. */
     public static final String PHASE = "sync-datacenter";
@@ -37,7 +40,7 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         }
         ClusterPart part = found.get();
         if (part.deleting()) {
-            return new Verdict.Wait(datacenter + " still takes an older " + cluster + " away");
+            return new Verdict.Wait(datacenter + " still removes an older " + cluster);
         }
         ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
         if (part.spec().version() != specVersion || !part.spec().spec().equals(spec)) {
@@ -55,12 +58,16 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         return new Verdict.Done(List.of(), view.datacenter() + " <-> " + datacenter + ": " + seeds + " seeds");
     }
 
-    /** An older plan completed the cluster after this one was drafted: from now on the datacenters take turns. */
+    /**
+     * The cluster was created by an older plan after this one was drafted: from now on the datacenters change one
+     * after another.
+     */
     private Verdict sinceCreated(View view, Budget budget, Map<String, String> memory) {
         List<DatacenterName> order =
                 view.spec(cluster, specVersion).orElseThrow().spec().datacenterNames();
         return order.indexOf(datacenter) < order.indexOf(view.datacenter())
                 ? new AwaitDatacenter(cluster, specVersion, datacenter).next(view, budget, memory)
-                : new Verdict.Done(List.of(), "the cluster was created meanwhile; " + datacenter + " comes later");
+                : new Verdict.Done(
+                        List.of(), "the cluster was created meanwhile; " + datacenter + " applies this version later");
     }
 }

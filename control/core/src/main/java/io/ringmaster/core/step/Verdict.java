@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a step says. Changes are persisted first, together with the step's own state; then the commands are sent. */
+/**
+ * The answer of a step. The engine persists the changes together with the step's own state, and then sends the
+ * commands.
+ */
 public sealed interface Verdict {
 
     /**
@@ -39,14 +42,14 @@ public sealed interface Verdict {
         }
     }
 
-    /** Nothing to do but wait; the reason says for what. */
+    /** There is nothing to do now; {@code reason} says what the step waits for. */
     record Wait(String reason) implements Verdict {}
 
     record Done(List<Change> changes, String summary) implements Verdict {}
 
-    /** It cannot go on and leaves nothing half done: the plan ends here, so that others have their turn. */
+    /** The step cannot continue and leaves nothing half done. The plan ends, so that it releases the operation lock. */
     record GivenUp(Problem problem) implements Verdict {}
 
-    /** {@code changes} put things back where they were, where the step can. */
+    /** The step failed. {@code changes} restore the former state where the step can. */
     record Failed(List<Change> changes, Problem problem) implements Verdict {}
 }

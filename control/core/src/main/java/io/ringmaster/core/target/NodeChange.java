@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a new spec does to one node, which a plan shows before it is carried out.
+ * The effect of a new spec on one node, which a plan shows before it runs.
  *
- * @param lines what changes or, where no setting decides, why the change is of this kind; at least one
+ * @param lines the changed settings or, where no setting decides, the reason; at least one
  */
 public record NodeChange(NodeChangeKind kind, List<String> lines) {
     public NodeChange {
@@ -27,7 +27,7 @@ public record NodeChange(NodeChangeKind kind, List<String> lines) {
         this(kind, List.of(line));
     }
 
-    /** What {@code spec} does to the node as it is now. */
+    /** The effect of {@code spec} on the node as it is now. */
     public static NodeChange of(View view, NodeRecord node, ClusterSpec spec) {
         if (!node.launched()) {
             return new NodeChange(NodeChangeKind.START, "it is new");

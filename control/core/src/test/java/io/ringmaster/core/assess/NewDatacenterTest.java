@@ -42,7 +42,7 @@ class NewDatacenterTest {
         assertThat(phases(planned))
                 .containsExactly(
                         "reconciliation SERIAL [reconcile]",
-                        "sync-datacenter PARALLEL [turn after dc2]",
+                        "sync-datacenter PARALLEL [wait for dc2]",
                         "deploy SERIAL [dc1 node-0, dc1 node-1, dc1 node-2]",
                         "replicate SERIAL [replicate dc1 node-0]",
                         "rebuild SERIAL [rebuild dc1 node-0, rebuild dc1 node-1, rebuild dc1 node-2]",

@@ -190,14 +190,14 @@ class PlanLintTest {
     }
 
     @Test
-    void a_step_name_stands_once_and_a_phase_has_steps() {
+    void a_step_name_is_unique_and_a_phase_has_steps() {
         Phase twice = new Phase(
                 "deploy",
                 Phase.Strategy.SERIAL,
                 List.of(verify().steps().get(0), verify().steps().get(0)));
         assertThat(findings(live(List.of(), twice, new Phase("nothing", Phase.Strategy.SERIAL, List.of()))))
                 .satisfiesExactly(
-                        f -> assertThat(f).startsWith("distinct-steps: step 'verify ring' stands twice"),
+                        f -> assertThat(f).startsWith("distinct-steps: step 'verify ring' appears twice"),
                         f -> assertThat(f).startsWith("no-empty-phase: phase 'nothing' has no steps"));
     }
 
@@ -214,7 +214,7 @@ class PlanLintTest {
     }
 
     @Test
-    void a_volume_is_destroyed_only_when_that_was_asked_for() {
+    void a_volume_is_destroyed_only_on_request() {
         Phase release = new Phase(
                 "release",
                 Phase.Strategy.PARALLEL,
@@ -233,7 +233,7 @@ class PlanLintTest {
     }
 
     @Test
-    void a_deploy_ends_with_a_look_at_the_ring() {
+    void a_deploy_ends_with_a_verification_of_the_ring() {
         assertThat(findings(live(List.of(), verify(), deploy(Phase.Strategy.SERIAL))))
                 .singleElement()
                 .asString()
@@ -292,7 +292,7 @@ class PlanLintTest {
     }
 
     @Test
-    void every_finding_tells_what_would_go_wrong_and_that_nothing_was_changed() {
+    void every_finding_names_what_would_go_wrong_and_says_that_nothing_was_changed() {
         assertThat(PlanLint.problems(live(List.of(), deploy(Phase.Strategy.PARALLEL), verify())))
                 .singleElement()
                 .satisfies(p -> {

@@ -175,7 +175,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void an_urgent_step_overtakes_those_that_wait_to_begin_and_then_goes_alone() {
+    void an_urgent_step_overtakes_steps_that_wait_to_start_and_then_runs_alone() {
         urgent.add("c");
         says.put("a", waits("its turn"));
         says.put("c", acts());
@@ -189,7 +189,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void an_urgent_step_does_not_begin_beside_one_that_has_begun() {
+    void an_urgent_step_does_not_start_while_another_runs() {
         urgent.add("b");
         says.put("a", acts());
         look(look(plan(phase("one", Strategy.SERIAL, "a", "b"))));
@@ -209,7 +209,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_failed_step_fails_the_plan_while_those_beside_it_go_on_to_their_end() {
+    void a_failed_step_fails_the_plan_while_parallel_steps_run_to_their_end() {
         says.put("a", fails());
         says.put("b", acts());
         says.put("c", waits("its turn"));
@@ -224,7 +224,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_step_that_gives_up_ends_its_plan_so_that_others_have_their_turn() {
+    void a_step_that_gives_up_ends_its_plan_so_that_others_get_the_lock() {
         says.put("a", new Verdict.GivenUp(Problem.of(ErrorCode.NO_MACHINE_FITS, "no room")));
         Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
         assertThat(asked).containsExactly("a");
@@ -234,7 +234,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void retry_begins_failed_steps_anew() {
+    void retry_starts_failed_steps_again() {
         says.put("a", fails());
         Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
         assertThat(refused(plan, PlanVerb.RETRY, "b")).isEqualTo(ErrorCode.PLAN_STATE);
@@ -246,7 +246,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_forced_step_counts_as_done_and_names_who_vouched_for_it() {
+    void a_forced_step_counts_as_done_and_names_the_user() {
         says.put("a", fails());
         Plan plan = apply(look(plan(phase("one", Strategy.SERIAL, "a", "b"))), PlanVerb.FORCE_COMPLETE, "a");
         assertThat(plan.status()).isEqualTo(PlanStatus.RUNNING);
@@ -259,7 +259,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_paused_plan_ends_what_has_begun_and_begins_nothing() {
+    void a_paused_plan_completes_started_steps_and_starts_none() {
         says.put("a", acts());
         says.put("b", waits("its turn"));
         Plan plan = apply(look(plan(phase("one", Strategy.PARALLEL, "a", "b"))), PlanVerb.PAUSE, null);

@@ -8,6 +8,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.Size;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -69,24 +69,24 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_new_node_first_claims_its_place() {
+    void a_new_node_first_reserves_its_allocation() {
         assertThat(create(Scene.placed(SPEC), Map.of()))
-                .isEqualTo("do {}[Reserve rides-dc1-node-0]: claims its place on machine-1");
+                .isEqualTo("do {}[Reserve rides-dc1-node-0]: reserves its allocation on machine-1");
         assertThat(create(Scene.placed(SPEC).claim(0, RELEASED), Map.of())).startsWith("do {}[Reserve");
-        assertThat(create(Scene.placed(SPEC).poolUnseen(), Map.of())).startsWith("wait: the pool has not told");
+        assertThat(create(Scene.placed(SPEC).poolUnseen(), Map.of())).startsWith("wait: the pool has not reported");
     }
 
     @Test
-    void once_claimed_its_target_is_stored_before_it_is_launched() {
+    void after_the_reservation_the_target_is_stored_before_the_launch() {
         assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
                 .isEqualTo(
-                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: gives it version 1");
+                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: applies version 1");
     }
 
     @Test
-    void a_claim_that_fails_is_tried_three_times() {
+    void a_reservation_that_fails_is_tried_three_times() {
         Scene scene = Scene.placed(SPEC).claim(0, FAILED, "no such machine", Scene.NOW);
-        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no such machine; tries again");
+        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no such machine; retries");
         assertThat(create(scene, Map.of("failures", "1", "failed_at", Scene.NOW.toString())))
                 .startsWith("do {}[Reserve");
         assertThat(create(scene, Map.of("failures", "2", "failed_at", "earlier")))
@@ -101,7 +101,7 @@ class DeployNodeTest {
         Scene scene = Scene.live(SPEC).version(fewer);
         DeployNode step = new DeployNode(Scene.node(2), 2);
         assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("done {}: leaves as it is");
+                .isEqualTo("done {}: not changed: the node leaves the ring");
         scene.says(2, DOWN);
         assertThat(step.mayOvertake(scene.view())).isFalse();
         assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
@@ -109,15 +109,14 @@ class DeployNodeTest {
         scene.says(2, DOWN, 1, 1, 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
         assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: gives it version 2");
+                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: applies version 2");
     }
 
     @Test
-    void it_says_how_far_the_start_is() {
-        assertThat(create(creating(), DECIDED))
-                .isEqualTo("wait: executor reserved; its executor has not been heard yet");
+    void the_wait_reason_shows_the_progress_of_the_start() {
+        assertThat(create(creating(), DECIDED)).isEqualTo("wait: executor reserved; its executor has not answered yet");
         assertThat(create(creating().claim(0, LAUNCHING, "fetching jars", Scene.NOW), DECIDED))
-                .isEqualTo("wait: executor launching (fetching jars); its executor has not been heard yet");
+                .isEqualTo("wait: executor launching (fetching jars); its executor has not answered yet");
         assertThat(create(creating().claim(0, RUNNING).silent(0), DECIDED))
                 .isEqualTo("wait: executor running; its executor is silent: connection refused");
         assertThat(create(creating().claim(0, RUNNING).says(0, JOINING), DECIDED))
@@ -144,35 +143,35 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_retried_node_gets_a_new_generation_so_that_its_ends_count_anew() {
+    void a_retried_node_gets_a_new_generation_so_that_its_exits_are_counted_from_zero() {
         Scene scene = creating().claim(0, RUNNING).says(0, DOWN, 1, 0, 3);
         assertThat(create(scene, Map.of()))
-                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: gives it version 1");
+                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: applies version 1");
     }
 
     @Test
-    void a_live_node_is_changed_only_while_all_others_are_well() {
+    void a_live_node_is_changed_only_while_all_others_are_healthy() {
         Scene scene = Scene.live(SPEC).version(changed());
         assertThat(change(scene, Map.of()))
-                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2]: gives it version 2");
+                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2]: applies version 2");
         assertThat(change(scene.says(1, DOWN), Map.of())).isEqualTo("wait: node-1 is DOWN: doing things");
         assertThat(change(scene.silent(1), Map.of())).isEqualTo("wait: node-1: its executor does not answer");
     }
 
     @Test
-    void a_node_elsewhere_that_is_seen_down_closes_the_gate_without_any_server_there() {
+    void a_node_of_another_datacenter_that_is_seen_down_blocks_without_any_server_there() {
         Scene scene = Scene.live(SPEC).version(changed()).remoteSeen(0, true).remoteSeen(1, false);
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 sees 127.1.2.2:7000 (dc2) DOWN");
     }
 
     @Test
-    void another_node_that_has_not_taken_its_target_closes_the_gate_though_it_looks_normal() {
+    void another_node_that_has_not_taken_its_target_blocks_though_it_looks_normal() {
         Scene scene = Scene.live(SPEC).version(changed()).record(1, r -> r.decide(2));
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 has not taken its newest target yet");
     }
 
     @Test
-    void a_broken_node_may_be_mended_while_another_is_broken() {
+    void a_broken_node_may_be_changed_while_another_is_broken() {
         Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 3).says(1, DOWN, 1, 0, 3);
         assertThat(change(scene, Map.of())).startsWith("do {node-0 g2 v2");
     }
@@ -187,36 +186,37 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_joined_is_spared_also_by_a_new_leader_that_has_not_heard_that_the_cluster_is_complete() {
+    void a_joined_node_is_not_changed_by_a_new_leader_that_does_not_know_yet_that_the_cluster_is_complete() {
         Scene scene = Scene.placed(SPEC).version(changed());
         for (int i = 0; i < 3; i++) {
             scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING);
         }
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1: its executor does not answer");
         scene.says(1, NORMAL).says(2, NORMAL);
-        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
         assertThat(change(scene.says(0, NORMAL), Map.of())).startsWith("do {node-0 g2 v2");
     }
 
     @Test
-    void a_launched_node_is_not_changed_before_it_is_known_how_it_is() {
+    void a_launched_node_is_not_changed_before_its_state_is_known() {
         Scene scene = Scene.placed(SPEC)
                 .version(changed())
                 .record(0, r -> r.decide(1))
                 .claim(0, RUNNING);
-        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
         assertThat(change(scene.silent(0), Map.of())).startsWith("do {node-0 g2 v2");
     }
 
     @Test
-    void a_changed_node_that_is_normal_stands_at_the_gate() {
+    void a_changed_node_that_is_normal_goes_through_the_post_change_check() {
         assertThat(change(changing(), DECIDED)).isEqualTo("wait: executor takes the new target");
         assertThat(change(changing().says(0, NORMAL, 2, 1, 0), DECIDED)).isEqualTo("wait: NORMAL: doing things");
-        assertThat(change(changing().says(0, NORMAL), DECIDED)).isEqualTo("do {}[]: NORMAL; stands at the gate");
+        assertThat(change(changing().says(0, NORMAL), DECIDED))
+                .isEqualTo("do {}[]: NORMAL; the post-change check starts");
     }
 
     @Test
-    void after_a_crash_between_storing_and_sending_the_step_goes_on_from_what_is_stored() {
+    void after_a_crash_between_storing_and_sending_the_step_continues_from_the_store() {
         Scene scene = Scene.live(SPEC).version(changed());
         Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(change(scene.after(decided.changes()), decided.memory()))
@@ -253,7 +253,7 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_refused_a_setting_and_was_not_put_back_is_first_declared_to_be_what_it_is() {
+    void a_node_that_refused_a_setting_and_was_not_put_back_is_first_recorded_at_the_version_that_it_runs() {
         Scene scene = Scene.live(SPEC)
                 .version(with(Map.of("concurrent_compactors", 0)))
                 .version(changed());
@@ -271,7 +271,7 @@ class DeployNodeTest {
     }
 
     @Test
-    void it_is_said_of_each_node_whether_it_takes_the_change_live() {
+    void a_change_of_a_node_is_a_start_live_a_restart_or_unknown() {
         NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
         assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s")))
                         .text())
@@ -304,7 +304,7 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_change_that_was_made_live_is_told_so() {
+    void the_decision_says_whether_the_change_is_live() {
         Scene scene = Scene.live(SPEC).version(with(Map.of("max_hint_window", "1h")));
         Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(decided.memory()).containsEntry("live", "true");
@@ -317,13 +317,13 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_is_as_declared_already_is_left_alone() {
+    void a_node_that_is_already_as_declared_is_not_changed() {
         Scene scene = Scene.live(SPEC).version(SPEC);
         assertThat(change(scene, Map.of())).isEqualTo("done {}: NORMAL");
     }
 
     @Test
-    void more_memory_is_claimed_before_the_target_is_sent_and_given_back_when_it_fails() {
+    void more_memory_is_reserved_before_the_target_is_sent_and_released_when_it_fails() {
         Scene scene = Scene.live(SPEC).version(bigger());
         Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(grown.commands().stream().map(CommandLines::of))
@@ -338,7 +338,7 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_volume_that_held_data_and_is_gone_is_never_made_anew() {
+    void a_lost_volume_that_held_data_is_never_replaced_by_an_empty_one() {
         Scene scene = Scene.live(SPEC).version(changed()).claimGone(0).unheard(0);
         assertThat(change(scene, Map.of())).startsWith("failed MACHINE_LOST");
     }

@@ -9,15 +9,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step and how far it is.
+ * A stored step and its progress.
  *
  * @param name unique in its plan: {@code dc1 node-0}
- * @param type its name in the catalogue of steps, with {@code args} enough to make the step again after a restart
- * @param memory what the step asked to remember between two looks; survives restarts
- * @param reason what it does or waits for, shown unchanged in CLI, API and web
- * @param since when that reason began
- * @param change how the step changes its node: as planned, and as decided once the step has started; null for a step that brings no
- *     spec version to a node, and in plans of versions before this field
+ * @param type its name in the catalogue of steps
+ * @param args what the catalogue needs to make the step again after a restart
+ * @param memory what the step asked to remember between two evaluations; survives restarts
+ * @param reason what the step does or waits for, shown unchanged in CLI and API
+ * @param since when that reason started
+ * @param change how the step changes its node: as planned, and as decided once the step has started; null for a
+ *     step that applies no spec version to a node, and in plans that were stored before this field existed
  */
 public record StepState(
         String name,
@@ -31,7 +32,7 @@ public record StepState(
         @Nullable Instant since,
         @Nullable Problem problem,
         @Nullable NodeChangeKind change) {
-    /** The type of the step that brings one node to a version of the spec: it starts, restarts or changes the node. */
+    /** The type of the step that starts a node, or applies a version of the spec to it. */
     public static final String DEPLOY_NODE = "deploy-node";
 
     private static final String NODE = "node";
@@ -41,7 +42,7 @@ public record StepState(
         memory = Ordered.copy(memory);
     }
 
-    /** A step that brings no spec version to a node. */
+    /** A step that applies no spec version to a node. */
     public StepState(
             String name,
             String type,

@@ -1,8 +1,8 @@
 package io.ringmaster.server.read;
 
-import io.ringmaster.core.spec.Size;
 import io.ringmaster.model.fleet.MachineShape;
 import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.spec.Size;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

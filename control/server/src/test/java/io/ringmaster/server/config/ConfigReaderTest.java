@@ -19,14 +19,14 @@ class ConfigReaderTest {
             listen: 127.0.0.1:8080
             state_directory: state
             token_file: /home/me/token
-            dist: ../dist
-            cache: cache
             peers:
               - {datacenter: dc2, url: "http://127.0.0.1:8081"}
               - {datacenter: dc2, url: "http://127.0.0.1:8082"}
             zookeeper: {embedded: true}
             pool:
               local:
+                dist: ../dist
+                cache: cache
                 machines:
                   - {name: machine-1, rack: r1, address: 127.1.1.1, cpus: 1.5, memory: 4GiB, disk: 20GiB, ports: 7000-9999}
             """;
@@ -42,17 +42,12 @@ class ConfigReaderTest {
         assertThat(config.url()).isEqualTo(URI.create("http://127.0.0.1:8080"));
         assertThat(config.stateDirectory()).isEqualTo(folder.resolve("state"));
         assertThat(config.tokenFile()).isEqualTo(Path.of("/home/me/token"));
-        assertThat(config.dist()).isEqualTo(folder.resolveSibling("dist"));
         assertThat(config.peers())
                 .containsEntry(
                         new DatacenterName("dc2"),
                         List.of(URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8082")));
         assertThat(config.zookeeper()).isNull();
-        assertThat(config.machines()).singleElement().satisfies(m -> {
-            assertThat(m.cpuMillis()).isEqualTo(1500);
-            assertThat(m.memoryBytes()).isEqualTo(4L << 30);
-            assertThat(m.ports().first()).isEqualTo(7000);
-        });
+        assertThat(config.pool().name()).isEqualTo("local");
     }
 
     @Test
@@ -121,6 +116,28 @@ class ConfigReaderTest {
     }
 
     @Test
+    void the_settings_of_the_pool_are_in_its_own_section() {
+        String old = GOOD.replace("    dist: ../dist\n", "").replace("    cache: cache\n", "")
+                + "dist: d\ncache: c\nbinaries: b\n";
+        assertThat(lines(old))
+                .contains(
+                        "dist: belongs to the pool now; write it as pool.local.dist",
+                        "cache: belongs to the pool now; write it as pool.local.cache",
+                        "binaries: belongs to the pool now; write it as pool.local.binaries",
+                        "pool.local.dist: missing; must be the directory of the built programs");
+    }
+
+    @Test
+    void a_server_has_one_pool_of_a_known_kind() {
+        String none = GOOD.substring(0, GOOD.indexOf("pool:"));
+        assertThat(lines(none)).containsExactly("pool: must hold one pool, one of local");
+        assertThat(lines(none + "pool: {kubernetes: {}}\n"))
+                .containsExactly("pool.kubernetes: unknown pool; known are local");
+        assertThat(lines(none + "pool: local\n"))
+                .containsExactly("pool: must be a mapping", "pool: must hold one pool, one of local");
+    }
+
+    @Test
     void a_file_that_is_missing_or_no_yaml_is_named() {
         Path missing = folder.resolve("none.yaml");
         assertThat(catchThrowableOfType(ConfigException.class, () -> ConfigReader.read(missing)))
@@ -135,8 +152,7 @@ class ConfigReaderTest {
     void the_example_in_the_documentation_is_valid() throws Exception {
         String page = Files.readString(Path.of("../../docs/server.md"));
         ServerConfig config = read(page.substring(page.indexOf("```yaml") + 7, page.lastIndexOf("```")));
-        assertThat(config.machines()).hasSize(2);
-        assertThat(config.binaries()).isEqualTo(Path.of("/opt/apache-cassandra-5.0.9"));
+        assertThat(config.pool().name()).isEqualTo("local");
     }
 
     private ServerConfig read(String yaml) throws IOException, ConfigException {

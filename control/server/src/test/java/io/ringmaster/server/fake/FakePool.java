@@ -6,11 +6,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,13 @@ public final class FakePool implements Pool {
             allocations.remove(command.allocation());
             tell(new Fact.AllocationGone(command.allocation()));
         }
+    }
+
+    @Override
+    public synchronized Optional<ExecutorAccess> access(AllocationId id) {
+        return Optional.ofNullable(allocations.get(id))
+                .map(AllocationState::allocation)
+                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), TOKEN));
     }
 
     /** Stops observing; what runs keeps running. */

@@ -6,6 +6,7 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.wire.client.FailureReason;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExecutorClient.class);
+    static final String NO_ACCESS = "the pool has no such allocation, or is not open yet";
 
     /**
      * @param poll the time that an executor may hold a poll while nothing changes
@@ -52,24 +54,23 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
                 Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(3));
     }
 
-    private final Function<AllocationId, Optional<String>> tokens;
+    private final Function<AllocationId, Optional<ExecutorAccess>> accesses;
     private final Timing timing;
     private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(daemon("executor-client"));
     private final ExecutorService io = Executors.newFixedThreadPool(2, daemon("executor-client-io"));
-    private final HttpClient http;
+    private final TrustingClients clients;
     private volatile @Nullable FactSink facts;
 
-    /** @param tokens the bearer token of an allocation's executor; empty before it exists */
-    public HttpExecutorClient(Function<AllocationId, Optional<String>> tokens, Timing timing) {
-        this.tokens = tokens;
+    /** @param accesses the pool's answer for an allocation; asked before each request, because it may change */
+    public HttpExecutorClient(Function<AllocationId, Optional<ExecutorAccess>> accesses, Timing timing) {
+        this.accesses = accesses;
         this.timing = timing;
-        this.http = HttpClient.newBuilder()
+        this.clients = new TrustingClients(() -> HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timing.answer())
-                .executor(io)
-                .build();
+                .executor(io));
     }
 
     @Override
@@ -95,11 +96,16 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     @Override
     public void apply(Command.Apply command) {
         NodeId node = command.target().node();
-        HttpRequest request = request(command.allocation(), "target", timing.answer())
+        Optional<ExecutorAccess> access = access(command.allocation());
+        if (access.isEmpty()) {
+            LOG.info("{}: target {} not delivered: {}", node, command.target().generation(), NO_ACCESS);
+            return;
+        }
+        HttpRequest request = request(access.get(), "target", timing.answer())
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofByteArray(Json.bytes(command.target())))
                 .build();
-        var unused = send(request).whenComplete((response, failure) -> {
+        var unused = send(access.get(), request).whenComplete((response, failure) -> {
             if (failure != null) {
                 LOG.info(
                         "{}: target {} not delivered: {}",
@@ -137,11 +143,12 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public String tail(Allocation allocation, String file, int lines) throws IOException {
-        var request = request(allocation, "logs?file=" + file + "&lines=" + lines, timing.answer())
+        ExecutorAccess access = access(allocation).orElseThrow(() -> new IOException(NO_ACCESS));
+        var request = request(access, "logs?file=" + file + "&lines=" + lines, timing.answer())
                 .GET()
                 .build();
         try {
-            HttpResponse<String> response = send(request).get();
+            HttpResponse<String> response = send(access, request).get();
             if (response.statusCode() != 200) {
                 throw new IOException("the executor answers HTTP " + response.statusCode() + ": " + response.body());
             }
@@ -164,18 +171,22 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         return timing;
     }
 
-    HttpRequest.Builder request(Allocation allocation, String pathAndQuery, Duration timeout) {
-        String host = allocation.address().indexOf(':') < 0 ? allocation.address() : "[" + allocation.address() + "]";
-        URI uri = URI.create("http://" + host + ":" + allocation.ports().executor() + "/v1/" + pathAndQuery);
-        var request = HttpRequest.newBuilder(uri).timeout(timeout);
-        tokens.apply(allocation.id()).ifPresent(token -> request.header("Authorization", "Bearer " + token));
-        return request;
+    Optional<ExecutorAccess> access(Allocation allocation) {
+        return accesses.apply(allocation.id());
     }
 
-    CompletableFuture<HttpResponse<String>> send(HttpRequest request) {
+    HttpRequest.Builder request(ExecutorAccess access, String pathAndQuery, Duration timeout) {
+        return HttpRequest.newBuilder(URI.create(access.baseUrl() + "/v1/" + pathAndQuery))
+                .timeout(timeout)
+                .header("Authorization", "Bearer " + access.token());
+    }
+
+    CompletableFuture<HttpResponse<String>> send(ExecutorAccess access, HttpRequest request) {
         long limitMs =
                 request.timeout().orElse(timing.answer()).plus(timing.answer()).toMillis();
-        return http.sendAsync(request, BodyHandlers.ofString()).orTimeout(limitMs, TimeUnit.MILLISECONDS);
+        return clients.of(access.caPem())
+                .sendAsync(request, BodyHandlers.ofString())
+                .orTimeout(limitMs, TimeUnit.MILLISECONDS);
     }
 
     void run(Runnable task) {

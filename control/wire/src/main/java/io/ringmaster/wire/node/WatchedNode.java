@@ -5,10 +5,12 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.wire.client.FailureReason;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class WatchedNode {
     /** One failure may be a restart of the executor; two in a row are silence. */
     private static final int FAILURES_UNTIL_SILENT = 2;
+    /** The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual pauses. */
+    private static final int FAILURES_OF_A_CLOSED_POOL = 6;
 
     /** The answer of an executor. */
     private record Answer(long revision, @Nullable NodeStatus status) {}
@@ -29,6 +33,7 @@ final class WatchedNode {
     private @Nullable CompletableFuture<HttpResponse<String>> openPoll;
     private long revision;
     private int failures;
+    private boolean reached;
     private volatile boolean stopped;
 
     WatchedNode(HttpExecutorClient client, NodeId node, Allocation allocation) {
@@ -46,13 +51,19 @@ final class WatchedNode {
             return;
         }
         Duration wait = client.timing().poll();
+        Optional<ExecutorAccess> access = client.access(allocation);
+        if (access.isEmpty()) {
+            failed(HttpExecutorClient.NO_ACCESS, reached ? FAILURES_UNTIL_SILENT : FAILURES_OF_A_CLOSED_POOL);
+            return;
+        }
+        reached = true;
         var request = client.request(
-                        allocation,
+                        access.get(),
                         "status?after=" + revision + "&wait_ms=" + wait.toMillis(),
                         wait.plus(client.timing().answer()))
                 .GET()
                 .build();
-        openPoll = client.send(request);
+        openPoll = client.send(access.get(), request);
         var unused = openPoll.whenComplete((response, failure) -> client.run(() -> answered(response, failure)));
     }
 
@@ -91,11 +102,15 @@ final class WatchedNode {
             client.later(this::poll, revision == before ? client.timing().retry() : Duration.ZERO);
             return;
         }
+        failed(error, FAILURES_UNTIL_SILENT);
+    }
+
+    private void failed(String reason, int failuresUntilSilent) {
         failures++;
         // the next answer may come from a new executor process, which counts revisions from 1
         revision = 0;
-        if (failures >= FAILURES_UNTIL_SILENT) {
-            report(new Fact.NodeSilent(node, error));
+        if (failures >= failuresUntilSilent) {
+            report(new Fact.NodeSilent(node, reason));
         }
         client.later(this::poll, pause());
     }

@@ -4,11 +4,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorClient;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClientContract;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 
 class HttpExecutorClientContractTest extends ExecutorClientContract {
@@ -16,6 +18,7 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
 
     private final Map<AllocationId, ExecutorDouble> executors = new TreeMap<>();
+    private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
 
     @AfterEach
     void stopExecutors() {
@@ -24,13 +27,14 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
 
     @Override
     protected ExecutorClient open() {
-        return new HttpExecutorClient(id -> Optional.of("token"), QUICK);
+        return new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
     }
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
-        executors.put(
-                allocation.id(), new ExecutorDouble(allocation.ports().executor(), first));
+        int port = allocation.ports().executor();
+        executors.put(allocation.id(), new ExecutorDouble(port, first));
+        accesses.put(allocation.id(), ExecutorAccess.http(allocation.address(), port, "token"));
     }
 
     @Override

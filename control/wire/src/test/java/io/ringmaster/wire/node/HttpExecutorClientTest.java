@@ -3,6 +3,8 @@ package io.ringmaster.wire.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
@@ -18,22 +20,34 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Asked;
 import io.ringmaster.wire.FakeServer.Reply;
+import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HttpExecutorClientTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -41,8 +55,10 @@ class HttpExecutorClientTest {
     private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
 
+    private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
     private final RecordingFactSink facts = new RecordingFactSink();
-    private final HttpExecutorClient client = new HttpExecutorClient(id -> Optional.of("token-of-" + id), QUICK);
+    private final HttpExecutorClient client =
+            new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
 
     @BeforeEach
     void start() {
@@ -175,6 +191,66 @@ class HttpExecutorClientTest {
                 .hasMessageContaining("connection refused");
     }
 
+    @Test
+    void a_node_is_silent_only_some_time_after_the_pool_has_no_access_to_it() {
+        Allocation allocation = allocation(0, 1);
+        ExecutorAccess access = accesses.remove(allocation.id());
+        client.watch(new Command.Watch(node(0), allocation));
+        var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
+        assertThat(silent.reason()).contains("the pool has no such allocation");
+        assertThatThrownBy(() -> client.tail(allocation, "system", 5))
+                .hasMessageContaining("the pool has no such allocation");
+        try (var executor = new FakeServer(asked -> status(node(0), 1))) {
+            accesses.put(allocation.id(), ExecutorAccess.http("127.0.0.1", executor.port(), access.token()));
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+        }
+    }
+
+    @Test
+    void an_https_executor_is_trusted_by_the_certificates_that_its_pool_names(@TempDir Path folder) throws Exception {
+        var https = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        https.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder)));
+        https.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 3);
+            exchange.getResponseBody().write("up\n".getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        https.start();
+        try {
+            Allocation allocation = allocation(0, https.getAddress().getPort());
+            URI url = URI.create("https://127.0.0.1:" + https.getAddress().getPort());
+            String ca = Files.readString(folder.resolve("ca.pem"));
+            accesses.put(allocation.id(), new ExecutorAccess(url, "secret", ca));
+            assertThat(client.tail(allocation, "system", 5)).isEqualTo("up\n");
+            accesses.put(allocation.id(), new ExecutorAccess(url, "secret", null));
+            assertThatThrownBy(() -> client.tail(allocation, "system", 5)).isInstanceOf(IOException.class);
+        } finally {
+            https.stop(0);
+        }
+    }
+
+    private static SSLContext selfSigned(Path folder) throws Exception {
+        String store = folder.resolve("store.p12").toString();
+        keytool("-genkeypair -keyalg EC -alias a -dname CN=executor -ext san=ip:127.0.0.1 -keystore", store);
+        keytool("-exportcert -rfc -alias a -file " + folder.resolve("ca.pem") + " -keystore", store);
+        KeyStore keys = KeyStore.getInstance(new File(store), "password".toCharArray());
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, "password".toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
+    }
+
+    private static void keytool(String arguments, String store) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of(arguments.split(" ", -1)));
+        command.addAll(List.of(store, "-storepass", "password"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+
     private static void awaitAsked(FakeServer server, int count) {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (server.asked().size() < count && System.nanoTime() < end) {
@@ -187,9 +263,11 @@ class HttpExecutorClientTest {
         return NodeId.of("rides/dc1/node-" + index);
     }
 
-    private static Allocation allocation(int index, int port) {
+    private Allocation allocation(int index, int port) {
+        var id = new AllocationId("node-" + index);
+        accesses.put(id, ExecutorAccess.http("127.0.0.1", port, "token-of-" + id));
         return new Allocation(
-                new AllocationId("node-" + index),
+                id,
                 node(index),
                 new MachineName("machine-1"),
                 "127.0.0.1",

@@ -1,6 +1,7 @@
 package io.ringmaster.executor.archive;
 
 import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.host.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ public final class ArchiveMaker {
                     + Duration.between(startedAt, Instant.now()).toMillis() / 1000.0 + " s: " + out + " ("
                     + Files.size(out) / (1024 * 1024) + " MiB)");
         } finally {
-            DeletedTree.delete(directory);
+            FileTree.delete(directory);
         }
     }
 

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;

@@ -2,6 +2,7 @@ package io.ringmaster.executor.daemon;
 
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.ringmaster.executor.daemon;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.node.Stage;
@@ -53,7 +54,7 @@ public record DaemonState(
     }
 
     public void write(NodeFiles files) throws IOException {
-        WholeFile.write(files.daemonState(), Json.text(this));
+        DurableFiles.write(files.daemonState(), Json.text(this));
     }
 
     /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */

@@ -2,7 +2,7 @@ package io.ringmaster.executor.state;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -50,7 +50,7 @@ public final class TargetStore {
             return unusable;
         }
         if (!target.equals(current)) {
-            WholeFile.write(files.target(), Json.text(target));
+            DurableFiles.write(files.target(), Json.text(target));
             current = target;
             onChange.run();
         }

@@ -2,7 +2,7 @@ package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.host.DurableFiles;
 import java.io.IOException;
 import java.util.Map;
 
@@ -12,7 +12,7 @@ final class ConfigurationFiles {
 
     static void write(Configuration configuration, NodeFiles files) throws IOException {
         for (Map.Entry<String, String> file : configuration.files().entrySet()) {
-            WholeFile.write(files.volume().resolve(file.getKey()), file.getValue());
+            DurableFiles.write(files.volume().resolve(file.getKey()), file.getValue());
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.WholeFile;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ final class SeedServers {
         String servers = String.join("\n", target.seedProviderUrls()) + "\n";
         if (!Files.exists(files.seedServers())
                 || !Files.readString(files.seedServers()).equals(servers)) {
-            WholeFile.write(files.seedServers(), servers);
+            DurableFiles.write(files.seedServers(), servers);
         }
     }
 }

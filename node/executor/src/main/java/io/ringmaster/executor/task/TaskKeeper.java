@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.WholeFile;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
@@ -108,7 +108,7 @@ public final class TaskKeeper {
     private void update(TaskStatus next) throws IOException {
         if (next.state().isOver()) {
             Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
-            WholeFile.write(files.task(), Json.text(next));
+            DurableFiles.write(files.task(), Json.text(next));
         }
         status = next;
     }

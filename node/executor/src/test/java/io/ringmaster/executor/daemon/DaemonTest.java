@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

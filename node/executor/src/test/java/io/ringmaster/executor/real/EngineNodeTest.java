@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
-import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;

@@ -3,7 +3,7 @@ package io.ringmaster.executor.real;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;

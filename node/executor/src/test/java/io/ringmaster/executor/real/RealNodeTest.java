@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
-import io.ringmaster.executor.daemon.ProcessIdentity;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,22 +38,23 @@ class SeedServersTest {
 
     @Test
     void aTargetWithTheSameServersWritesNothing() throws IOException {
-        blockWrites();
+        Object inode = inode();
         SeedServers.write(TestTargets.first().next().target(), files);
+        assertThat(inode()).as("the file, which each write replaces").isEqualTo(inode);
         assertThat(files.seedServers()).hasContent("http://127.0.0.1:8080");
     }
 
     @Test
     void aFailureToWriteOtherServersIsReported() throws IOException {
-        blockWrites();
+        FileTree.delete(files.conf());
         NodeTarget other = TestTargets.first()
                 .with("seedProviderUrls", List.of("http://127.0.0.1:8081"))
                 .target();
         assertThatThrownBy(() -> SeedServers.write(other, files)).isInstanceOf(IOException.class);
     }
 
-    /** Puts a directory in the place of the temporary file. */
-    private void blockWrites() throws IOException {
-        Files.createDirectory(files.conf().resolve("seed-servers.next"));
+    private Object inode() throws IOException {
+        return Files.readAttributes(files.seedServers(), BasicFileAttributes.class)
+                .fileKey();
     }
 }

@@ -1,5 +1,7 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeTarget;
@@ -48,9 +50,17 @@ record AllocationFolder(Path path) {
         DurableFiles.makeDirectories(folder.volume());
         byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
-        DurableFiles.write(
-                directory.resolve("token"), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
+        DurableFiles.write(folder.tokenFile(), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
         folder.write(saved);
+    }
+
+    /** The bearer token of its executor. */
+    String token() throws IOException {
+        return Files.readString(tokenFile()).strip();
+    }
+
+    private Path tokenFile() {
+        return path.resolve("token");
     }
 
     void write(SavedAllocation saved) throws IOException {

@@ -1,16 +1,15 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.AllocationId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -71,13 +70,13 @@ final class AllocationFolders implements AutoCloseable {
     AllocationFolder make(AllocationFolder.SavedAllocation saved) throws IOException {
         AllocationId id = saved.allocation().id();
         Path unfinished = allocations.resolve(".new-" + id);
-        delete(unfinished);
+        FileTree.delete(unfinished);
         try {
             DurableFiles.makeDirectories(unfinished);
             AllocationFolder.fill(unfinished, saved);
             DurableFiles.move(unfinished, path(id));
         } catch (IOException e) {
-            delete(unfinished);
+            FileTree.delete(unfinished);
             throw e;
         }
         return new AllocationFolder(path(id));
@@ -90,42 +89,19 @@ final class AllocationFolders implements AutoCloseable {
         }
         Path doomed = trash.resolve(folder.path().getFileName() + "." + System.nanoTime());
         DurableFiles.move(folder.path(), doomed);
-        delete(doomed);
+        FileTree.delete(doomed);
     }
 
     private void emptyTrash() throws IOException {
         try (Stream<Path> doomed = Files.list(trash)) {
             for (Path path : doomed.toList()) {
-                delete(path);
+                FileTree.delete(path);
             }
         }
     }
 
     private Path path(AllocationId id) {
         return allocations.resolve(id.value());
-    }
-
-    /** Deletes links, never what they point to. */
-    private static void delete(Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     @Override

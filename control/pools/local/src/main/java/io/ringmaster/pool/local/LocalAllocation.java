@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.fleet.Allocation;

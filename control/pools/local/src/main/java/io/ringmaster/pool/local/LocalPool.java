@@ -1,5 +1,7 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.CgroupNames;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
@@ -8,6 +10,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import java.io.IOException;
@@ -77,11 +80,10 @@ public final class LocalPool implements Pool {
         killed = KilledMachines.of(settings.stateDirectory());
         try {
             folders = new AllocationFolders(settings.stateDirectory());
+            cgroups = new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory()));
         } catch (IOException e) {
             throw new UncheckedIOException("state_directory: " + e.getMessage(), e);
         }
-        String place = Integer.toHexString(folders.root().toString().hashCode());
-        cgroups = new Cgroups(CgroupMounts.ofThisProcess(), "ringmaster-" + place + "-");
         MachineChecks.warnings(settings.machines(), settings.stateDirectory()).forEach(LOG::warn);
     }
 
@@ -156,6 +158,31 @@ public final class LocalPool implements Pool {
     @Override
     public void release(Command.Release command) {
         inTurn(command.allocation(), a -> a.release(command.destroyVolume()));
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId id) {
+        AllocationState state;
+        synchronized (this) {
+            state = picture.get(id);
+        }
+        if (state == null) {
+            return Optional.empty();
+        }
+        Allocation allocation = state.allocation();
+        return folders.find(id)
+                .flatMap(folder -> token(folder))
+                .map(token -> ExecutorAccess.http(
+                        allocation.address(), allocation.ports().executor(), token));
+    }
+
+    private static Optional<String> token(AllocationFolder folder) {
+        try {
+            return Optional.of(folder.token());
+        } catch (IOException e) {
+            LOG.warn("{}: the token cannot be read: {}", folder.path(), e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** What runs on a machine that was killed ends, and it is not offered any more, until it is revived. */

@@ -7,6 +7,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;

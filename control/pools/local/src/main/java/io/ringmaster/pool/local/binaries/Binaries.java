@@ -1,14 +1,13 @@
 package io.ringmaster.pool.local.binaries;
 
+import io.ringmaster.host.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,9 +75,9 @@ public final class Binaries {
         }
         progress.accept("checks " + jars.size() + " jars");
         Checksums.write(unfinished);
-        delete(directory.resolve("lib"));
+        FileTree.delete(directory.resolve("lib"));
         Files.move(unfinished, directory.resolve("lib"), StandardCopyOption.ATOMIC_MOVE);
-        delete(workspace);
+        FileTree.delete(workspace);
     }
 
     private static void linkOrCopy(Path from, Path to) throws IOException {
@@ -91,17 +90,7 @@ public final class Binaries {
     }
 
     private static Path emptied(Path directory) throws IOException {
-        delete(directory);
+        FileTree.delete(directory);
         return Files.createDirectories(directory);
-    }
-
-    private static void delete(Path path) throws IOException {
-        if (Files.exists(path)) {
-            try (Stream<Path> entries = Files.walk(path)) {
-                for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(entry);
-                }
-            }
-        }
     }
 }

@@ -1,30 +1,33 @@
-package io.ringmaster.executor.daemon;
+package io.ringmaster.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies a process for good: a later process with the same pid differs in its start time or boot.
+ * A process, distinct from every later process that gets the same pid. See proc(5).
  *
  * @param startTicks the start time in clock ticks since boot: field 22 of {@code /proc/<pid>/stat}
- * @param boot the kernel's boot id
+ * @param boot the kernel's boot id, because ticks start again at each boot; null if unknown, then any boot matches
  */
-public record ProcessIdentity(long pid, long startTicks, String boot) {
+public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    /** Indexes of the fields after the process name, which is field 2. */
     private static final int STATE = 0;
+
     private static final int START_TICKS = 19;
 
     /** The process that has this pid now; empty if there is none or only a zombie. */
     public static Optional<ProcessIdentity> of(long pid) {
         try {
-            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-            // the name in parentheses may contain anything, so fields are counted after it
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            // The process name in parentheses may hold spaces and parentheses, so fields are counted from its end.
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            boolean over = fields[STATE].equals("Z") || fields[STATE].equals("X");
-            return over
+            boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
+            return zombie
                     ? Optional.empty()
                     : Optional.of(new ProcessIdentity(
                             pid,
@@ -35,20 +38,25 @@ public record ProcessIdentity(long pid, long startTicks, String boot) {
         }
     }
 
-    /** Reads {@code <pid> <start ticks> <boot id>}; empty if the file is missing or malformed. */
+    public static ProcessIdentity ofThisProcess() {
+        return of(ProcessHandle.current().pid()).orElseThrow();
+    }
+
+    /** Reads {@code <pid> <start ticks> <boot id>}; empty if the file is missing or holds anything else. */
     public static Optional<ProcessIdentity> read(Path file) throws IOException {
         try {
             String[] words = Files.readString(file).trim().split(" ", -1);
-            if (words.length != 3) {
-                return Optional.empty();
-            }
-            return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]));
+            return words.length == 3
+                    ? Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]))
+                    : Optional.empty();
         } catch (NoSuchFileException | NumberFormatException e) {
             return Optional.empty();
         }
     }
 
+    /** A zombie counts as ended. */
     public boolean isAlive() {
-        return of(pid).equals(Optional.of(this));
+        return of(pid).filter(now -> now.startTicks == startTicks && (boot == null || boot.equals(now.boot)))
+                .isPresent();
     }
 }

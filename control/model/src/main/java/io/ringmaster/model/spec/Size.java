@@ -1,4 +1,4 @@
-package io.ringmaster.core.spec;
+package io.ringmaster.model.spec;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Amounts of memory and disk as a spec and people write them: {@code 512MiB}, {@code 1.5GiB}. */
+/** Amounts of memory and disk as specs, configurations and people write them: {@code 512MiB}, {@code 1.5GiB}. */
 public final class Size {
     public static final String FORM = "a size in KiB, MiB, GiB or TiB, such as 512MiB or 1.5GiB";
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -15,7 +15,7 @@ public final class Size {
 
     private Size() {}
 
-    /** @return the bytes, or empty if the text is no size */
+    /** @return the bytes, or empty if the text is not a size */
     public static OptionalLong parse(String text) {
         Matcher m = WRITTEN.matcher(text);
         if (!m.matches()) {
@@ -27,8 +27,8 @@ public final class Size {
                 : OptionalLong.of(bytes.setScale(0, RoundingMode.DOWN).longValue());
     }
 
-    /** Exact, without a space, as {@link #parse} takes it. Whole KiB only, which is all that a spec can say. */
-    static String write(long bytes) {
+    /** Exact, without a space, as {@link #parse} takes it. Whole KiB only, because a spec has no smaller unit. */
+    public static String write(long bytes) {
         for (int i = UNITS.length - 1; i > 1; i--) {
             if (bytes % unit(UNITS[i]) == 0) {
                 return bytes / unit(UNITS[i]) + UNITS[i];

@@ -1,0 +1,80 @@
+package io.ringmaster.pool.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.ports.ConfigSection;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalPoolFactoryTest {
+    private static final Map<String, Object> MACHINE = Map.of(
+            "name", "machine-1",
+            "rack", "r1",
+            "address", "127.1.1.1",
+            "cpus", 1.5,
+            "memory", "4GiB",
+            "disk", "20GiB",
+            "ports", "7000-9999");
+
+    private final List<String> errors = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    private ConfigSection section(Map<String, ?> values) {
+        return ConfigSection.root(Map.of("local", values), folder, errors).section("local");
+    }
+
+    @Test
+    void a_server_finds_it_by_its_name() {
+        assertThat(PoolFactory.all()).containsKey("local");
+    }
+
+    @Test
+    void it_opens_a_pool_below_the_state_directory() {
+        ConfigSection section =
+                section(Map.of("dist", "d", "cache", "c", "binaries", "b", "machines", List.of(MACHINE)));
+        Path state = folder.resolve("state");
+        var opener = new LocalPoolFactory().configure(section, state);
+        assertThat(errors).isEmpty();
+        assertThat(state).as("before the pool is opened").doesNotExist();
+        try (Pool pool = opener.get()) {
+            assertThat(pool).isInstanceOf(LocalPool.class);
+            assertThat(state.resolve("allocations")).isDirectory();
+        }
+    }
+
+    @Test
+    void machines_have_sizes_with_units_and_a_range_of_ports() {
+        assertThat(LocalPoolFactory.machines(section(Map.of("machines", List.of(MACHINE)))))
+                .containsExactly(new Machine(
+                        new MachineName("machine-1"),
+                        new RackName("r1"),
+                        "127.1.1.1",
+                        1_500,
+                        4L << 30,
+                        20L << 30,
+                        new PortRange(7000, 9999),
+                        false));
+    }
+
+    @Test
+    void every_error_names_its_field() {
+        new LocalPoolFactory().configure(section(Map.of("dist", "d", "nodes", 3)), folder);
+        assertThat(errors)
+                .containsExactlyInAnyOrder(
+                        "local.cache: missing; must be a directory",
+                        "local.machines: must list at least one machine",
+                        "local.nodes: unknown field; known are binaries, cache, dist, machines");
+    }
+}

@@ -1,0 +1,72 @@
+package io.ringmaster.host;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Atomic and durable file operations. A reader sees the old content or the new one, never a part of either, and the new one is on
+ * disk when the call returns. Only this user can read what is made here.
+ */
+public final class DurableFiles {
+    private static final FileAttribute<?> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<?> PRIVATE_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final AtomicLong WRITES = new AtomicLong();
+
+    private DurableFiles() {}
+
+    /** Creates or replaces a file. Concurrent writers are safe: the last rename wins. */
+    public static void write(Path file, byte[] content) throws IOException {
+        // pid and counter keep two writers of one file apart; Files.createTempFile would load SecureRandom into each
+        // executor
+        Path temporary = file.resolveSibling(
+                file.getFileName() + "." + ProcessHandle.current().pid() + "-" + WRITES.incrementAndGet() + ".new");
+        Files.deleteIfExists(temporary);
+        try {
+            try (FileChannel out = FileChannel.open(
+                    temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PRIVATE_FILE)) {
+                ByteBuffer left = ByteBuffer.wrap(content);
+                while (left.hasRemaining()) {
+                    out.write(left);
+                }
+                out.force(true);
+            }
+            move(temporary, file);
+        } catch (IOException e) {
+            Files.deleteIfExists(temporary);
+            throw e;
+        }
+    }
+
+    public static void write(Path file, String text) throws IOException {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static void makeDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory, PRIVATE_DIRECTORY);
+    }
+
+    /** Renames within one file system; replaces {@code to}. */
+    public static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        sync(to.toAbsolutePath().getParent());
+    }
+
+    /** A rename is durable only once its directory is on disk. */
+    private static void sync(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Linux, as every process of Ringmaster uses it: process identities, durable files, cgroup names. Depends on the JDK alone. */
+@NullMarked
+package io.ringmaster.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.ringmaster.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessIdentityTest {
+    @TempDir
+    Path directory;
+
+    private Process process;
+
+    @BeforeEach
+    void start() throws Exception {
+        process = new ProcessBuilder("sleep", "60").start();
+    }
+
+    @AfterEach
+    void end() {
+        process.destroyForcibly();
+    }
+
+    @Test
+    void a_process_is_alive_until_it_ends() throws Exception {
+        ProcessIdentity identity = ProcessIdentity.of(process.pid()).orElseThrow();
+        assertThat(identity.isAlive()).isTrue();
+        process.destroyForcibly().waitFor();
+        assertThat(identity.isAlive()).isFalse();
+        assertThat(ProcessIdentity.of(process.pid())).isEmpty();
+    }
+
+    @Test
+    void a_zombie_has_ended() throws Exception {
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 0.01 & echo $!; exec sleep 60").start();
+        try (var lines = parent.inputReader()) {
+            long zombie = Long.parseLong(lines.readLine());
+            long deadline = System.nanoTime() + 10_000_000_000L;
+            while (ProcessIdentity.of(zombie).isPresent() && System.nanoTime() < deadline) {
+                Thread.sleep(10);
+            }
+            assertThat(ProcessIdentity.of(zombie)).isEmpty();
+            assertThat(Files.exists(Path.of("/proc", Long.toString(zombie)))).isTrue();
+        } finally {
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void another_start_time_or_boot_is_another_process() {
+        ProcessIdentity now = ProcessIdentity.of(process.pid()).orElseThrow();
+        assertThat(new ProcessIdentity(now.pid(), now.startTicks() - 1, now.boot()).isAlive())
+                .isFalse();
+        assertThat(new ProcessIdentity(now.pid(), now.startTicks(), "another-boot").isAlive())
+                .isFalse();
+        assertThat(new ProcessIdentity(now.pid(), now.startTicks(), null).isAlive())
+                .isTrue();
+    }
+
+    @Test
+    void a_pid_file_is_read_and_a_damaged_one_is_empty() throws Exception {
+        Path file = directory.resolve("pid");
+        assertThat(ProcessIdentity.read(file)).isEmpty();
+        Files.writeString(file, "17 4242 boot-1\n");
+        assertThat(ProcessIdentity.read(file)).contains(new ProcessIdentity(17, 4242, "boot-1"));
+        for (String damaged : new String[] {"", "17", "17 4242", "a b c"}) {
+            Files.writeString(file, damaged);
+            assertThat(ProcessIdentity.read(file)).isEmpty();
+        }
+    }
+}

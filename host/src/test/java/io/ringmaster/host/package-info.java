@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.host;
+
+import org.jspecify.annotations.NullMarked;
