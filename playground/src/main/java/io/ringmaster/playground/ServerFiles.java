@@ -1,8 +1,9 @@
 package io.ringmaster.playground;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +40,7 @@ record ServerFiles(Path home, int number) {
      * @param nodeMemoryBytes what one node claims
      */
     void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
-        var yaml = new YAMLMapper();
-        ObjectNode root = yaml.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("datacenter", datacenter());
         root.put("listen", listens.get(number - 1));
         root.put("state_directory", directory().toString());
@@ -68,6 +68,6 @@ record ServerFiles(Path home, int number) {
                     .put("ports", "7000-9999");
         }
         Files.createDirectories(directory());
-        Files.writeString(config(), yaml.writeValueAsString(root));
+        Files.writeString(config(), YamlWriter.write(root));
     }
 }

@@ -210,7 +210,7 @@ class PlaygroundsTest {
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
-                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: \"r1\"")
+                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: r1")
                 .doesNotContain("127.1.1.1");
     }
 
