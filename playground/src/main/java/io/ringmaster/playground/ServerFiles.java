@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folder of one datacenter's server: its configuration, its log and all that it keeps.
+ * The folder of one datacenter's server: configuration, log and state.
  *
- * @param number 1 for dc1
+ * @param number number of the datacenter, 1 for dc1
  */
 record ServerFiles(Path home, int number) {
     private static final int RACKS = 3;
@@ -36,8 +36,8 @@ record ServerFiles(Path home, int number) {
     }
 
     /**
-     * @param listens address and port of all datacenters' servers, in their order
-     * @param nodeMemoryBytes what one node claims
+     * @param listens address and port of each datacenter's server, in the order of the datacenters
+     * @param nodeMemoryBytes memory of one node
      */
     void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
