@@ -63,7 +63,7 @@ class ArchitectureTest {
                     "store",
                     "json",
                     "model"),
-            row("cli", "it can do what the API can", "wire", "json", "model", "host"),
+            row("cli", "it can do what the API can", "wire", "json", "model"),
             row("cqlshell", "it needs a cluster's addresses and a terminal", "cli", "wire", "json", "model"),
             row("playground", "it starts the product's programs as processes", "cli", "wire", "json", "model", "host"),
             row("playground.wan", "it carries packets and does not know what is in them", "json", "host"),

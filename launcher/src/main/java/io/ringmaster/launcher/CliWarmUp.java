@@ -11,7 +11,7 @@ import java.util.Map;
  * Loads what common commands load, so that it stands in the class archive. Prints nothing, asks no server that exists.
  */
 final class CliWarmUp {
-    /** The discard port: nobody answers. */
+    /** The discard port, where no server answers. */
     private static final String NO_SERVER = "127.0.0.1:9";
 
     private CliWarmUp() {}

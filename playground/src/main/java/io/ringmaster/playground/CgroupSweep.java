@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 final class CgroupSweep {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final int DEPTH = 8;
-    /** The kernel lets a group go some time after its last process has ended. */
+    /** The kernel releases a group some time after its last process has ended. */
     private static final Duration LEAVING = Duration.ofSeconds(5);
 
     private static final Duration POLL = Duration.ofMillis(50);
 
     private CgroupSweep() {}
 
-    /** Once the processes in them have ended: a group with members cannot be removed and stays. */
+    /** Call after the processes have ended: a group with members cannot be removed and stays. */
     static void remove(List<Path> serverDirectories) throws IOException, InterruptedException {
         List<String> prefixes = new ArrayList<>();
         for (Path directory : serverDirectories) {

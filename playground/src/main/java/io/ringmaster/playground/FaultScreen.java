@@ -44,8 +44,8 @@ final class FaultScreen {
                 Line.of(Style.WARN, place.toString())
                         .and("  " + names(nodes) + " may use " + cpuPercent + " % of one CPU"),
                 List.of(
-                        "requests that this node coordinates are slow; LOCAL_QUORUM through the others stays fast, because",
-                        "two answers are enough and the dynamic snitch prefers fast replicas",
+                        "requests that this node coordinates are slow; LOCAL_QUORUM through the others stays fast,",
+                        "because two answers are enough and the dynamic snitch prefers fast replicas",
                         status(cluster) + ": NORMAL, or down for moments when it is very slow"),
                 PROGRAM + " playground heal " + place);
     }

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Takes a machine away as if its power had failed, and brings it back with its disks as they were. */
+/** Kills a machine like a power failure, and restores it with its disks. */
 record KilledMachine(MachinePlace place) {
     private static final int ROUNDS = 5;
 
     /**
-     * @param nodes allocations whose volumes are out of reach, or back
-     * @param processes that were killed
+     * @param nodes allocations whose volumes are out of reach, or restored
+     * @param processes number of killed processes
      */
     record Done(List<String> nodes, int processes) {}
 
@@ -29,7 +29,7 @@ record KilledMachine(MachinePlace place) {
         return Files.isDirectory(place.killed());
     }
 
-    /** As soon as the folder is there the pool ends and starts nothing else there. */
+    /** The pool starts nothing on the machine once its folder exists. */
     Done kill() throws IOException, InterruptedException {
         List<Path> allocations = place.allocations();
         Set<ProcessIdentity> ended = new HashSet<>(running(allocations));
@@ -62,9 +62,9 @@ record KilledMachine(MachinePlace place) {
     }
 
     /**
-     * Volumes whose claim was released meanwhile go, as they would have then.
+     * Deletes volumes whose allocation was released meanwhile, as the release would have done.
      *
-     * @throws Failure a node has got another volume meanwhile; nothing is changed
+     * @throws Failure a node has a new volume meanwhile; nothing is changed
      */
     Done revive() throws IOException {
         List<Path> volumes;
@@ -76,7 +76,7 @@ record KilledMachine(MachinePlace place) {
                 throw new Failure(
                         ExitCode.REFUSED,
                         allocation(volume) + " holds a volume already, beside the one of " + place,
-                        "see which of both is wanted, and delete the other: " + volume);
+                        "keep one of the two volumes and delete the other: " + volume);
             }
         }
         List<Path> back = new ArrayList<>();

@@ -19,7 +19,6 @@ import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.DoctorScreen;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.playground.doctor.Result;
-import io.ringmaster.playground.process.ProcessMark;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;

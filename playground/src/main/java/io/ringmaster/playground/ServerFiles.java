@@ -1,8 +1,9 @@
 package io.ringmaster.playground;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folder of one datacenter's server: its configuration, its log and all that it keeps.
+ * The folder of one datacenter's server: configuration, log and state.
  *
- * @param number 1 for dc1
+ * @param number number of the datacenter, 1 for dc1
  */
 record ServerFiles(Path home, int number) {
     private static final int RACKS = 3;
@@ -35,12 +36,11 @@ record ServerFiles(Path home, int number) {
     }
 
     /**
-     * @param listens address and port of all datacenters' servers, in their order
-     * @param nodeMemoryBytes what one node claims
+     * @param listens address and port of each datacenter's server, in the order of the datacenters
+     * @param nodeMemoryBytes memory of one node
      */
     void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
-        var yaml = new YAMLMapper();
-        ObjectNode root = yaml.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("datacenter", datacenter());
         root.put("listen", listens.get(number - 1));
         root.put("state_directory", directory().toString());
@@ -68,6 +68,6 @@ record ServerFiles(Path home, int number) {
                     .put("ports", "7000-9999");
         }
         Files.createDirectories(directory());
-        Files.writeString(config(), yaml.writeValueAsString(root));
+        Files.writeString(config(), YamlWriter.write(root));
     }
 }

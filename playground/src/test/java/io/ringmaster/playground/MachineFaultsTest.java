@@ -47,7 +47,7 @@ class MachineFaultsTest {
         return MachinePlace.of(name, home, 2);
     }
 
-    private Process ours(String main, Path argument) throws IOException {
+    private Process ringmasterProcess(String main, Path argument) throws IOException {
         Process process =
                 new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", main, argument.toString()).start();
         started.add(process);
@@ -68,9 +68,10 @@ class MachineFaultsTest {
 
     @Test
     void killing_a_machine_ends_its_processes_and_hides_its_volume_until_revive() throws Exception {
-        Process executor = ours("io.ringmaster.executor.ExecutorMain", allocation);
-        Process daemon = ours("io.ringmaster.companion.Launch", allocation.resolve("volume"));
-        Process elsewhere = ours("io.ringmaster.executor.ExecutorMain", allocation.resolveSibling("rides-dc1-node-10"));
+        Process executor = ringmasterProcess("io.ringmaster.executor.ExecutorMain", allocation);
+        Process daemon = ringmasterProcess("io.ringmaster.companion.Launch", allocation.resolve("volume"));
+        Process elsewhere = ringmasterProcess(
+                "io.ringmaster.executor.ExecutorMain", allocation.resolveSibling("rides-dc1-node-10"));
         KilledMachine machine = new KilledMachine(place("machine-2"));
         assertThat(machine.kill()).isEqualTo(new KilledMachine.Done(List.of("rides-dc1-node-1"), 2));
         assertThat(executor.waitFor(5, TimeUnit.SECONDS) && daemon.waitFor(5, TimeUnit.SECONDS))

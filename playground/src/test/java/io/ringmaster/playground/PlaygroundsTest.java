@@ -61,7 +61,7 @@ class PlaygroundsTest {
         return new Session(environment, console, Format.TABLE, servers);
     }
 
-    private Process ours(String main, String file) throws Exception {
+    private Process ringmasterProcess(String main, String file) throws Exception {
         Process process =
                 new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", main, directory() + "/" + file).start();
         started.add(process);
@@ -86,8 +86,8 @@ class PlaygroundsTest {
     void down_ends_nodes_without_servers_and_deletes_the_data() throws Exception {
         state(false, null).write(home);
         volume();
-        Process executor = ours("io.ringmaster.executor.ExecutorMain", "dc1/allocations/rides-dc1-node-0");
-        Process daemon = ours("io.ringmaster.companion.Launch", "dc1/allocations/rides-dc1-node-0/volume");
+        Process executor = ringmasterProcess("io.ringmaster.executor.ExecutorMain", "dc1/allocations/rides-dc1-node-0");
+        Process daemon = ringmasterProcess("io.ringmaster.companion.Launch", "dc1/allocations/rides-dc1-node-0/volume");
         assertThat(playgrounds().down(false)).isEqualTo(ExitCode.OK);
         assertThat(executor.waitFor(5, TimeUnit.SECONDS) && daemon.waitFor(5, TimeUnit.SECONDS))
                 .isTrue();
@@ -112,7 +112,7 @@ class PlaygroundsTest {
         volume();
         Path slowed = Files.createDirectories(directory().resolve("dc1/slowed"));
         Files.writeString(slowed.resolve("machine-2"), "");
-        Process wan = ours("io.ringmaster.playground.wan.WanMain", "wan");
+        Process wan = ringmasterProcess("io.ringmaster.playground.wan.WanMain", "wan");
         playgrounds().down(false);
         assertThat(wan.waitFor(5, TimeUnit.SECONDS)).isTrue();
         assertThat(slowed).doesNotExist();
@@ -161,7 +161,7 @@ class PlaygroundsTest {
     @Test
     void a_second_playground_is_refused_while_one_runs() throws Exception {
         state(false, null).write(home);
-        ours("io.ringmaster.server.ServerMain", "dc1/server.yaml");
+        ringmasterProcess("io.ringmaster.server.ServerMain", "dc1/server.yaml");
         assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("runs already")
@@ -210,7 +210,7 @@ class PlaygroundsTest {
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
-                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: \"r1\"")
+                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: r1")
                 .doesNotContain("127.1.1.1");
     }
 

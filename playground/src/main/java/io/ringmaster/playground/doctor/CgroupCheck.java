@@ -15,7 +15,7 @@ final class CgroupCheck implements Check {
         return Result.warn(
                 "cgroups",
                 missing + " cannot be limited: " + c.detail(),
-                "nodes run without these limits; they are enforced as root, or in a delegated cgroup (systemd-run --user"
-                        + " --scope -p Delegate=yes " + PROGRAM + " playground)");
+                "nodes run without these limits; they are enforced as root, or in a delegated cgroup (systemd-run"
+                        + " --user --scope -p Delegate=yes " + PROGRAM + " playground)");
     }
 }

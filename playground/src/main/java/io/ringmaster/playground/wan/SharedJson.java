@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** JSON files that the command and the packet process share. A reader sees the old or the new content, never a part of it. */
+/**
+ * JSON files that the command and the packet process share. A reader sees the old or the new content, never a part of
+ * it.
+ */
 final class SharedJson {
     private SharedJson() {}
 

@@ -30,7 +30,7 @@ class ProcessesTest {
     }
 
     /** A real process with the command line of a Ringmaster program. */
-    private Process ours(String main, String argument) throws IOException {
+    private Process ringmasterProcess(String main, String argument) throws IOException {
         return start("sh", "-c", "while :; do sleep 1; done", main, argument);
     }
 
@@ -40,10 +40,11 @@ class ProcessesTest {
 
     @Test
     void finds_processes_by_main_class_and_folder() throws Exception {
-        Process server = ours("io.ringmaster.server.ServerMain", directory + "/dc1/server.yaml");
-        Process daemon = ours("io.ringmaster.companion.Launch", "-Dringmaster.socket=" + directory + "/a/mgmt.sock");
-        ours("io.ringmaster.server.ServerMain", directory + "-other/dc1/server.yaml");
-        ours("org.apache.cassandra.tools.StandaloneSSTableUtil", directory + "/dc1/data");
+        Process server = ringmasterProcess("io.ringmaster.server.ServerMain", directory + "/dc1/server.yaml");
+        Process daemon = ringmasterProcess(
+                "io.ringmaster.companion.Launch", "-Dringmaster.socket=" + directory + "/a/mgmt.sock");
+        ringmasterProcess("io.ringmaster.server.ServerMain", directory + "-other/dc1/server.yaml");
+        ringmasterProcess("org.apache.cassandra.tools.StandaloneSSTableUtil", directory + "/dc1/data");
         assertThat(found()).containsExactlyInAnyOrder(server.pid(), daemon.pid());
         assertThat(Processes.below(directory)).extracting(Processes.Own::part).contains("server", "companion");
     }
@@ -60,7 +61,7 @@ class ProcessesTest {
 
     @Test
     void a_mark_distinguishes_processes_with_the_same_id() throws Exception {
-        Process process = ours("io.ringmaster.server.ServerMain", directory + "/x");
+        Process process = ringmasterProcess("io.ringmaster.server.ServerMain", directory + "/x");
         ProcessIdentity mark = ProcessIdentity.of(process.pid()).orElseThrow();
         assertThat(mark.isAlive()).isTrue();
         assertThat(new ProcessIdentity(mark.pid(), mark.startTicks() - 1, mark.boot()).isAlive())
@@ -80,7 +81,7 @@ class ProcessesTest {
 
     @Test
     void a_mark_of_an_ended_process_kills_no_other_process() throws Exception {
-        Process bystander = ours("io.ringmaster.server.ServerMain", directory + "/x");
+        Process bystander = ringmasterProcess("io.ringmaster.server.ServerMain", directory + "/x");
         long pid = bystander.pid();
         Processes.kill(List.of(new ProcessIdentity(pid, 1, null)));
         assertThat(bystander.isAlive()).isTrue();

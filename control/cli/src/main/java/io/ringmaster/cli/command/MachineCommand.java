@@ -90,7 +90,7 @@ public final class MachineCommand {
             @Option(
                             names = "--skip-repair",
                             description =
-                                    "Do not repair the nodes' ranges before the move: every replica must have every row.")
+                                    "Do not repair the ranges before the move: every replica must have every row.")
                     boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,

@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * The last lines of the terminal, redrawn in place. Lines are cut to the width, because a wrapped line would break the
- * count. JLine's {@code Display} needs an opened JLine terminal, which costs more start time than these escape
- * sequences.
+ * count. JLine's {@code Display} needs an opened JLine terminal, which these few escape sequences do without.
  */
 public final class LiveArea implements AutoCloseable {
     private static final String ESC = "\u001b[";

@@ -117,7 +117,8 @@ class ProbeLoadTest {
                                 tell() {
                                     failed=0 errors=
                                     if [ $open = during ]; then
-                                        failed=%d errors='{"class":"unavailable","code":4096,"example":"2 of 3","count":1}'
+                                        failed=%d
+                                        errors='{"class":"unavailable","code":4096,"example":"2 of 3","count":1}'
                                     fi
                                     [ $failed -gt 0 ] || errors=
                                     echo '{"period":"'$open'","seconds":6.0,"requests":1200,"failed":'$failed',"p50_ms":1.25,"max_ms":9.5,"errors":['"$errors"']}'
