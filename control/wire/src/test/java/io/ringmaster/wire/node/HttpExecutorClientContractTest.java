@@ -29,8 +29,7 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
-        executors.put(
-                allocation.id(), new ExecutorDouble(allocation.ports().executor(), first));
+        executors.put(allocation.id(), new ExecutorDouble(allocation.ports().executor(), first));
     }
 
     @Override
