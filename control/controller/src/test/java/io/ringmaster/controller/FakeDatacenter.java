@@ -70,15 +70,7 @@ final class FakeDatacenter {
         waiting.clear();
         watched.clear();
         return new Controller(
-                name,
-                List.of("http://" + name),
-                store,
-                new FakePool(),
-                executorClient,
-                peers,
-                clock,
-                1,
-                events::add);
+                name, List.of("http://" + name), store, new FakePool(), executorClient, peers, clock, 1, events::add);
     }
 
     void elect() {
@@ -198,7 +190,8 @@ final class FakeDatacenter {
         @Override
         public void watch(Command.Watch command) {
             commands.add(command);
-            AllocationId before = watched.put(command.node(), command.allocation().id());
+            AllocationId before =
+                    watched.put(command.node(), command.allocation().id());
             if (before != null && !before.equals(command.allocation().id())) {
                 dropFacts(command.node());
             }
@@ -221,9 +214,10 @@ final class FakeDatacenter {
         }
 
         private void dropFacts(NodeId node) {
-            waiting.removeIf(f -> (f instanceof Fact.NodeSilent silent && silent.node().equals(node))
-                    || (f instanceof Fact.NodeReported reported
-                            && reported.status().node().equals(node)));
+            waiting.removeIf(
+                    f -> (f instanceof Fact.NodeSilent silent && silent.node().equals(node))
+                            || (f instanceof Fact.NodeReported reported
+                                    && reported.status().node().equals(node)));
         }
 
         @Override

@@ -45,25 +45,25 @@ class JsonTest {
     }
 
     @Test
-    void a_value_comes_back_as_it_went() {
+    void a_value_survives_writing_and_parsing() {
         assertThat(Json.parse(Json.text(status()), NodeStatus.class)).isEqualTo(status());
     }
 
     @Test
-    void names_stand_as_plain_strings_and_absent_fields_are_left_out() {
+    void names_are_plain_strings_and_null_fields_are_omitted() {
         assertThat(Json.text(status()))
                 .contains("\"node\":\"rides/dc1/node-0\"")
                 .doesNotContain("daemonPid");
     }
 
     @Test
-    void fields_of_a_newer_version_are_skipped() {
+    void unknown_fields_are_skipped() {
         String newer = Json.text(status()).replaceFirst("\\{", "{\"added\":1,");
         assertThat(Json.parse(newer, NodeStatus.class)).isEqualTo(status());
     }
 
     @Test
-    void a_spec_stored_before_there_were_incarnations_is_read_and_is_the_cluster_of_its_newer_versions() {
+    void a_spec_without_an_incarnation_is_read_and_is_the_same_cluster_as_its_newer_versions() {
         SpecRecord stored = spec(1, "dc1-1");
         assertThat(Json.parse(Json.text(stored), SpecRecord.class)).isEqualTo(stored);
         SpecRecord old = Json.parse(Json.text(stored).replace(",\"incarnation\":\"dc1-1\"", ""), SpecRecord.class);
@@ -87,7 +87,7 @@ class JsonTest {
     }
 
     @Test
-    void a_wrong_name_says_what_is_allowed() {
+    void an_invalid_name_is_refused_with_the_allowed_form() {
         String wrong = Json.text(status()).replace("rides/dc1/node-0", "rides");
         assertThatThrownBy(() -> Json.parse(wrong, NodeStatus.class))
                 .isInstanceOf(UncheckedIOException.class)

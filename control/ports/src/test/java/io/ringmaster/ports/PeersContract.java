@@ -32,8 +32,8 @@ public abstract class PeersContract {
     private final Map<DatacenterName, RecordingFactSink> received = new TreeMap<>();
 
     /**
-     * The server of a datacenter, reachable for the others but not started. A second call after {@link #stop} is a restart
-     * of that server.
+     * The server of a datacenter, reachable for the others but not started. A second call after {@link #stop} is a
+     * restart of that server.
      *
      * @param configured the datacenters whose addresses it knows from its settings
      */

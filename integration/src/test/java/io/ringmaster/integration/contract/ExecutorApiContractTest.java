@@ -1,11 +1,11 @@
 package io.ringmaster.integration.contract;
 
 import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.executor.state.StatusBoard;
-import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
@@ -61,7 +61,8 @@ class ExecutorApiContractTest extends ExecutorClientContract {
             Files.write(files.target(), Json.bytes(first));
             StatusBoard board = new StatusBoard(status(first));
             AtomicReference<TargetStore> taken = new AtomicReference<>();
-            TargetStore targets = new TargetStore(files, () -> board.post(status(taken.get().current())));
+            TargetStore targets =
+                    new TargetStore(files, () -> board.post(status(taken.get().current())));
             taken.set(targets);
             HttpServer server = ExecutorApi.open(
                     new InetSocketAddress(

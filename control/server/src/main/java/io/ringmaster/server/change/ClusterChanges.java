@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies and deletes clusters. What concerns other datacenters is tried there first, as a dry run: a change that one of them would
- * refuse changes nothing anywhere.
+ * Applies and deletes clusters. Other affected datacenters check the change first, as a dry run: a change that one of
+ * them would refuse changes nothing anywhere.
  */
 public final class ClusterChanges {
     private final Views views;
@@ -40,7 +40,10 @@ public final class ClusterChanges {
         this.peers = new PeerCheck(fleet);
     }
 
-    /** @param ifVersion refused unless this is the newest version (0: the cluster must be new); null does not care */
+    /**
+     * @param ifVersion refuse unless the stored spec has this version (0: the cluster must be new); null accepts every
+     *     one
+     */
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
@@ -51,12 +54,12 @@ public final class ClusterChanges {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
         }
         View view = views.now();
-        // one that has left already has no part to check
+        // a datacenter that has already left has no part to check
         var others = peers.of(
                 view,
-                concerned(view, spec),
+                affected(view, spec),
                 options,
-                peer -> peer.apply(cluster, yaml, null, PeerCheck.attempt(options))
+                peer -> peer.apply(cluster, yaml, null, PeerCheck.check(options))
                         .plans(),
                 ErrorCode.DATACENTER_UNKNOWN);
         if (options.dryRun()) {
@@ -73,14 +76,14 @@ public final class ClusterChanges {
                 others.unanswered());
     }
 
-    /** The datacenters that the spec names, and those that it names no more. */
-    private static Set<DatacenterName> concerned(View view, ClusterSpec spec) {
+    /** The datacenters of the new spec and of the stored one. */
+    private static Set<DatacenterName> affected(View view, ClusterSpec spec) {
         Set<DatacenterName> all = new TreeSet<>(spec.datacenterNames());
         view.targetSpec(spec.name()).ifPresent(s -> all.addAll(s.spec().datacenterNames()));
         return all;
     }
 
-    /** @param destroyData the volumes go too */
+    /** @param destroyData destroy the volumes too */
     public ChangeAnswer delete(
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
         View view = views.now();
@@ -89,7 +92,7 @@ public final class ClusterChanges {
             throw ProblemException.of(Problem.of(
                     ErrorCode.VERSION_CONFLICT,
                     "cluster " + cluster + " has version " + spec.version() + ", not " + ifVersion,
-                    "read it again, then decide"));
+                    "read the spec again, then decide"));
         }
         var params = Map.of(Delete.DESTROY_DATA, Boolean.toString(destroyData));
         Plan draft = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, true));
@@ -97,7 +100,7 @@ public final class ClusterChanges {
                 view,
                 spec.spec().datacenterNames(),
                 options,
-                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY).plans(),
+                peer -> peer.delete(cluster, destroyData, null, PeerCheck.CHECK).plans(),
                 ErrorCode.CLUSTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
@@ -109,7 +112,7 @@ public final class ClusterChanges {
     public static ProblemException unknown(ClusterName cluster) {
         return ProblemException.of(Problem.of(
                 ErrorCode.CLUSTER_UNKNOWN,
-                "no cluster " + cluster + " is declared here",
+                "no cluster " + cluster + " exists in this fleet",
                 Advice.command("cluster list")));
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Speaks as an executor does, for a node that is NORMAL as soon as it has a target. */
+/** Answers HTTP as an executor does, for a node that is NORMAL as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
 
