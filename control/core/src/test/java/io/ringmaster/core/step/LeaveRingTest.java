@@ -122,7 +122,8 @@ class LeaveRingTest {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN).says(0, OperatingMode.DOWN);
         assertThat(next(lost, BEGUN))
                 .isEqualTo(
-                        "wait: its volume is lost; before another node removes it from the ring: node-0 is DOWN: doing things");
+                        "wait: its volume is lost; before another node removes it from the ring: "
+                                + "node-0 is DOWN: doing things");
     }
 
     @Test
