@@ -90,9 +90,8 @@ class JsonTest {
         StepState changing = step.changing(NodeChangeKind.RESTART);
         assertThat(Json.parse(Json.text(changing), StepState.class)).isEqualTo(changing);
         assertThat(Json.text(step))
-                .isEqualTo(
-                        "{\"name\":\"dc1 node-0\",\"type\":\"deploy-node\",\"args\":{\"node\":\"rides/dc1/node-0\","
-                                + "\"spec_version\":\"2\"},\"memory\":{},\"status\":\"PENDING\","
+                .isEqualTo("{\"name\":\"dc1 node-0\",\"type\":\"deploy-node\",\"args\":{\"node\":\"rides/dc1/node-0\","
+                        + "\"spec_version\":\"2\"},\"memory\":{},\"status\":\"PENDING\","
                         + "\"reason\":\"restart: it is DOWN\"}");
         assertThat(Json.parse(Json.text(step), StepState.class)).isEqualTo(step);
     }
