@@ -9,6 +9,8 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.plan.NodeChangeKind;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -70,6 +72,28 @@ class JsonTest {
         assertThat(old).isEqualTo(spec(1, null));
         assertThat(old.isSameCluster(spec(2, null))).isTrue();
         assertThat(old.isSameCluster(spec(2, "dc1-2"))).isFalse();
+    }
+
+    @Test
+    void a_step_keeps_the_kind_of_its_change_and_one_of_an_older_version_has_none() {
+        StepState step = new StepState(
+                "dc1 node-0",
+                StepState.DEPLOY_NODE,
+                Map.of("node", "rides/dc1/node-0", "spec_version", "2"),
+                Map.of(),
+                StepState.Status.PENDING,
+                null,
+                null,
+                "restart: it is DOWN",
+                null,
+                null);
+        StepState changing = step.changing(NodeChangeKind.RESTART);
+        assertThat(Json.parse(Json.text(changing), StepState.class)).isEqualTo(changing);
+        assertThat(Json.text(step))
+                .isEqualTo("{\"name\":\"dc1 node-0\",\"type\":\"deploy-node\",\"args\":{\"node\":\"rides/dc1/node-0\","
+                        + "\"spec_version\":\"2\"},\"memory\":{},\"status\":\"PENDING\","
+                        + "\"reason\":\"restart: it is DOWN\"}");
+        assertThat(Json.parse(Json.text(step), StepState.class)).isEqualTo(step);
     }
 
     private static SpecRecord spec(long version, @Nullable String incarnation) {

@@ -11,6 +11,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Phase.Strategy;
 import io.ringmaster.model.plan.Plan;
@@ -206,6 +207,19 @@ class PlanEngineTest {
         plan = look(later(), plan);
         assertThat(step(plan, "a").since()).isEqualTo(later().now());
         assertThat(step(plan, "a").startedAt()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void the_kind_of_a_change_is_kept_until_the_step_decides_another() {
+        Plan planned =
+                Plans.mapSteps(plan(phase("one", Strategy.SERIAL, "a")), s -> s.changing(NodeChangeKind.UNKNOWN));
+        says.put("a", waits("for rain"));
+        assertThat(step(look(planned), "a").change()).isEqualTo(NodeChangeKind.UNKNOWN);
+        says.put("a", new Verdict.Do(List.of(), List.of(), "acts", Map.of("acted", "true"), NodeChangeKind.LIVE));
+        Plan decided = look(planned);
+        assertThat(step(decided, "a").change()).isEqualTo(NodeChangeKind.LIVE);
+        says.put("a", done());
+        assertThat(step(look(decided), "a").change()).isEqualTo(NodeChangeKind.LIVE);
     }
 
     @Test

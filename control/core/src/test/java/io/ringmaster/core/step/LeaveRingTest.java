@@ -122,8 +122,8 @@ class LeaveRingTest {
     void a_lost_node_is_removed_only_while_the_others_are_healthy() {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN).says(0, OperatingMode.DOWN);
         assertThat(next(lost, BEGUN))
-                .isEqualTo(
-                        "wait: its volume is lost; before another node removes it from the ring: node-0 is DOWN: doing things");
+                .isEqualTo("wait: its volume is lost; before another node removes it from the ring: "
+                        + "node-0 is DOWN: doing things");
     }
 
     @Test

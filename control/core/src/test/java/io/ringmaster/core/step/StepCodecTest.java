@@ -64,8 +64,8 @@ class StepCodecTest {
                         release-node {destroy_volume=true, node=rides/dc1/node-1}
                         release-node {destroy_volume=false, node=rides/dc1/node-1}
                         replace-node {beside_down=true, node=rides/dc1/node-1}
-                        restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, node=rides/dc1/node-1, \
-                        together=true}
+                        restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
+                        node=rides/dc1/node-1, together=true}
                         run-task {allow_silent_peers=false, kind=COMPACT, node=rides/dc1/node-1, task.keyspaces=rides, \
                         task.tables=a,b}
                         run-task {allow_silent_peers=true, for_spec=true, kind=CLEANUP, node=rides/dc1/node-1}
