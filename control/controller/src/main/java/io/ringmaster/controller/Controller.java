@@ -153,14 +153,14 @@ public final class Controller {
             boolean forced,
             boolean dryRun) {
         return whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
-                .then(accepted -> dryRun || !accepted.applied().changed()
-                        ? Answer.accepted(accepted.applied())
+                .then(accepted -> dryRun || !accepted.result().changed()
+                        ? Answer.accepted(accepted.result())
                         : store(
-                                accepted.applied(),
+                                accepted.result(),
                                 accepted.changes(),
                                 who,
                                 "apply " + spec.name() + (forced ? " by force" : ""),
-                                "version " + accepted.applied().spec().version()));
+                                "version " + accepted.result().spec().version()));
     }
 
     /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
@@ -168,14 +168,14 @@ public final class Controller {
             String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
         return whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
-                .then(proposal -> dryRun
-                        ? Answer.accepted(proposal.plan())
+                .then(decision -> dryRun
+                        ? Answer.accepted(decision.result())
                         : store(
-                                proposal.plan(),
-                                proposal.changes(),
+                                decision.result(),
+                                decision.changes(),
                                 who,
                                 what,
-                                "plan " + proposal.plan().id()));
+                                "plan " + decision.result().id()));
     }
 
     /**
@@ -189,13 +189,13 @@ public final class Controller {
                 + (why.isEmpty() ? "" : " because: " + why);
         return whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
                 .then(accepted -> dryRun
-                        ? Answer.accepted(accepted.asked())
+                        ? Answer.accepted(accepted.result())
                         : store(
-                                accepted.asked(),
+                                accepted.result(),
                                 accepted.changes(),
                                 who,
                                 what,
-                                "request " + accepted.asked().request().id()));
+                                "request " + accepted.result().request().id()));
     }
 
     /** @param step names the step to retry (null: all that failed) or to force; not used by the other verbs */
