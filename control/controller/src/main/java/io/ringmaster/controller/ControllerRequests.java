@@ -56,14 +56,14 @@ public final class ControllerRequests {
             boolean dryRun) {
         return controller
                 .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
-                .then(accepted -> dryRun || !accepted.applied().changed()
-                        ? Answer.accepted(accepted.applied())
+                .then(accepted -> dryRun || !accepted.result().changed()
+                        ? Answer.accepted(accepted.result())
                         : controller.store(
-                                accepted.applied(),
+                                accepted.result(),
                                 accepted.changes(),
                                 who,
                                 "apply " + spec.name() + (forced ? " by force" : ""),
-                                "version " + accepted.applied().spec().version()));
+                                "version " + accepted.result().spec().version()));
     }
 
     /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
@@ -73,13 +73,13 @@ public final class ControllerRequests {
         return controller
                 .whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
                 .then(proposal -> dryRun
-                        ? Answer.accepted(proposal.plan())
+                        ? Answer.accepted(proposal.result())
                         : controller.store(
-                                proposal.plan(),
+                                proposal.result(),
                                 proposal.changes(),
                                 who,
                                 what,
-                                "plan " + proposal.plan().id()));
+                                "plan " + proposal.result().id()));
     }
 
     /**
@@ -94,13 +94,13 @@ public final class ControllerRequests {
         return controller
                 .whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
                 .then(accepted -> dryRun
-                        ? Answer.accepted(accepted.asked())
+                        ? Answer.accepted(accepted.result())
                         : controller.store(
-                                accepted.asked(),
+                                accepted.result(),
                                 accepted.changes(),
                                 who,
                                 what,
-                                "request " + accepted.asked().request().id()));
+                                "request " + accepted.result().request().id()));
     }
 
     /** @param step names the step to retry (null: all that failed) or to force; not used by the other verbs */

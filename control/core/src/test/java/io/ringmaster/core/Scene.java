@@ -1,5 +1,6 @@
 package io.ringmaster.core;
 
+import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -66,6 +67,7 @@ public final class Scene {
     public static Scene placed(ClusterSpec spec) {
         Scene scene = declared(spec);
         int count = spec.datacenter(Samples.DC1).orElseThrow().nodes();
+        List<String> tokens = Tokens.forFirstCreation(spec, Samples.DC1);
         for (int i = 0; i < count; i++) {
             NodeId id = node(i);
             Machine machine = Samples.machine(i + 1, "r" + (i + 1));
@@ -82,7 +84,7 @@ public final class Scene {
                             id,
                             claim,
                             machine.rack(),
-                            List.of("" + i),
+                            List.of(tokens.get(i)),
                             0,
                             1,
                             0,

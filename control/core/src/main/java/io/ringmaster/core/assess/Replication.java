@@ -133,6 +133,6 @@ public final class Replication {
                 .filter(e -> e.getValue() < 3 || e.getValue() > racks)
                 .findFirst()
                 .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas over " + racks + " racks of "
-                        + datacenter + "; it needs at least 3, and at most one per rack");
+                        + datacenter + "; it needs at least 3 replicas and as many racks");
     }
 }

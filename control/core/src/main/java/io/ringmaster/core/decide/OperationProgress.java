@@ -121,11 +121,11 @@ final class OperationProgress {
                         request.who(),
                         request.id(),
                         whole)
-                .then(proposal -> {
-                    Plan plan = proposal.plan();
+                .then(decision -> {
+                    Plan plan = decision.result();
                     RequestRecord record =
                             new RequestRecord(request, part(view, State.PLANNED, plan.id(), describe(plan)));
-                    List<Change> changes = new ArrayList<>(proposal.changes());
+                    List<Change> changes = new ArrayList<>(decision.changes());
                     changes.add(put(record));
                     return Answer.accepted(new Drafted(record, plan, List.of(), changes));
                 });

@@ -28,14 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class PlanBuilder {
     private PlanBuilder() {}
 
-    /** @param changes everything to store, the plan included */
-    public record Proposal(Plan plan, List<Change> changes) {}
-
     /**
      * @param before changes that the plan depends on and that are stored with it, such as its spec
      * @param who the user that requested it
      */
-    static Answer<Proposal> draft(
+    static Answer<Decision<Plan>> draft(
             View view,
             List<Change> before,
             Operation operation,
@@ -67,7 +64,7 @@ public final class PlanBuilder {
      * @param request the request that the plan is a part of; null for a plan that follows from the spec, which
      *     supersedes earlier ones
      */
-    static Answer<Proposal> accept(
+    static Answer<Decision<Plan>> accept(
             View view,
             List<Change> before,
             Operation operation,
@@ -103,7 +100,7 @@ public final class PlanBuilder {
                 .filter(p -> supersedes(plan, p))
                 .forEach(p -> changes.add(new Change.Put(new PlanRecord(Plans.superseded(p, view.now())))));
         changes.add(new Change.Put(new PlanRecord(plan)));
-        return Answer.accepted(new Proposal(plan, List.copyOf(changes)));
+        return Answer.accepted(new Decision<>(plan, changes));
     }
 
     /**

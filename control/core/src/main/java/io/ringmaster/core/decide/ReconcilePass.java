@@ -151,11 +151,11 @@ public final class ReconcilePass {
             }
             Map<String, String> params =
                     cluster.deleting() && cluster.destroyData() ? Map.of(Delete.DESTROY_DATA, "true") : Map.of();
-            Answer<PlanBuilder.Proposal> answer =
+            Answer<Decision<Plan>> answer =
                     PlanBuilder.draft(view, List.of(), operation, cluster.name(), params, origin(cluster));
-            if (answer instanceof Answer.Accepted<PlanBuilder.Proposal> accepted) {
+            if (answer instanceof Answer.Accepted<Decision<Plan>> accepted) {
                 apply(accepted.value().changes());
-            } else if (answer instanceof Answer.Refused<PlanBuilder.Proposal> refused) {
+            } else if (answer instanceof Answer.Refused<Decision<Plan>> refused) {
                 remember(cluster, refused);
             }
         }
@@ -177,15 +177,15 @@ public final class ReconcilePass {
     }
 
     private void request(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
-        Answer<SubmitOperation.Accepted> answer =
+        Answer<Decision<SubmitResult>> answer =
                 new SubmitOperation(view, operation, cluster, params, who, why).answer();
-        if (answer instanceof Answer.Accepted<SubmitOperation.Accepted> accepted) {
+        if (answer instanceof Answer.Accepted<Decision<SubmitResult>> accepted) {
             apply(accepted.value().changes());
-            asked.add(accepted.value().asked().request());
+            asked.add(accepted.value().result().request());
         }
     }
 
-    private void remember(ClusterRecord cluster, Answer.Refused<PlanBuilder.Proposal> refused) {
+    private void remember(ClusterRecord cluster, Answer.Refused<Decision<Plan>> refused) {
         UnplannableSpec known = before.get(cluster.name());
         boolean same = known != null
                 && known.specVersion() == cluster.targetSpecVersion()

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Decides on an operation that follows from a spec: a refusal or a plan. Changes nothing itself. */
 public record StartPlan(View view, String operation, ClusterName cluster, Map<String, String> params, String who) {
 
-    public Answer<PlanBuilder.Proposal> answer() {
+    public Answer<Decision<Plan>> answer() {
         Optional<Operation> found =
                 Operations.named(operation).filter(o -> o.lockScope().isEmpty());
         if (found.isEmpty()) {

@@ -10,7 +10,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RequestId;
-import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.LockScope;
@@ -28,10 +27,7 @@ import java.util.stream.Stream;
  */
 public record SubmitOperation(
         View view, String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
-    /** @param changes everything to store */
-    public record Accepted(SubmitResult asked, List<Change> changes) {}
-
-    public Answer<Accepted> answer() {
+    public Answer<Decision<SubmitResult>> answer() {
         Optional<Operation> found = Operations.named(operation);
         if (found.isEmpty()) {
             return Answer.refused(Problem.field(
@@ -53,10 +49,12 @@ public record SubmitOperation(
         if (!wrong.isEmpty()) {
             return Answer.refused(wrong);
         }
-        return duplicate().<Answer<Accepted>>map(Answer::refused).orElseGet(() -> submit(found.get(), lockScope.get()));
+        return duplicate()
+                .<Answer<Decision<SubmitResult>>>map(Answer::refused)
+                .orElseGet(() -> submit(found.get(), lockScope.get()));
     }
 
-    private Answer<Accepted> submit(Operation found, LockScope lockScope) {
+    private Answer<Decision<SubmitResult>> submit(Operation found, LockScope lockScope) {
         Request request = new Request(
                 nextId(),
                 cluster,
@@ -72,7 +70,7 @@ public record SubmitOperation(
             if (part.state() == RequestPart.State.REFUSED) {
                 return Answer.refused(drafted.problems());
             }
-            return Answer.accepted(new Accepted(new SubmitResult(request, drafted.plan()), drafted.changes()));
+            return Answer.accepted(new Decision<>(new SubmitResult(request, drafted.plan()), drafted.changes()));
         });
     }
 

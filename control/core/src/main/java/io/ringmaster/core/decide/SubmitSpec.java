@@ -42,10 +42,7 @@ public final class SubmitSpec {
         this.cluster = spec.name();
     }
 
-    /** @param changes everything to store; empty when the cluster is already declared so */
-    public record Accepted(ApplyResult applied, List<Change> changes) {}
-
-    public Answer<Accepted> answer() {
+    public Answer<Decision<ApplyResult>> answer() {
         ClusterRecord known = view.clusters().get(cluster);
         boolean declared = known != null && !known.deleting();
         Optional<Problem> conflict =
@@ -56,7 +53,7 @@ public final class SubmitSpec {
         Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
         boolean newlyForced = forced && target.isPresent() && !target.get().forced();
         if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
-            return Answer.accepted(new Accepted(new ApplyResult(target.get(), false, null), List.of()));
+            return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
         }
         List<Problem> infeasible = infeasible();
         if (!infeasible.isEmpty()) {
@@ -70,7 +67,7 @@ public final class SubmitSpec {
                                 ? known.withTarget(record.version())
                                 : new ClusterRecord(cluster, record.version(), false, false, false)));
         return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
-                .then(p -> Answer.accepted(new Accepted(new ApplyResult(record, true, p.plan()), p.changes())));
+                .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }
 
     private SpecRecord next(Optional<SpecRecord> target) {

@@ -153,8 +153,8 @@ public final class Evacuate implements Operation {
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());
         notes.add(
                 repaired
-                        ? "its ranges are repaired within the datacenter first: each range is streamed from one"
-                                + " replica, which then has every row of this node"
+                        ? "its ranges are repaired within the datacenter first: each is then streamed from one replica"
+                                + " that has every row of the node"
                         : "each range is streamed from one replica: repair " + cluster
                                 + " afterwards to make all replicas the same");
         notes.add("until a node has its new place, an abort starts it again where it was; after that the move cannot be"

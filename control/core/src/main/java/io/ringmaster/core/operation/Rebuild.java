@@ -25,7 +25,7 @@ final class Rebuild extends FromDatacenter {
     List<String> notes(View view, ClusterName cluster, DatacenterName from) {
         return List.of(
                 "one node after another streams all its replicas from " + from
-                        + ", also the rows that it has: compact afterwards if it had any; the nodes there hold "
+                        + ", including rows that it has: compact afterwards if it had any; the nodes there hold "
                         + DataSize.text(view, cluster, from),
                 "every node keeps serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",

@@ -91,7 +91,7 @@ public final class Replacing {
                 ports(on).orElseThrow(),
                 spec.resources());
         String why = isOwn(machine)
-                ? "no other machine of rack " + node.rack() + " fits: the same machine, at the same endpoint"
+                ? "no other machine of rack " + node.rack() + " fits: it stays on its machine, at the same endpoint"
                 : "another machine of rack " + node.rack() + ", with the same storage port";
         return new NodePlacement(node.id(), place, node.rack(), why, rejected);
     }

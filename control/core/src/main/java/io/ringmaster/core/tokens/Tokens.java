@@ -39,8 +39,8 @@ public final class Tokens {
      * Tokens for nodes that join a live ring one after another: each halves the range of its datacenter that is the
      * largest then.
      *
-     * @param existing the tokens of the datacenter's nodes; if there are none, this is a first creation of {@code
-     *     count} nodes
+     * @param existing the tokens of the datacenter's nodes; if there are none, this is a first creation of
+     *     {@code count} nodes
      * @throws IllegalArgumentException if the ring has no room left between two tokens
      */
     public static List<String> forJoining(

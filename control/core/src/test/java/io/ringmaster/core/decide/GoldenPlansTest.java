@@ -27,9 +27,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * The plans of every operation on small fleets, as files that a reviewer can read; {@code -Daccept=true} rewrites them. dc1 decides.
- */
+/** Plans of every operation on small fleets, as files for reviewers; {@code -Daccept=true} rewrites them. dc1 decides. */
 class GoldenPlansTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden/plans");
 
@@ -167,8 +165,8 @@ class GoldenPlansTest {
         PlanText text = new PlanText();
         text.fleet(view, Scene.RIDES);
         text.apply(view, spec);
-        Answer<SubmitSpec.Accepted> answer = new SubmitSpec(view, "", spec, null, "anna", false).answer();
-        if (answer instanceof Answer.Accepted<SubmitSpec.Accepted> accepted) {
+        var answer = new SubmitSpec(view, "", spec, null, "anna", false).answer();
+        if (answer instanceof Answer.Accepted<Decision<ApplyResult>> accepted) {
             text.plan(planOf(accepted.value().changes()), accepted.value().changes());
         }
         put(name, text, answer);
@@ -178,7 +176,7 @@ class GoldenPlansTest {
         operations.add(operation);
         PlanText text = requested(view, operation, params);
         var answer = new StartPlan(view, operation, Scene.RIDES, params, "anna").answer();
-        if (answer instanceof Answer.Accepted<PlanBuilder.Proposal> accepted) {
+        if (answer instanceof Answer.Accepted<Decision<Plan>> accepted) {
             text.plan(planOf(accepted.value().changes()), accepted.value().changes());
         }
         put(name, text, answer);
@@ -188,7 +186,7 @@ class GoldenPlansTest {
         operations.add(operation);
         PlanText text = requested(view, operation, params);
         var answer = new SubmitOperation(view, operation, Scene.RIDES, params, "anna", "").answer();
-        if (answer instanceof Answer.Accepted<SubmitOperation.Accepted> accepted) {
+        if (answer instanceof Answer.Accepted<Decision<SubmitResult>> accepted) {
             text.plan(planOf(accepted.value().changes()), accepted.value().changes());
         }
         put(name, text, answer);

@@ -17,6 +17,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.List;
@@ -45,11 +46,13 @@ final class PlanText {
                 .ifPresent(s -> line("  " + cluster + " version " + s.version() + ": " + datacenters(s.spec())));
         view.nodesOf(cluster).forEach(n -> line("  " + node(view, n)));
         view.peers().keySet().forEach(peer -> remote(view, peer, cluster));
+        List<DatacenterName> datacenters =
+                view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
         view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
                 .flatMap(ring -> ring.keyspaces().stream())
                 .distinct()
-                .forEach(k -> line("  keyspace " + k.name() + ": " + replicas(k)));
+                .forEach(k -> line("  keyspace " + k.name() + ": " + replicas(k, datacenters)));
     }
 
     private void remote(View view, DatacenterName peer, ClusterName cluster) {
@@ -86,18 +89,22 @@ final class PlanText {
                         .orElse("");
     }
 
-    private static String replicas(RingView.KeyspaceSeen keyspace) {
-        return new TreeMap<>(keyspace.replicas())
-                .entrySet().stream()
-                        .map(e -> e.getValue() + (e.getValue() == 1 ? " replica in " : " replicas in ") + e.getKey())
-                        .collect(Collectors.joining(", "));
+    private static String replicas(RingView.KeyspaceSeen keyspace, List<DatacenterName> datacenters) {
+        return datacenters.stream()
+                .filter(d -> keyspace.replicas().containsKey(d.value()))
+                .map(d -> replicas(keyspace.replicas().get(d.value())) + " in " + d)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String replicas(int count) {
+        return count + (count == 1 ? " replica" : " replicas");
     }
 
     /** The spec that is applied: its differences from the target spec, or all of it if there is none. */
     void apply(View view, ClusterSpec spec) {
         line("");
         line("request");
-        Optional<ClusterSpec> before = view.targetSpec(spec.name()).map(s -> s.spec());
+        Optional<ClusterSpec> before = view.targetSpec(spec.name()).map(SpecRecord::spec);
         line("  apply " + spec.name() + ": " + datacenters(spec));
         before.ifPresent(b ->
                 SpecDiff.between(b, spec).changes().forEach(c -> line("    " + c.line() + " (" + c.effect() + ")")));
@@ -135,8 +142,10 @@ final class PlanText {
             line("stored with the plan");
             stored.forEach(s -> line("  " + s));
         }
-        line("");
-        line("notes");
+        if (!plan.notes().isEmpty()) {
+            line("");
+            line("notes");
+        }
         plan.notes().forEach(n -> line("  - " + n));
     }
 

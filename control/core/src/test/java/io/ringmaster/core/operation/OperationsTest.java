@@ -135,8 +135,8 @@ class OperationsTest {
                         verify SERIAL
                         """)
                 .contains("node-3 r1 machine-1 rides-dc1-node-3 [")
-                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 50.0 %")
-                .contains("note: node-3 joins and streams about 3 KiB, then serves;");
+                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 16.7 %")
+                .contains("note: node-3 joins and streams about 1 KiB, then serves;");
     }
 
     @Test

@@ -10,8 +10,8 @@ import java.util.TreeSet;
  * The parameters of cassandra.yaml that a running Cassandra 5.0 applies through its own code, so that a change needs no
  * restart. The companion's {@code ParameterSetters} has the setter of each.
  *
- * <p>Left out are parameters that Cassandra reads only once or cannot apply in every state: {@code
- * slow_query_log_timeout} has no setter, {@code row_cache_size} has none that turns the cache on.
+ * <p>Left out are parameters that Cassandra reads only once or cannot apply in every state:
+ * {@code slow_query_log_timeout} has no setter, {@code row_cache_size} has none that turns the cache on.
  */
 public final class LiveParameters {
     /** Cassandra computes the defaults of these from the machine, the heap or the format of its files. */
