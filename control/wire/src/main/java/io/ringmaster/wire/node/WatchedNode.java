@@ -9,6 +9,7 @@ import io.ringmaster.wire.client.FailureReason;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,9 @@ final class WatchedNode {
             return;
         }
         long before = revision;
-        String wrong = response == null ? FailureReason.of(failure) : take(response);
+        String wrong = response == null
+                ? FailureReason.of(Objects.requireNonNull(failure, "a future ends with a value or a failure"))
+                : take(response);
         if (wrong == null) {
             failures = 0;
             // an executor that does not hold the question must not be asked in a tight loop
