@@ -11,6 +11,7 @@ import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The records of nodes that have found a place: their tokens and their names in the pool. */
 public final class NewNodes {
@@ -34,7 +35,7 @@ public final class NewNodes {
             records.add(NodeRecord.placed(
                             placement.node(),
                             Places.withFreshId(view, placement.chosen().orElseThrow()),
-                            placement.rack(),
+                            Objects.requireNonNull(placement.rack(), "a node with a place has a rack"),
                             List.of(tokens.get(i)),
                             target.version())
                     .needsCleanup(sharing && i < count - 1)); // those that join after it take over ranges of its own

@@ -32,7 +32,10 @@ public final class PeerReportBuilder {
 
     /** What is told of one cluster; empty if nothing is declared here under its name. */
     public static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
-        return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
+        ClusterRecord cluster = view.clusters().get(name);
+        return cluster == null
+                ? Optional.empty()
+                : view.targetSpec(name).map(spec -> part(view, cluster, spec, unplanned));
     }
 
     /** The same but for the time: then there is nothing new to tell. */

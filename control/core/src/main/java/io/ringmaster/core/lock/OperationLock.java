@@ -127,12 +127,14 @@ public final class OperationLock {
         Optional<ClusterPart> part = view.lastPart(datacenter, request.cluster());
         Optional<RequestPart> told = part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
         // A datacenter forgets a request long after it has heard that it is over everywhere, here too.
-        boolean forgotten = told.isEmpty()
+        if (told.isEmpty()
                 && part.isPresent()
                 && own != null
                 && own.part().state().isOver()
-                && own.part().since().plus(HEARD_WITHIN).isBefore(view.now());
-        return forgotten ? Optional.of(own.part()) : told;
+                && own.part().since().plus(HEARD_WITHIN).isBefore(view.now())) {
+            return Optional.of(own.part());
+        }
+        return told;
     }
 
     /** The requests of the cluster that are known here, in the order of their turns. */

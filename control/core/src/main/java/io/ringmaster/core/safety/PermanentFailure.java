@@ -36,8 +36,11 @@ public final class PermanentFailure {
     /** What a node that serves did not take of its newest target, so that it serves on as before. */
     public static Optional<Problem> refusal(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
+        if (record == null) {
+            return Optional.empty();
+        }
         return view.status(node)
-                .filter(s -> record != null && s.generation() >= record.generation())
+                .filter(s -> s.generation() >= record.generation())
                 .filter(s -> s.mode() == OperatingMode.NORMAL && s.appliedSpecVersion() != record.specVersion())
                 .map(NodeStatus::problem)
                 .filter(p -> p.code() == ErrorCode.CONFIGURATION_REJECTED);

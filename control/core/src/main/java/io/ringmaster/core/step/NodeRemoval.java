@@ -20,6 +20,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -88,7 +89,7 @@ final class NodeRemoval {
 
     /** What becomes of it, also when nothing is stored of the lost node any more: what it held may still stream. */
     Verdict follow(Map<String, String> memory, Budget budget) {
-        NodeId by = NodeId.of(memory.get(REMOVER));
+        NodeId by = NodeId.of(Objects.requireNonNull(memory.get(REMOVER), "the removal has started"));
         String id = memory.get(RunTask.TASK);
         NodeRecord remover = view.nodes().get(by);
         NodeRecord lost = view.nodes().get(node);

@@ -68,7 +68,7 @@ public record RunTask(
         });
         return new RunTask(
                 node,
-                NodeTask.Kind.valueOf(args.get("kind")),
+                NodeTask.Kind.valueOf(Steps.arg(args, "kind")),
                 taskArgs,
                 Boolean.parseBoolean(args.get("allow_silent_peers")),
                 Boolean.parseBoolean(args.get(FOR_SPEC)));

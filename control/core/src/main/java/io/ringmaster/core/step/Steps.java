@@ -74,7 +74,7 @@ public final class Steps {
         return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
     }
 
-    private static String arg(Map<String, String> args, String name) {
+    static String arg(Map<String, String> args, String name) {
         String value = args.get(name);
         if (value == null) {
             throw new IllegalArgumentException("argument '" + name + "' is missing");
