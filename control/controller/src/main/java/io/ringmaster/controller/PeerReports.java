@@ -2,6 +2,7 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.decide.UnplannableSpec;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
@@ -50,15 +51,18 @@ final class PeerReports {
     /** The parts of received reports that must survive a restart, such as the addresses of seeds. */
     List<Change> unsaved(View now, Records records) {
         List<Change> changes = new ArrayList<>();
-        unsaved.forEach(name -> now.peers().get(name).current().ifPresent(report -> {
-            PeerRecord fresh = new PeerRecord(
-                    PeerReportBuilder.persistent(report), now.peers().get(name).at());
-            boolean known = records.get(fresh.key()) instanceof PeerRecord old
-                    && PeerReportBuilder.equalExceptTime(old.report(), fresh.report());
-            if (!known) {
-                changes.add(new Change.Put(fresh));
-            }
-        }));
+        for (DatacenterName name : unsaved) {
+            Observation<DatacenterReport> received =
+                    Objects.requireNonNull(now.peers().get(name), "a received report is in the view");
+            received.current().ifPresent(report -> {
+                PeerRecord fresh = new PeerRecord(PeerReportBuilder.persistent(report), received.at());
+                boolean known = records.get(fresh.key()) instanceof PeerRecord old
+                        && PeerReportBuilder.equalExceptTime(old.report(), fresh.report());
+                if (!known) {
+                    changes.add(new Change.Put(fresh));
+                }
+            });
+        }
         return changes;
     }
 

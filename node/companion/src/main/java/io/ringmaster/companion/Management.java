@@ -35,9 +35,9 @@ final class Management {
             try {
                 tasks.start(body);
             } catch (IllegalArgumentException e) {
-                throw new ManagementServer.Refusal(400, e.getMessage());
+                throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
             } catch (NodeTasks.Busy e) {
-                throw new ManagementServer.Refusal(409, e.getMessage());
+                throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
             }
             reply.json(node());
         });

@@ -75,7 +75,7 @@ final class ManagementServer implements AutoCloseable {
             try {
                 answer(new BufferedInputStream(Channels.newInputStream(connection)), reply);
             } catch (Refusal e) {
-                reply.error(e.status, e.getMessage());
+                reply.error(e.status, String.valueOf(e.getMessage()));
             } catch (JsonProcessingException e) {
                 reply.error(400, "body is not JSON: " + e.getOriginalMessage());
             } catch (Exception | LinkageError e) {

@@ -11,6 +11,7 @@ import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The records of nodes that placement has found a machine for: their tokens and allocation ids. */
 public final class NewNodes {
@@ -34,7 +35,7 @@ public final class NewNodes {
             records.add(NodeRecord.placed(
                             placement.node(),
                             Places.withFreshId(view, placement.chosen().orElseThrow()),
-                            placement.rack(),
+                            Objects.requireNonNull(placement.rack(), "a node with a place has a rack"),
                             List.of(tokens.get(i)),
                             target.version())
                     .needsCleanup(holdsData && i < count - 1)); // nodes that join after it take over some of its ranges

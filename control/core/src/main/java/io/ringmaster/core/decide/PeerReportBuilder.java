@@ -32,7 +32,10 @@ public final class PeerReportBuilder {
 
     /** The report on one cluster; empty if no cluster of this name is declared here. */
     public static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
-        return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
+        ClusterRecord cluster = view.clusters().get(name);
+        return cluster == null
+                ? Optional.empty()
+                : view.targetSpec(name).map(spec -> part(view, cluster, spec, unplanned));
     }
 
     /** Whether two reports differ only in their time, so that peers need no new one. */

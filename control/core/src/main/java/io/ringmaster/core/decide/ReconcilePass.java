@@ -20,6 +20,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.request.Request;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -187,16 +188,14 @@ public final class ReconcilePass {
 
     private void remember(ClusterRecord cluster, Answer.Refused<Decision<Plan>> refused) {
         UnplannableSpec known = before.get(cluster.name());
-        boolean same = known != null
-                && known.specVersion() == cluster.targetSpecVersion()
-                && known.problems().equals(refused.problems());
+        Instant since = known != null
+                        && known.specVersion() == cluster.targetSpecVersion()
+                        && known.problems().equals(refused.problems())
+                ? known.since()
+                : view.now();
         unplanned.put(
                 cluster.name(),
-                new UnplannableSpec(
-                        cluster.name(),
-                        cluster.targetSpecVersion(),
-                        refused.problems(),
-                        same ? known.since() : view.now()));
+                new UnplannableSpec(cluster.name(), cluster.targetSpecVersion(), refused.problems(), since));
     }
 
     private String origin(ClusterRecord cluster) {

@@ -7,6 +7,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -107,17 +109,15 @@ public final class Retention {
         if (versions.size() <= SPECS_PER_CLUSTER) {
             return;
         }
-        SpecRecord newest = versions.get(versions.lastKey());
+        SpecRecord newest = Objects.requireNonNull(versions.get(versions.lastKey()), "the last key has a value");
         Set<Long> needed = view.nodesOf(newest.cluster()).stream()
                 .flatMap(n -> List.of(n.specVersion(), n.goodSpecVersion()).stream())
                 .collect(Collectors.toSet());
         view.plans().values().stream()
                 .filter(p -> p.cluster().equals(newest.cluster()) && !p.status().isOver())
                 .forEach(p -> needed.add(p.specVersion()));
-        needed.add(
-                view.clusters().get(newest.cluster()) == null
-                        ? newest.version()
-                        : view.clusters().get(newest.cluster()).targetSpecVersion());
+        ClusterRecord cluster = view.clusters().get(newest.cluster());
+        needed.add(cluster == null ? newest.version() : cluster.targetSpecVersion());
         int surplus = versions.size() - SPECS_PER_CLUSTER;
         versions.values().stream()
                 .filter(s -> !needed.contains(s.version()))

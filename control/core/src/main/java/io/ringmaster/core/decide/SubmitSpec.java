@@ -44,13 +44,13 @@ public final class SubmitSpec {
 
     public Answer<Decision<ApplyResult>> answer() {
         ClusterRecord known = view.clusters().get(cluster);
-        boolean declared = known != null && !known.deleting();
+        ClusterRecord declared = known == null || known.deleting() ? null : known;
         Optional<Problem> conflict =
-                conflict(declared ? known.targetSpecVersion() : 0).or(() -> busy(known));
+                conflict(declared == null ? 0 : declared.targetSpecVersion()).or(() -> busy(known));
         if (conflict.isPresent()) {
             return Answer.refused(conflict.get());
         }
-        Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
+        Optional<SpecRecord> target = declared == null ? Optional.empty() : view.targetSpec(cluster);
         boolean newlyForced = forced && target.isPresent() && !target.get().forced();
         if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
             return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
@@ -63,9 +63,9 @@ public final class SubmitSpec {
         List<Change> changes = List.of(
                 new Change.Put(record),
                 new Change.Put(
-                        declared
-                                ? known.withTarget(record.version())
-                                : new ClusterRecord(cluster, record.version(), false, false, false)));
+                        declared == null
+                                ? new ClusterRecord(cluster, record.version(), false, false, false)
+                                : declared.withTarget(record.version())));
         return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }

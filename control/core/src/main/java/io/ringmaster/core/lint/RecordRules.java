@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Rules for the records that are stored together with a plan. */
 final class RecordRules {
@@ -78,10 +79,13 @@ final class RecordRules {
     static List<String> generationGrows(PlanDraft plan) {
         Map<NodeId, NodeRecord> before = plan.view().nodes();
         return plan.puts(NodeRecord.class)
-                .filter(after -> before.containsKey(after.id())
-                        && after.generation() < before.get(after.id()).generation())
-                .map(after -> after.id() + " would go from generation "
-                        + before.get(after.id()).generation() + " to " + after.generation())
+                .flatMap(after -> {
+                    NodeRecord known = before.get(after.id());
+                    return known == null || after.generation() >= known.generation()
+                            ? Stream.<String>empty()
+                            : Stream.of(after.id() + " would go from generation " + known.generation() + " to "
+                                    + after.generation());
+                })
                 .toList();
     }
 

@@ -142,12 +142,14 @@ public final class OperationLock {
         Optional<RequestPart> reported =
                 part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
         // A datacenter forgets a request long after all datacenters, this one included, reported it as over.
-        boolean forgotten = reported.isEmpty()
+        if (reported.isEmpty()
                 && part.isPresent()
                 && own != null
                 && own.part().state().isOver()
-                && own.part().since().plus(REPORTED_WITHIN).isBefore(view.now());
-        return forgotten ? Optional.of(own.part()) : reported;
+                && own.part().since().plus(REPORTED_WITHIN).isBefore(view.now())) {
+            return Optional.of(own.part());
+        }
+        return reported;
     }
 
     /** The requests of the cluster that are known here, in their total order. */

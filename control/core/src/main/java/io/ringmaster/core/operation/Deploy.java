@@ -44,7 +44,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -118,10 +117,11 @@ public final class Deploy implements Operation {
         ClusterName cluster = spec.name();
         int wanted = spec.datacenter(view.datacenter()).orElseThrow().nodes();
         boolean live = Seeds.created(view, cluster);
-        Map<Boolean, List<NodeRecord>> byWanted =
-                view.nodesOf(cluster).stream().collect(Collectors.partitioningBy(n -> n.id().index() < wanted));
-        List<NodeRecord> kept = byWanted.get(true);
-        List<NodeRecord> surplus = byWanted.get(false);
+        List<NodeRecord> nodes = view.nodesOf(cluster);
+        List<NodeRecord> kept =
+                nodes.stream().filter(n -> n.id().index() < wanted).toList();
+        List<NodeRecord> surplus =
+                nodes.stream().filter(n -> n.id().index() >= wanted).toList();
         List<Integer> missing = IntStream.range(0, wanted)
                 .filter(i -> kept.stream().noneMatch(n -> n.id().index() == i))
                 .boxed()

@@ -23,6 +23,7 @@ import io.ringmaster.model.request.LockScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -145,9 +146,10 @@ public final class Evacuate implements Operation {
     private static List<String> notes(
             View view, ClusterName cluster, List<NodePlacement> placements, boolean repaired) {
         List<String> notes = new ArrayList<>();
-        placements.forEach(p -> notes.add(
-                p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
-                        + DataSize.text(view, view.nodes().get(p.node()))));
+        placements.forEach(p -> notes.add(p.node().shortName() + " to "
+                + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
+                + DataSize.text(
+                        view, Objects.requireNonNull(view.nodes().get(p.node()), "only nodes with a record move"))));
         notes.add("each is drained and stopped, then streams its ranges from the other replicas at its new place;"
                 + " its old volume is kept");
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());

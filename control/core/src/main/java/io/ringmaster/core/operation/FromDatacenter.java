@@ -14,6 +14,7 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -94,7 +95,7 @@ abstract class FromDatacenter implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
-        return NodeSelector.draft(
-                view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
+        String from = Objects.requireNonNull(params.get(FROM), "a request without a source is refused before");
+        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(from)));
     }
 }

@@ -20,6 +20,7 @@ import io.ringmaster.model.record.SpecRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -65,7 +66,8 @@ final class NodeSelector {
     /** A plan of these phases at the target version of the cluster. */
     static Planned.Draft draft(View view, ClusterName cluster, List<Phase> phases, List<String> notes) {
         return new Planned.Draft(
-                view.clusters().get(cluster).targetSpecVersion(),
+                Objects.requireNonNull(view.clusters().get(cluster), "an unknown cluster is refused before")
+                        .targetSpecVersion(),
                 List.of(),
                 phases.stream().filter(p -> !p.steps().isEmpty()).toList(),
                 notes);

@@ -9,6 +9,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.RepairSchedule;
@@ -50,12 +51,13 @@ public final class ScheduledRepair {
 
     /** The next repair; empty without a schedule. */
     public static Optional<Next> next(View view, ClusterName cluster) {
-        return view.targetSpec(cluster)
-                .filter(spec -> spec.spec().repair() != null && view.exists(cluster))
-                .filter(spec -> !view.clusters().get(cluster).deleting())
-                .map(spec -> obstacle(view, spec)
-                        .map(why -> new Next(null, why))
-                        .orElseGet(() -> due(view, spec, spec.spec().repair())));
+        ClusterRecord record = view.clusters().get(cluster);
+        Optional<SpecRecord> spec = view.targetSpec(cluster);
+        RepairSchedule schedule = spec.map(s -> s.spec().repair()).orElse(null);
+        if (record == null || record.deleting() || schedule == null) {
+            return Optional.empty();
+        }
+        return spec.map(s -> obstacle(view, s).map(why -> new Next(null, why)).orElseGet(() -> due(view, s, schedule)));
     }
 
     /** The parameters of the repair that this datacenter's server requests now. */
@@ -65,9 +67,10 @@ public final class ScheduledRepair {
         boolean requestsHere = view.targetSpec(cluster)
                 .map(s -> s.spec().datacenterNames().get(0).equals(view.datacenter()))
                 .orElse(false);
-        boolean due = schedule != null
-                && requestsHere
-                && next(view, cluster)
+        if (schedule == null || !requestsHere) {
+            return Optional.empty();
+        }
+        boolean due = next(view, cluster)
                         .map(Next::due)
                         .filter(at -> !at.isAfter(view.now()))
                         .isPresent()

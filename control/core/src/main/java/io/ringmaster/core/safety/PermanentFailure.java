@@ -39,8 +39,11 @@ public final class PermanentFailure {
     /** The setting of its newest target that a NORMAL node refused, so that it still runs as before. */
     public static Optional<Problem> refusal(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
+        if (record == null) {
+            return Optional.empty();
+        }
         return view.status(node)
-                .filter(s -> record != null && s.generation() >= record.generation())
+                .filter(s -> s.generation() >= record.generation())
                 .filter(s -> s.mode() == OperatingMode.NORMAL && s.appliedSpecVersion() != record.specVersion())
                 .map(NodeStatus::problem)
                 .filter(p -> p.code() == ErrorCode.CONFIGURATION_REJECTED);

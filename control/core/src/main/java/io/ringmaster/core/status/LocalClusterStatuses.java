@@ -49,16 +49,16 @@ public final class LocalClusterStatuses {
      * @return empty if the cluster is unknown, or deleted with nothing left
      */
     public static Optional<LocalClusterStatus> of(View view, ClusterName cluster, List<Problem> unplanned) {
+        ClusterRecord record = view.clusters().get(cluster);
         Optional<SpecRecord> target = view.targetSpec(cluster);
-        if (target.isEmpty() || !view.exists(cluster)) {
+        if (record == null || target.isEmpty() || !view.exists(cluster)) {
             return Optional.empty();
         }
         return Optional.of(
-                new LocalClusterStatuses(view, cluster, target.get().spec()).status(target.get(), unplanned));
+                new LocalClusterStatuses(view, cluster, target.get().spec()).status(record, target.get(), unplanned));
     }
 
-    private LocalClusterStatus status(SpecRecord target, List<Problem> unplanned) {
-        ClusterRecord record = view.clusters().get(cluster);
+    private LocalClusterStatus status(ClusterRecord record, SpecRecord target, List<Problem> unplanned) {
         List<DatacenterLine> datacenters = spec.datacenters().stream()
                 .map(d -> d.name().equals(view.datacenter()) ? here(d) : there(d))
                 .toList();

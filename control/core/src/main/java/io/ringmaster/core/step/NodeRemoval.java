@@ -20,6 +20,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -96,7 +97,7 @@ final class NodeRemoval {
      * what it held.
      */
     Verdict follow(Map<String, String> memory, Budget budget) {
-        NodeId by = NodeId.of(memory.get(REMOVER));
+        NodeId by = NodeId.of(Objects.requireNonNull(memory.get(REMOVER), "the removal has started"));
         String id = memory.get(NodeTasks.TASK);
         NodeRecord remover = view.nodes().get(by);
         NodeRecord lost = view.nodes().get(node);

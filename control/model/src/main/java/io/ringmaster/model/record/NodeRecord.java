@@ -119,8 +119,8 @@ public record NodeRecord(
         return running(false, nextGeneration()).launched(false).build();
     }
 
-    /** Decides that the node hands its ranges over and leaves the ring by this task. */
-    public NodeRecord leave(NodeTask decommission) {
+    /** Decides that the node hands its ranges over and leaves the ring by this task; null for a node that owns none. */
+    public NodeRecord leave(@Nullable NodeTask decommission) {
         return nextGeneration().task(decommission).leaving(true).build();
     }
 

@@ -10,6 +10,7 @@ import io.ringmaster.wire.client.FailureReason;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +96,9 @@ final class WatchedNode {
             return;
         }
         long before = revision;
-        String error = response == null ? FailureReason.of(failure) : accept(response);
+        String error = response == null
+                ? FailureReason.of(Objects.requireNonNull(failure, "a future ends with a value or a failure"))
+                : accept(response);
         if (error == null) {
             failures = 0;
             // an executor that does not hold the poll must not be polled in a tight loop

@@ -3,6 +3,7 @@ package io.ringmaster.companion.settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.cassandra.config.Config;
@@ -96,7 +97,7 @@ public final class Settings {
         for (int i = 0; i < names.size(); i++) {
             String name = names.get(i);
             try {
-                setters.get(name).accept(wanted);
+                setter(name).accept(wanted);
             } catch (RuntimeException e) {
                 revert(names.subList(0, i + 1), before);
                 throw new Refused(Map.of(name, message(e)));
@@ -108,11 +109,15 @@ public final class Settings {
     private void revert(List<String> names, Config before) {
         for (String name : names) {
             try {
-                setters.get(name).accept(before);
+                setter(name).accept(before);
             } catch (RuntimeException e) {
                 ConfigFields.set(name, running, ConfigFields.get(name, before));
             }
         }
+    }
+
+    private Consumer<Config> setter(String name) {
+        return Objects.requireNonNull(setters.get(name), "names without a setter are refused before");
     }
 
     private static String message(RuntimeException thrown) {

@@ -2,6 +2,7 @@ package io.ringmaster.companion.task;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.management.openmbean.CompositeData;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -56,7 +57,7 @@ final class StreamTask implements TaskBody {
     }
 
     private String remove(Progress progress) {
-        String host = args.get("host");
+        String host = Objects.requireNonNull(args.get("host"), "the constructor requires it");
         progress.expect(0, "bytes");
         progress.at("the replicas stream the ranges of " + host, () -> streamed(progress));
         // Cassandra resumes a removal that a restart of this daemon interrupted; after its end the host id is unknown
@@ -68,7 +69,7 @@ final class StreamTask implements TaskBody {
     }
 
     private String rebuild(Progress progress) {
-        String from = args.get("from");
+        String from = Objects.requireNonNull(args.get("from"), "the constructor requires it");
         List<String> keyspaces = args.containsKey("keyspaces")
                 ? Tables.keyspaces(args)
                 : Tables.replicatedIn(DatabaseDescriptor.getLocalDataCenter(), from);

@@ -95,7 +95,7 @@ public final class ExecutorApi {
         try {
             route.answer(exchange);
         } catch (BadRequest e) {
-            exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, e.getMessage()));
+            exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

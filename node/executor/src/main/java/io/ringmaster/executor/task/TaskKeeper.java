@@ -56,10 +56,9 @@ public final class TaskKeeper {
      */
     public boolean advance(@Nullable NodeTask wanted, NodeAnswer answer, long daemonPid) throws IOException {
         TaskStatus reported = answer.task();
-        boolean foreign = reported != null
+        if (reported != null
                 && !reported.state().isOver()
-                && (wanted == null || !reported.id().equals(wanted.id()));
-        if (foreign) {
+                && (wanted == null || !reported.id().equals(wanted.id()))) {
             Log.info("aborting the " + reported.kind().label() + " " + reported.id()
                     + ", which is no longer in the target");
             companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", reported.id())), ANSWER_TIMEOUT);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.cassandra.config.DataRateSpec;
 import org.apache.cassandra.config.DataStorageSpec;
@@ -69,7 +70,7 @@ public record EngineSettings(
      */
     public static EngineSettings take(Map<String, String> parameters) {
         return new EngineSettings(
-                take(parameters, "directory", null, Path::of),
+                optional(parameters, "directory", Path::of).orElse(null),
                 take(parameters, "durability", Durability.COMMIT_LOG, text -> constant(Durability.class, text)),
                 size(parameters, "block_cache", "256MiB"),
                 size(parameters, "write_buffer", "32MiB"),
@@ -143,14 +144,17 @@ public record EngineSettings(
                         + Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT)));
     }
 
-    private static <T extends @Nullable Object> T take(
-            Map<String, String> parameters, String name, T otherwise, Function<String, T> read) {
+    private static <T> T take(Map<String, String> parameters, String name, T otherwise, Function<String, T> read) {
+        return optional(parameters, name, read).orElse(otherwise);
+    }
+
+    private static <T> Optional<T> optional(Map<String, String> parameters, String name, Function<String, T> read) {
         String text = parameters.remove(name);
         if (text == null) {
-            return otherwise;
+            return Optional.empty();
         }
         try {
-            return read.apply(text);
+            return Optional.of(read.apply(text));
         } catch (IllegalArgumentException | ConfigurationException e) {
             throw new ConfigurationException(
                     "invalid value '" + text + "' of memtable parameter '" + name + "' of the RocksDB engine: "
