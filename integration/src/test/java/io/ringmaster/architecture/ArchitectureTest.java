@@ -67,6 +67,7 @@ class ArchitectureTest {
                     "it can do what the API can, and what a playground needs",
                     "wire",
                     "wan",
+                    "ports",
                     "json",
                     "model",
                     "host"),

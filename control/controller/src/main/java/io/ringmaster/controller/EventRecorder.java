@@ -134,9 +134,9 @@ final class EventRecorder {
                     Event.Kind.POOL,
                     changed.state().allocation().node().value(),
                     changed.state().status().name().toLowerCase(Locale.ROOT)
-                            + (changed.state().detail() == null
+                            + (changed.state().reason() == null
                                     ? ""
-                                    : ": " + changed.state().detail()));
+                                    : ": " + changed.state().reason()));
         } else if (fact instanceof Fact.PeerReported reported) {
             var known = before.peers().get(reported.report().datacenter());
             if (known == null || known.silence() != null) {

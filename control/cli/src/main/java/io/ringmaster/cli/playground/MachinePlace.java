@@ -54,7 +54,7 @@ record MachinePlace(ServerFiles files, String machine) {
         JsonNode machines = new YAMLMapper()
                 .readTree(Files.readAllBytes(files.config()))
                 .path("pool")
-                .path("local")
+                .path(PlaygroundPoolFactory.NAME)
                 .path("machines");
         List<String> names = new ArrayList<>();
         machines.forEach(m -> names.add(m.path("name").asText()));
@@ -91,9 +91,9 @@ record MachinePlace(ServerFiles files, String machine) {
                 .asText();
     }
 
-    /** Exists while the machine is killed, and holds its volumes; the local pool's {@code KilledMachines} looks for it. */
+    /** Exists while the machine is killed, and holds its volumes; {@link FaultyLocalPool} looks for it. */
     Path killed() {
-        return files.directory().resolve("killed").resolve(machine);
+        return FaultyLocalPool.killed(files.directory()).resolve(machine);
     }
 
     /** Exists while the machine is slowed down, and holds what its nodes were allowed before. */

@@ -24,20 +24,27 @@ final class Occupancy {
     private long freeCpuMillis;
     private long freeMemoryBytes;
     private long freeDiskBytes;
+    private final long keptDiskBytes;
     /** As found last; to be looked for again when a claim took ports since. */
     private Optional<NodePorts> freePorts = Optional.empty();
 
     private boolean portsTaken = true;
 
     /**
-     * @param here the claims on it
-     * @param atAddress the claims at its address, under whatever name: they take ports
+     * @param here the allocations on it
+     * @param kept the released allocations on it, whose volumes take disk space and nothing else
+     * @param atAddress the allocations at its address, under any machine name: they take ports
      */
-    Occupancy(Machine machine, Collection<Allocation> here, Collection<Allocation> atAddress) {
+    Occupancy(
+            Machine machine,
+            Collection<Allocation> here,
+            Collection<Allocation> kept,
+            Collection<Allocation> atAddress) {
         this.machine = machine;
         freeCpuMillis = machine.cpuMillis();
         freeMemoryBytes = machine.memoryBytes();
-        freeDiskBytes = machine.diskBytes();
+        keptDiskBytes = kept.stream().mapToLong(a -> a.resources().diskBytes()).sum();
+        freeDiskBytes = machine.diskBytes() - keptDiskBytes;
         here.forEach(this::claim);
         atAddress.forEach(claim -> usedPorts.addAll(claim.ports().all()));
     }
@@ -79,6 +86,10 @@ final class Occupancy {
 
     long freeDiskBytes() {
         return freeDiskBytes;
+    }
+
+    long keptDiskBytes() {
+        return keptDiskBytes;
     }
 
     /**

@@ -25,6 +25,11 @@ public final class PermanentFailure {
 
     private PermanentFailure() {}
 
+    /** Whether a retry alone cannot fix it, whoever reports it: the executor or the pool. */
+    public static boolean isPermanent(Problem problem) {
+        return FINAL.contains(problem.code());
+    }
+
     /** What is wrong for good with a node under its newest target, as far as its executor answers. */
     public static Optional<Problem> of(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
@@ -48,7 +53,7 @@ public final class PermanentFailure {
         if (status.mode() == OperatingMode.NORMAL) {
             return Optional.empty();
         }
-        if (problem != null && (FINAL.contains(problem.code()) || status.exits() >= EXITS)) {
+        if (problem != null && (isPermanent(problem) || status.exits() >= EXITS)) {
             return Optional.of(problem);
         }
         return status.exits() < EXITS

@@ -166,7 +166,7 @@ public final class LocalClusterStatuses {
         if (state == null) {
             return view.poolSeen() ? "nothing claimed yet" : "the pool has not told its picture yet";
         }
-        String detail = state.detail() == null ? "" : ": " + state.detail();
+        String detail = state.reason() == null ? "" : ": " + state.reason();
         Observation<NodeStatus> sighting = view.statuses().get(node.id());
         String silence = sighting == null || sighting.silence() == null ? "" : "; silent: " + sighting.silence();
         return "executor " + state.status().name().toLowerCase(Locale.ROOT) + detail + silence;

@@ -1,16 +1,19 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** What a step does about a claim that the pool cannot serve. */
+/** The reaction of a step to a reservation or launch that failed in the pool. */
 final class ReservationFailures {
     private static final int TRIES = 3;
     private static final String FAILURES = "failures";
@@ -18,26 +21,44 @@ final class ReservationFailures {
 
     private ReservationFailures() {}
 
-    /** Counts a failure once; fails the step when there were too many; empty when this failure was counted before. */
+    /**
+     * Counts a failure once. The step fails at the third, or at once for a cause that a retry cannot fix.
+     *
+     * @return empty if this failure was counted before
+     */
     static Optional<Verdict> failed(AllocationState state, Map<String, String> memory) {
         if (state.since().toString().equals(memory.get(FAILED_AT))) {
             return Optional.empty();
         }
-        int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
         String machine = state.allocation().machine().value();
+        Problem problem = state.problem();
+        if (problem != null && PermanentFailure.isPermanent(problem) && isOfThisTry(state, memory)) {
+            return failed(problem, machine + ": " + problem.message());
+        }
+        int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
         if (failures >= TRIES) {
-            return Optional.of(new Verdict.Failed(
-                    List.of(),
-                    Problem.of(
-                            ErrorCode.POOL_UNAVAILABLE,
-                            machine + " failed " + failures + " times: " + state.detail(),
-                            "mend the machine, then retry the plan")));
+            return failed(problem, machine + " failed " + failures + " times: " + state.reason());
         }
         Map<String, String> remembered = new TreeMap<>(memory);
         remembered.put(FAILURES, Integer.toString(failures));
         remembered.put(FAILED_AT, state.since().toString());
         return Optional.of(
-                new Verdict.Do(List.of(), List.of(), machine + ": " + state.detail() + "; tries again", remembered));
+                new Verdict.Do(List.of(), List.of(), machine + ": " + state.reason() + "; tries again", remembered));
+    }
+
+    private static Optional<Verdict> failed(@Nullable Problem cause, String message) {
+        ErrorCode code = cause == null ? ErrorCode.POOL_UNAVAILABLE : cause.code();
+        Advice retry = Advice.of("fix the cause, then retry the plan");
+        Advice advice = cause == null || cause.nextStep() == null
+                ? retry
+                : cause.nextStep().and("; ", retry);
+        return Optional.of(new Verdict.Failed(List.of(), Problem.of(code, message, advice)));
+    }
+
+    /** A retried step may still see the failure of the try before, until the pool has answered the next launch. */
+    private static boolean isOfThisTry(AllocationState state, Map<String, String> memory) {
+        String began = memory.get(PostChangeCheck.BEGAN);
+        return began == null || !state.since().isBefore(Instant.parse(began));
     }
 
     static Problem lost(NodeRecord record) {

@@ -66,8 +66,8 @@ class PlanNotesTest {
         assertThat(notes(threeReplicas(), "drain", Map.of("node", "dc1/node-2")))
                 .hasSize(2)
                 .last()
-                .isEqualTo("no data moves; the node stays out of service until the operation restart brings it"
-                        + " back");
+                .isEqualTo(
+                        "no data moves; the node stays out of service until the operation restart brings it" + " back");
     }
 
     @Test
