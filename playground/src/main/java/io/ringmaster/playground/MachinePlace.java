@@ -57,7 +57,8 @@ record MachinePlace(ServerFiles files, String machine) {
         if (config == null) {
             return List.of();
         }
-        JsonNode machines = config.path("pool").path("local").path("machines");
+        JsonNode machines =
+                config.path("pool").path(PlaygroundPoolFactory.NAME).path("machines");
         List<String> names = new ArrayList<>();
         machines.forEach(m -> names.add(m.path("name").asText()));
         return names;
@@ -93,12 +94,9 @@ record MachinePlace(ServerFiles files, String machine) {
                 .asText();
     }
 
-    /**
-     * Folder that exists while the machine is killed and holds its volumes; the local pool's {@code KilledMachines}
-     * reads it.
-     */
+    /** Folder that exists while the machine is killed and holds its volumes; {@link FaultyLocalPool} reads it. */
     Path killed() {
-        return files.directory().resolve("killed").resolve(machine);
+        return FaultyLocalPool.killed(files.directory()).resolve(machine);
     }
 
     /** File that exists while the machine is slowed down and holds the CPU quotas before. */

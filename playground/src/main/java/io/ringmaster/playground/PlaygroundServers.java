@@ -63,8 +63,7 @@ final class PlaygroundServers {
             ServerFiles files, Demand size, Network network, List<String> listens, long nodeMemoryBytes)
             throws IOException {
         files.write(size, network, listens, nodeMemoryBytes, programs.dist());
-        ProcessBuilder builder = programs.server(
-                "io.ringmaster.server.ServerMain", "--config", files.config().toString());
+        ProcessBuilder builder = programs.server(files.config(), PlaygroundPoolFactory.class);
         builder.command().add(0, "setsid");
         builder.command().addAll(0, network.enter(files.datacenter()));
         Files.deleteIfExists(files.log());

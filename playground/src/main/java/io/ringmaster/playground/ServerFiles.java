@@ -52,7 +52,7 @@ record ServerFiles(Path home, int number) {
             }
         }
         root.putObject("zookeeper").put("embedded", true);
-        ObjectNode pool = root.putObject("pool").putObject("local");
+        ObjectNode pool = root.putObject("pool").putObject(PlaygroundPoolFactory.NAME);
         pool.put("dist", dist.toString());
         pool.put("cache", home.resolve("cache").toString());
         ArrayNode machines = pool.putArray("machines");

@@ -180,7 +180,7 @@ final class EventRecorder {
                     now,
                     Event.Kind.POOL,
                     state.allocation().node(),
-                    word(state.status()) + (state.detail() == null ? "" : ": " + state.detail()));
+                    word(state.status()) + (state.reason() == null ? "" : ": " + state.reason()));
         }
 
         @Override

@@ -27,6 +27,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +171,12 @@ public final class Scene {
         return this;
     }
 
+    public Scene failed(int index, Problem problem, Instant since) {
+        Allocation allocation = nodes.get(node(index)).allocation();
+        allocations.put(allocation.id(), AllocationState.failed(allocation, since, problem));
+        return this;
+    }
+
     public Scene claimed(Allocation allocation, AllocationState.Status status) {
         allocations.put(allocation.id(), new AllocationState(allocation, status, NOW, null, null));
         return this;
@@ -178,7 +185,8 @@ public final class Scene {
     /** The pool no longer offers it, and its executor cannot be reached. */
     public Scene machineLost(int index) {
         machines.remove(nodes.get(node(index)).allocation().machine());
-        return claim(index, AllocationState.Status.FAILED, "MACHINE_LOST", NOW).silent(index);
+        return failed(index, Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost", "switch its power on"), NOW)
+                .silent(index);
     }
 
     /** Adds a machine. */
@@ -195,6 +203,19 @@ public final class Scene {
     public Scene claimGone(int index) {
         allocations.remove(nodes.get(node(index)).allocation().id());
         return this;
+    }
+
+    /** A released allocation with this much disk on the machine of a node. */
+    public Scene keptVolume(String id, int index, long diskBytes) {
+        Allocation like = nodes.get(node(index)).allocation();
+        Allocation kept = new Allocation(
+                new AllocationId(id),
+                node(9),
+                like.machine(),
+                like.address(),
+                like.ports(),
+                new NodeResources(16_000, 64 * Samples.GIB, Samples.GIB, diskBytes));
+        return claimed(kept, AllocationState.Status.RELEASED);
     }
 
     /** An allocation that no record names. */

@@ -151,7 +151,7 @@ public abstract class PoolContract {
                 a.ports(),
                 a.resources());
         start().reserve(new Command.Reserve(elsewhere));
-        assertThat(await(elsewhere, FAILED).detail()).contains("nowhere");
+        assertThat(await(elsewhere, FAILED).problem().message()).contains("nowhere");
     }
 
     @Test
@@ -179,7 +179,7 @@ public abstract class PoolContract {
     void a_launch_without_a_reservation_fails_with_a_reason() {
         start();
         launch(allocation(0));
-        assertThat(await(allocation(0), FAILED).detail()).contains("reserve");
+        assertThat(await(allocation(0), FAILED).problem().message()).contains("reserve");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.process;
 
+import java.io.File;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +44,32 @@ public final class Programs {
 
     /** @param mainClass main class of the server's distribution */
     public ProcessBuilder server(String mainClass, String... arguments) {
-        return program("server", List.of(), mainClass, arguments);
+        return program("server", List.of(), List.of(), mainClass, arguments);
+    }
+
+    /**
+     * A server with one more jar, that of a class of this program, which holds a pool of its own. The jar comes last, because a class
+     * data archive fits every class path that starts with the one it was made from.
+     */
+    public ProcessBuilder server(Path config, Class<?> pool) {
+        // Both jars hold a logback.xml; without a name logback warns about the second one in the server's log.
+        List<String> flags = List.of("-Dlogback.configurationFile=logback.xml");
+        return program(
+                "server",
+                flags,
+                List.of(jarOf(pool)),
+                "io.ringmaster.server.ServerMain",
+                "--config",
+                config.toString());
+    }
+
+    private static Path jarOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the jar of " + type + " has no path", e);
+        }
     }
 
     /**
@@ -51,10 +78,11 @@ public final class Programs {
      * @param flags JVM flags beside the common ones
      */
     public ProcessBuilder cli(List<String> flags, String mainClass, String... arguments) {
-        return program("cli", flags, mainClass, arguments);
+        return program("cli", flags, List.of(), mainClass, arguments);
     }
 
-    private ProcessBuilder program(String part, List<String> flags, String mainClass, String... arguments) {
+    private ProcessBuilder program(
+            String part, List<String> flags, List<Path> moreJars, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
         command.addAll(SMALL);
@@ -63,7 +91,9 @@ public final class Programs {
         if (Files.exists(archive)) {
             command.add("-XX:SharedArchiveFile=" + archive);
         }
-        command.addAll(List.of("-cp", dist.resolve(part) + "/*", mainClass));
+        StringBuilder classPath = new StringBuilder(dist.resolve(part) + "/*");
+        moreJars.forEach(jar -> classPath.append(File.pathSeparatorChar).append(jar));
+        command.addAll(List.of("-cp", classPath.toString(), mainClass));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         // Otherwise glibc gives each thread its own arena, which never shrinks.

@@ -24,6 +24,7 @@ final class Occupancy {
     private long freeCpuMillis;
     private long freeMemoryBytes;
     private long freeDiskBytes;
+    private final long keptDiskBytes;
     /** The last result; recomputed after an allocation took ports. */
     private Optional<NodePorts> freePorts = Optional.empty();
 
@@ -31,13 +32,19 @@ final class Occupancy {
 
     /**
      * @param here the allocations on the machine
+     * @param kept the released allocations on it, whose volumes take disk space and nothing else
      * @param atAddress the allocations at its address, on a machine of any name: they take ports
      */
-    Occupancy(Machine machine, Collection<Allocation> here, Collection<Allocation> atAddress) {
+    Occupancy(
+            Machine machine,
+            Collection<Allocation> here,
+            Collection<Allocation> kept,
+            Collection<Allocation> atAddress) {
         this.machine = machine;
         freeCpuMillis = machine.cpuMillis();
         freeMemoryBytes = machine.memoryBytes();
-        freeDiskBytes = machine.diskBytes();
+        keptDiskBytes = kept.stream().mapToLong(a -> a.resources().diskBytes()).sum();
+        freeDiskBytes = machine.diskBytes() - keptDiskBytes;
         here.forEach(this::occupy);
         atAddress.forEach(a -> usedPorts.addAll(a.ports().all()));
     }
@@ -79,6 +86,10 @@ final class Occupancy {
 
     long freeDiskBytes() {
         return freeDiskBytes;
+    }
+
+    long keptDiskBytes() {
+        return keptDiskBytes;
     }
 
     /**

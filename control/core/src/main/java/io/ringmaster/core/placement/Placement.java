@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -48,6 +49,7 @@ public final class Placement {
             DatacenterName datacenter,
             Collection<Machine> machines,
             Collection<Allocation> existing,
+            Collection<Allocation> kept,
             Collection<Allocation> departed) {
         this.spec = spec;
         this.datacenter = datacenter;
@@ -55,10 +57,15 @@ public final class Placement {
                 Stream.concat(existing.stream(), departed.stream()).collect(Collectors.groupingBy(Allocation::address));
         Map<MachineName, List<Allocation>> byMachine =
                 existing.stream().collect(Collectors.groupingBy(Allocation::machine));
+        Map<MachineName, List<Allocation>> keptByMachine =
+                kept.stream().collect(Collectors.groupingBy(Allocation::machine));
         this.machines = machines.stream()
                 .sorted(Comparator.comparing(Machine::name))
                 .map(m -> new Occupancy(
-                        m, byMachine.getOrDefault(m.name(), List.of()), byAddress.getOrDefault(m.address(), List.of())))
+                        m,
+                        byMachine.getOrDefault(m.name(), List.of()),
+                        keptByMachine.getOrDefault(m.name(), List.of()),
+                        byAddress.getOrDefault(m.address(), List.of())))
                 .toList();
         List<RackName> wanted = spec.datacenter(datacenter).orElseThrow().racks();
         this.racks = (wanted.isEmpty() ? machines.stream().map(Machine::rack) : wanted.stream())
@@ -86,7 +93,7 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Integer> missing) {
-        return place(spec, datacenter, machines, existing, List.of(), missing);
+        return place(spec, datacenter, machines, existing, List.of(), List.of(), missing);
     }
 
     private static Placements place(
@@ -94,9 +101,10 @@ public final class Placement {
             DatacenterName datacenter,
             Collection<Machine> machines,
             Collection<Allocation> existing,
+            Collection<Allocation> kept,
             Collection<Allocation> departed,
             Collection<Integer> missing) {
-        Placement placement = new Placement(spec, datacenter, machines, existing, departed);
+        Placement placement = new Placement(spec, datacenter, machines, existing, kept, departed);
         return new Placements(
                 missing.stream().distinct().sorted().map(placement::placeNext).toList());
     }
@@ -111,6 +119,7 @@ public final class Placement {
                 view.datacenter(),
                 view.machines().values(),
                 allocations(view),
+                kept(view),
                 departed(view, spec.name()),
                 missing);
     }
@@ -129,10 +138,7 @@ public final class Placement {
                 : List.of();
     }
 
-    /**
-     * Every allocation on this datacenter's machines: decided here, or reported by the pool. A released allocation
-     * whose volume is kept counts nothing.
-     */
+    /** Every allocation on this datacenter's machines that takes CPU, memory and ports: decided here, or reported by the pool. */
     public static List<Allocation> allocations(View view) {
         Map<AllocationId, Allocation> allocations = new TreeMap<>();
         view.allocations().values().stream()
@@ -141,6 +147,17 @@ public final class Placement {
                 .forEach(a -> allocations.put(a.id(), a));
         view.nodes().values().stream().map(NodeRecord::allocation).forEach(a -> allocations.put(a.id(), a));
         return List.copyOf(allocations.values());
+    }
+
+    /** The released allocations, whose volumes still take disk space, except those that a node's record holds again. */
+    static List<Allocation> kept(View view) {
+        Set<AllocationId> held =
+                view.nodes().values().stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+        return view.allocations().values().stream()
+                .filter(s -> s.status() == AllocationState.Status.RELEASED)
+                .map(AllocationState::allocation)
+                .filter(a -> !held.contains(a.id()))
+                .toList();
     }
 
     /** The allocation id of a node, such as {@code rides-dc1-node-0}. */
@@ -262,7 +279,8 @@ public final class Placement {
             return Optional.of(shortOf("memory", needs.memoryBytes(), o.freeMemoryBytes()));
         }
         if (o.freeDiskBytes() < needs.diskBytes()) {
-            return Optional.of(shortOf("disk", needs.diskBytes(), o.freeDiskBytes()));
+            String kept = o.keptDiskBytes() == 0 ? "" : ", " + Size.text(o.keptDiskBytes()) + " in kept volumes";
+            return Optional.of(shortOf("disk", needs.diskBytes(), o.freeDiskBytes()) + kept);
         }
         if (o.freePorts().isEmpty()) {
             return Optional.of("ports: needs 4 free in " + o.machine.ports().first() + "-"

@@ -4,6 +4,7 @@ import io.ringmaster.core.placement.NodePlacement.Rejection;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
@@ -33,6 +34,7 @@ public final class Replacing {
     private final Allocation dead;
     private final @Nullable MachineName leaves;
     private final List<Allocation> allocations;
+    private final List<Allocation> kept;
     private final List<Allocation> known;
 
     private Replacing(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
@@ -47,6 +49,11 @@ public final class Replacing {
                 .collect(Collectors.toSet());
         this.allocations = Placement.allocations(view).stream()
                 .filter(a -> !own.contains(a.id()))
+                .toList();
+        this.kept = view.allocations().values().stream()
+                .filter(s -> s.status() == AllocationState.Status.RELEASED
+                        || own.contains(s.allocation().id()))
+                .map(AllocationState::allocation)
                 .toList();
         this.known = Placement.departed(view, spec.name());
     }
@@ -104,7 +111,9 @@ public final class Replacing {
                         allocations.stream(), isOwn(machine) ? Stream.empty() : known.stream())
                 .filter(a -> a.address().equals(machine.address()))
                 .toList();
-        return new Occupancy(machine, here, atAddress);
+        List<Allocation> keptHere =
+                kept.stream().filter(a -> a.machine().equals(machine.name())).toList();
+        return new Occupancy(machine, here, keptHere, atAddress);
     }
 
     private Optional<String> whyUnfit(Occupancy o) {

@@ -28,6 +28,11 @@ public final class PermanentFailure {
 
     private PermanentFailure() {}
 
+    /** Whether a retry alone cannot fix the problem, whoever reports it: the executor or the pool. */
+    public static boolean isPermanent(Problem problem) {
+        return FINAL.contains(problem.code());
+    }
+
     /** The problem of a node under its newest target; empty while its executor does not answer. */
     public static Optional<Problem> of(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
@@ -54,7 +59,7 @@ public final class PermanentFailure {
         if (status.mode() == OperatingMode.NORMAL) {
             return Optional.empty();
         }
-        if (problem != null && (FINAL.contains(problem.code()) || status.exits() >= EXITS)) {
+        if (problem != null && (isPermanent(problem) || status.exits() >= EXITS)) {
             return Optional.of(problem);
         }
         return status.exits() < EXITS

@@ -166,7 +166,7 @@ public final class LocalClusterStatuses {
         if (state == null) {
             return view.poolSeen() ? "no allocation yet" : "the pool has not reported yet";
         }
-        String detail = state.detail() == null ? "" : ": " + state.detail();
+        String detail = state.reason() == null ? "" : ": " + state.reason();
         Observation<NodeStatus> observation = view.statuses().get(node.id());
         String silence =
                 observation == null || observation.silence() == null ? "" : "; silent: " + observation.silence();

@@ -135,10 +135,7 @@ final class LocalFindings {
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
                                 node.allocation().machine() + " is lost, and this node with it",
-                                Advice.command("playground revive " + view.datacenter() + "/"
-                                                + node.allocation().machine())
-                                        .prefix("bring the machine back, and the node starts again with its volume; a"
-                                                + " machine that was killed in a playground: ")
+                                bringBack(state)
                                         .and("; if it is gone for good: ", Advice.replaceNode(node.id()))
                                         .suffix(automaticReplacement(node))),
                         state.since());
@@ -146,20 +143,36 @@ final class LocalFindings {
                 add(
                         node.id().shortName(),
                         Problem.of(
-                                ErrorCode.EXECUTOR_FAILED,
-                                node.allocation().machine() + ": " + state.detail(),
-                                "it is retried automatically"),
+                                state.problem() == null
+                                        ? ErrorCode.EXECUTOR_FAILED
+                                        : state.problem().code(),
+                                node.allocation().machine() + ": " + state.reason(),
+                                triedAgain(state.problem())),
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.EXITED) {
                 add(
                         node.id().shortName(),
                         Problem.of(
                                 ErrorCode.EXECUTOR_FAILED,
-                                "its executor exited" + (state.detail() == null ? "" : ": " + state.detail()),
+                                "its executor exited" + (state.reason() == null ? "" : ": " + state.reason()),
                                 "it is launched again automatically"),
                         state.since());
             }
         }
+    }
+
+    /** With the pool's own advice, because only the pool knows how its machines are brought back. */
+    private static Advice bringBack(AllocationState state) {
+        Advice advice = Advice.of("bring the machine back, and the node starts again with its volume");
+        Problem problem = state.problem();
+        return problem == null || problem.nextStep() == null ? advice : advice.and("; ", problem.nextStep());
+    }
+
+    private static Advice triedAgain(@Nullable Problem problem) {
+        Advice advice = Advice.of("it is tried again from time to time");
+        return problem == null || problem.nextStep() == null
+                ? advice
+                : problem.nextStep().and("; ", advice);
     }
 
     private String automaticReplacement(NodeRecord node) {

@@ -175,7 +175,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         AllocationState state = view.allocations().get(record.allocation().id());
         if (state != null && state.status() == AllocationState.Status.FAILED) {
             return ReservationFailures.failed(state, memory)
-                    .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.detail()));
+                    .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.reason()));
         }
         if (AvailabilityCheck.unsettled(view, record).isPresent()) {
             return new Verdict.Wait(progress(view, record, state));
@@ -260,7 +260,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                     : status.mode() + ": " + status.activity();
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
-        String detail = state == null || state.detail() == null ? "" : " (" + state.detail() + ")";
+        String detail = state == null || state.reason() == null ? "" : " (" + state.reason() + ")";
         return "executor " + there + detail + "; " + AvailabilityCheck.lastKnown(view, node);
     }
 }

@@ -1,14 +1,17 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Handles an allocation that the pool cannot reserve or launch. */
 final class ReservationFailures {
@@ -19,28 +22,43 @@ final class ReservationFailures {
     private ReservationFailures() {}
 
     /**
-     * Counts a failure once, and fails the step after {@link #TRIES} failures; empty when this failure is already
-     * counted.
+     * Counts a failure once. The step fails at the third, or at once for a cause that a retry cannot fix.
+     *
+     * @return empty if this failure was counted before
      */
     static Optional<Verdict> failed(AllocationState state, Map<String, String> memory) {
         if (state.since().toString().equals(memory.get(FAILED_AT))) {
             return Optional.empty();
         }
-        int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
         String machine = state.allocation().machine().value();
+        Problem problem = state.problem();
+        if (problem != null && PermanentFailure.isPermanent(problem) && isOfThisTry(state, memory)) {
+            return failed(problem, machine + ": " + problem.message());
+        }
+        int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
         if (failures >= TRIES) {
-            return Optional.of(new Verdict.Failed(
-                    List.of(),
-                    Problem.of(
-                            ErrorCode.POOL_UNAVAILABLE,
-                            machine + " failed " + failures + " times: " + state.detail(),
-                            "repair the machine, then retry the plan")));
+            return failed(problem, machine + " failed " + failures + " times: " + state.reason());
         }
         Map<String, String> remembered = new TreeMap<>(memory);
         remembered.put(FAILURES, Integer.toString(failures));
         remembered.put(FAILED_AT, state.since().toString());
         return Optional.of(
-                new Verdict.Do(List.of(), List.of(), machine + ": " + state.detail() + "; retries", remembered));
+                new Verdict.Do(List.of(), List.of(), machine + ": " + state.reason() + "; retries", remembered));
+    }
+
+    private static Optional<Verdict> failed(@Nullable Problem cause, String message) {
+        ErrorCode code = cause == null ? ErrorCode.POOL_UNAVAILABLE : cause.code();
+        Advice retry = Advice.of("fix the cause, then retry the plan");
+        Advice advice = cause == null || cause.nextStep() == null
+                ? retry
+                : cause.nextStep().and("; ", retry);
+        return Optional.of(new Verdict.Failed(List.of(), Problem.of(code, message, advice)));
+    }
+
+    /** A retried step may still see the failure of the try before, until the pool has answered the next launch. */
+    private static boolean isOfThisTry(AllocationState state, Map<String, String> memory) {
+        String started = memory.get(PostChangeCheck.STARTED_AT);
+        return started == null || !state.since().isBefore(Instant.parse(started));
     }
 
     static Problem lost(NodeRecord record) {

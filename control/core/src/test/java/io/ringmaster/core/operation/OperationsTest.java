@@ -222,6 +222,21 @@ class OperationsTest {
     }
 
     @Test
+    void a_kept_volume_takes_disk_space_and_nothing_else() {
+        ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
+        Scene small = Scene.live(BOTH).version(more);
+        for (int node = 0; node < 3; node++) {
+            small.keptVolume("old-" + node, node, Samples.GIB);
+        }
+        assertThat(draft(small.view(), new Deploy(), Map.of())).contains("rides-dc1-node-3");
+        Scene full = Scene.live(BOTH).version(more);
+        for (int node = 0; node < 3; node++) {
+            full.keptVolume("old-" + node, node, 18 * Samples.GIB);
+        }
+        assertThat(refused(full.view()).message()).contains("disk: needs 4 GiB", "18 GiB in kept volumes");
+    }
+
+    @Test
     void the_volume_of_a_deleted_cluster_is_not_used_for_a_new_one() {
         Scene scene = Scene.declared(BOTH).stray("rides-dc1-node-0", AllocationState.Status.RELEASED);
         assertThat(draft(scene.view(), new Deploy(), Map.of())).contains("machine-1 rides-dc1-node-0-2 [");

@@ -93,7 +93,8 @@ class LocalClusterStatusesTest {
             assertThat(f.problem().message()).contains("machine-2 is lost");
             assertThat(f.problem().nextStep())
                     .asString()
-                    .contains("bring the machine back", "playground revive dc1/machine-2");
+                    .contains("bring the machine back", "switch its power on", "node replace rides/dc1/node-1")
+                    .doesNotContain("playground");
         });
     }
 

@@ -16,6 +16,8 @@ import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -91,6 +93,27 @@ class DeployNodeTest {
                 .startsWith("do {}[Reserve");
         assertThat(create(scene, Map.of("failures", "2", "failed_at", "earlier")))
                 .isEqualTo("failed POOL_UNAVAILABLE: machine-1 failed 3 times: no such machine");
+    }
+
+    @Test
+    void missing_binaries_fail_the_step_at_once_with_their_own_code() {
+        Problem missing = Problem.of(ErrorCode.BINARIES_UNAVAILABLE, "no Cassandra 5.0.9 here");
+        Scene scene = creating().failed(0, missing, Scene.NOW);
+        assertThat(create(scene, DECIDED)).isEqualTo("failed BINARIES_UNAVAILABLE: machine-1: no Cassandra 5.0.9 here");
+        Map<String, String> retried =
+                Map.of("stage", "decided", "began", Scene.NOW.plusSeconds(1).toString());
+        assertThat(create(scene, retried))
+                .as("a retry, which sees the failure of the try before")
+                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; tries again");
+    }
+
+    @Test
+    void other_failures_of_the_pool_are_tried_three_times_and_keep_their_code() {
+        Problem lost = Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost");
+        Scene scene = creating().failed(0, lost, Scene.NOW);
+        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: the machine is lost; tries again");
+        assertThat(create(scene, Map.of("stage", "decided", "failures", "2", "failed_at", "earlier")))
+                .isEqualTo("failed MACHINE_LOST: machine-1 failed 3 times: the machine is lost");
     }
 
     @Test

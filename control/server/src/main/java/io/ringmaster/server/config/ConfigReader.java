@@ -49,14 +49,14 @@ public final class ConfigReader {
         }
         var wrong = new ArrayList<String>();
         Path folder = file.toAbsolutePath().getParent();
-        ServerConfig config = config(ConfigSection.root(map, folder, wrong), folder);
+        ServerConfig config = config(ConfigSection.root(map, folder, wrong));
         if (!wrong.isEmpty()) {
             throw new ConfigException(wrong);
         }
         return config;
     }
 
-    private static ServerConfig config(ConfigSection root, Path folder) {
+    private static ServerConfig config(ConfigSection root) {
         DatacenterName datacenter =
                 root.required("datacenter", "a datacenter name", DatacenterName::new, new DatacenterName("none"));
         InetSocketAddress listen = root.required(

@@ -151,7 +151,8 @@ class ConfigReaderTest {
     @Test
     void the_example_in_the_documentation_is_valid() throws Exception {
         String page = Files.readString(Path.of("../../docs/server.md"));
-        ServerConfig config = read(page.substring(page.indexOf("```yaml") + 7, page.lastIndexOf("```")));
+        int from = page.indexOf("```yaml") + 7;
+        ServerConfig config = read(page.substring(from, page.indexOf("```", from)));
         assertThat(config.pool().name()).isEqualTo("local");
     }
 

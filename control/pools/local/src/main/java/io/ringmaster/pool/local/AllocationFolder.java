@@ -17,11 +17,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** One allocation on disk. */
+/** The directory of one allocation: {@code allocation.json}, the executor's token, target, pid and log, and the volume. */
 record AllocationFolder(Path path) {
     private static final int TOKEN_BYTES = 32;
 
-    /** What {@code allocation.json} holds. */
+    /** The content of {@code allocation.json}. */
     record SavedAllocation(Allocation allocation, boolean released, Instant since) {}
 
     private Path allocationFile() {
@@ -44,7 +44,7 @@ record AllocationFolder(Path path) {
         return path.resolve("cgroups");
     }
 
-    /** Makes everything in it, in a place that is not yet its own. */
+    /** Creates the content in a temporary directory, which is renamed once it is complete. */
     static void fill(Path directory, SavedAllocation saved) throws IOException {
         AllocationFolder folder = new AllocationFolder(directory);
         DurableFiles.makeDirectories(folder.volume());
@@ -71,11 +71,11 @@ record AllocationFolder(Path path) {
         try {
             return Json.parse(Files.readAllBytes(allocationFile()), SavedAllocation.class);
         } catch (UncheckedIOException e) {
-            throw new IOException(allocationFile() + " cannot be read: " + e.getMessage(), e);
+            throw new IOException(allocationFile() + " cannot be parsed: " + e.getMessage(), e);
         }
     }
 
-    /** What an executor that is about to start goes by, unless it knows a newer one; while it runs it owns the file. */
+    /** Writes the target for an executor that is about to start, unless the file holds a newer one. A running executor owns the file. */
     void writeTarget(NodeTarget target) throws IOException {
         Path file = path.resolve("target.json");
         if (!Files.exists(file) || generation(file) <= target.generation()) {
@@ -87,7 +87,7 @@ record AllocationFolder(Path path) {
         try {
             return Json.parse(Files.readAllBytes(target), NodeTarget.class).generation();
         } catch (UncheckedIOException e) {
-            throw new IOException(target + " cannot be read: " + e.getMessage(), e);
+            throw new IOException(target + " cannot be parsed: " + e.getMessage(), e);
         }
     }
 
@@ -101,7 +101,7 @@ record AllocationFolder(Path path) {
         DurableFiles.write(cgroupsFile(), lines.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Where its processes are limited; empty where they are not. */
+    /** The cgroups of its processes; empty if they are not limited. */
     List<Path> cgroups() throws IOException {
         try {
             return Files.readString(cgroupsFile())
@@ -114,7 +114,7 @@ record AllocationFolder(Path path) {
         }
     }
 
-    /** The last lines that the executor wrote, for people. */
+    /** The last lines of the executor's log, for people. */
     String logTail(int lines) {
         try {
             List<String> all = Files.readString(executorLog(), StandardCharsets.ISO_8859_1)

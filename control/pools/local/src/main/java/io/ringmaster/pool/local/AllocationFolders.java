@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All allocations below {@code <state directory>/allocations}. One pool at a time uses them. */
+/** The directories of all allocations, in {@code <state directory>/allocations}. A lock file keeps a second pool out. */
 final class AllocationFolders implements AutoCloseable {
     private final Path allocations;
     private final Path trash;
@@ -34,13 +34,13 @@ final class AllocationFolders implements AutoCloseable {
     private static FileChannel lock(Path directory) throws IOException {
         FileChannel channel =
                 FileChannel.open(directory.resolve("pool.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean mine;
+        boolean acquired;
         try {
-            mine = channel.tryLock() != null;
+            acquired = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            mine = false;
+            acquired = false;
         }
-        if (!mine) {
+        if (!acquired) {
             channel.close();
             throw new IOException("another server uses " + directory + "; stop it or choose another state_directory");
         }
@@ -66,7 +66,7 @@ final class AllocationFolders implements AutoCloseable {
         return Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS) ? Optional.of(folder) : Optional.empty();
     }
 
-    /** Whole or not at all. */
+    /** Atomic: after a crash the directory is complete or missing. */
     AllocationFolder make(AllocationFolder.SavedAllocation saved) throws IOException {
         AllocationId id = saved.allocation().id();
         Path unfinished = allocations.resolve(".new-" + id);
@@ -82,7 +82,7 @@ final class AllocationFolders implements AutoCloseable {
         return new AllocationFolder(path(id));
     }
 
-    /** Gone at once for everybody, then deleted; a crash in between leaves it in the trash, which the next start empties. */
+    /** Moves the directory to the trash, then deletes it. The next start empties a trash that a crash left. */
     void destroy(AllocationFolder folder) throws IOException {
         if (!allocations.equals(folder.path().getParent())) {
             throw new IllegalArgumentException(folder.path() + " does not lie in " + allocations);

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every child inherits,
- * so that none is missed where no cgroup could be made.
+ * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every child inherits, so that
+ * none is missed if this user cannot make cgroups.
  */
 final class AllocationProcesses {
     private static final String MARK = "RINGMASTER_ALLOCATION";
@@ -30,12 +30,12 @@ final class AllocationProcesses {
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
     private static final long POLL_MS = 10;
-    /** Looking through all processes costs more. */
+    /** A scan of all processes costs more than a look at one. */
     private static final long SWEEP_EVERY_MS = 200;
 
     /**
-     * Enters the cgroups and notes who it is before it becomes the executor, so that none is lost when the server dies in between.
-     * Arguments: directory of the allocation, number of cgroups, their cgroup.procs, command.
+     * Enters the cgroups and writes its identity before it becomes the executor, so that the executor is not lost if the server dies in
+     * between. Arguments: directory of the allocation, number of cgroups, their cgroup.procs, command.
      */
     private static final String START =
             """
@@ -53,7 +53,10 @@ final class AllocationProcesses {
         this.folder = folder;
     }
 
-    /** Starts the executor in a session of its own: nothing that ends the server ends it. It has noted who it is on return, or has ended. */
+    /**
+     * Starts the executor in a session of its own, so that a signal to the server does not reach it. On return its identity is on disk, or it
+     * has ended.
+     */
     Process start(List<String> command, List<Path> cgroups) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(
                 List.of("setsid", "sh", "-c", START, folder.path().toString(), Integer.toString(cgroups.size())));
@@ -70,14 +73,14 @@ final class AllocationProcesses {
         environment.put(MARK, folder.path().toString());
         Files.deleteIfExists(folder.executorPid());
         Process child = builder.start();
-        if (!await(() -> !child.isAlive() || hasNotedItself(), START_LIMIT, POLL_MS)) {
+        if (!await(() -> !child.isAlive() || hasWrittenIdentity(), START_LIMIT, POLL_MS)) {
             child.destroyForcibly();
             throw new IOException("the executor was not started within " + START_LIMIT.toSeconds() + " s");
         }
         return child;
     }
 
-    private boolean hasNotedItself() {
+    private boolean hasWrittenIdentity() {
         try {
             return folder.executor().isPresent();
         } catch (IOException e) {
@@ -86,9 +89,9 @@ final class AllocationProcesses {
     }
 
     /**
-     * Ends the executor first, so that it restarts nothing, then everything else.
+     * Ends the executor first, so that it restarts nothing, then all other processes. Cassandra gets 30 s to drain.
      *
-     * @throws IOException something cannot be ended
+     * @throws IOException a process does not end
      */
     void end() throws IOException, InterruptedException {
         Optional<ProcessIdentity> executor = folder.executor().filter(ProcessIdentity::isAlive);
@@ -108,9 +111,9 @@ final class AllocationProcesses {
     }
 
     /**
-     * Ends everything by force.
+     * Kills all processes.
      *
-     * @throws IOException something cannot be ended
+     * @throws IOException a process does not end
      */
     void endAtOnce() throws IOException, InterruptedException {
         boolean ended = await(
@@ -121,7 +124,7 @@ final class AllocationProcesses {
                 KILL_LIMIT,
                 SWEEP_EVERY_MS);
         if (!ended) {
-            throw new IOException("processes " + all() + " do not end");
+            throw new IOException("processes " + all() + " did not end within " + KILL_LIMIT.toSeconds() + " s");
         }
         Files.deleteIfExists(folder.executorPid());
     }
@@ -141,14 +144,14 @@ final class AllocationProcesses {
         return true;
     }
 
-    /** Everything of this allocation that runs now. */
+    /** All running processes of this allocation. */
     Set<Long> all() {
         Set<Long> pids = new HashSet<>();
         try {
             pids.addAll(Cgroups.processes(folder.cgroups()));
             folder.executor().filter(ProcessIdentity::isAlive).ifPresent(e -> pids.add(e.pid()));
         } catch (IOException e) {
-            // The marks below still find them.
+            // the marks below still find them
         }
         byte[] mark = (MARK + "=" + folder.path()).getBytes(StandardCharsets.UTF_8);
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
@@ -165,7 +168,7 @@ final class AllocationProcesses {
             String wanted = new String(mark, StandardCharsets.ISO_8859_1);
             return ("\0" + environment + "\0").contains("\0" + wanted + "\0");
         } catch (IOException e) {
-            // Another user's, or gone meanwhile.
+            // the process of another user, or already gone
             return false;
         }
     }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Ringmaster's executor, and a Cassandra for it. */
+/** The command line of Ringmaster's executor, with the Cassandra that its target names. */
 public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
-    /** It waits most of its life; these keep it below 80 MB resident. Errors of the JVM are told, an archive that does not fit is not. */
+    /** Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an archive that does not fit. */
     private static final List<String> SMALL = List.of(
             "-Xms8m",
             "-Xmx40m",
@@ -34,17 +34,17 @@ public final class CassandraExecutor implements ExecutorProgram {
     private final Binaries binaries;
     private final ClassDataArchives archives;
 
-    /** @param dist the distribution: folders {@code executor} and {@code companion}, and {@code engine} if it has one */
+    /** @param dist the built programs: directories {@code executor} and {@code companion}, optional {@code engine} */
     public CassandraExecutor(Path dist, Binaries binaries) {
         this.dist = dist.toAbsolutePath();
         this.binaries = binaries;
         archives = new ClassDataArchives(this.dist.resolve("executor"));
     }
 
-    /** What a node needs; playground and pool prepare it alike. */
+    /** The parts of a node. */
     public record Prepared(JavaHomes.JavaHome java, Path jars, Path companion, Optional<Path> archive) {}
 
-    /** Brings everything for one Cassandra version; quick when it is there. */
+    /** Fetches the parts for one Cassandra version; quick if they are in the cache. */
     public Prepared prepare(String cassandraVersion, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException {
         JavaHomes.JavaHome java = JavaHomes.onThisComputer().require(JavaHomes.WANTED);

@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where this process stands in each cgroup hierarchy: version 1 has one per controller, version 2 one for all, and a hybrid both.
+ * The place of this process in the cgroup hierarchies: version 1 has one hierarchy per controller, version 2 one for all controllers, and
+ * a hybrid system has both.
  *
- * @param v1 from controller to this process's own directory in that hierarchy
- * @param v2 the mount point and this process's own directory, where version 2 is mounted
+ * @param v1 this process's own directory, by controller
+ * @param v2 the mount point and this process's own directory, if version 2 is mounted
  */
 record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
 
@@ -57,7 +58,7 @@ record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
         return new CgroupMounts(Map.copyOf(own), unified);
     }
 
-    /** A mount may show only a part of the hierarchy, as in a container. */
+    /** In a container a mount shows only a part of the hierarchy. */
     private static Path below(Path mount, String mountRoot, String path) {
         String inside = path.startsWith(mountRoot) ? path.substring(mountRoot.length()) : path;
         return mount.resolve(inside.replaceFirst("^/+", "")).normalize();

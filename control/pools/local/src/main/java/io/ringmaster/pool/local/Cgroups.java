@@ -18,30 +18,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A cgroup per allocation, in version 1 or 2, wherever this user may make one; a warning wherever not. */
+/** One cgroup per allocation, of version 1 or 2. Limits that this user may not set become a warning. */
 final class Cgroups {
     private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
     private static final List<String> CONTROLLERS = List.of("cpu", "memory", "pids");
     private static final int PERIOD_US = 100_000;
-    /** Threads count as well; a Cassandra under load has some hundreds. */
+    /** Threads count too; Cassandra under load has several hundred. */
     private static final int PIDS_MAX = 4_096;
 
     private final CgroupMounts mounts;
     private final String prefix;
 
-    /** @param prefix of the directories' names, so that several pools and leftovers can be told apart */
+    /** @param prefix of the names, see {@link io.ringmaster.host.CgroupNames} */
     Cgroups(CgroupMounts mounts, String prefix) {
         this.mounts = mounts;
         this.prefix = prefix;
     }
 
     /**
-     * @param directories those to put the processes into
-     * @param warning which limits are not in force and why, or null
+     * @param directories the cgroups that the processes have to enter
+     * @param warning the limits that are not in force, with the cause, or null
      */
     record Limits(List<Path> directories, @Nullable String warning) {}
 
-    /** Makes the allocation's cgroups, or sets the limits of those that are there. */
+    /** Creates the cgroups of an allocation, or changes the limits of existing ones. */
     Limits limit(AllocationId id, NodeResources resources) {
         Set<Path> directories = new LinkedHashSet<>();
         Map<String, List<String>> refused = new LinkedHashMap<>();
@@ -82,19 +82,19 @@ final class Cgroups {
         }
     }
 
-    /** The nearest directory upwards whose children get this controller, and where this user may make one. */
+    /** The nearest ancestor that delegates this controller to its children and that this user may write to. */
     private Path unifiedParent(String controller) throws IOException {
         CgroupMounts.Unified v2 =
                 mounts.v2().orElseThrow(() -> new IOException("no cgroup hierarchy has this controller"));
         for (Path at = v2.own(); at.startsWith(v2.mount()); at = at.getParent()) {
-            if (Files.isWritable(at) && passesOn(at, controller)) {
+            if (Files.isWritable(at) && delegates(at, controller)) {
                 return at;
             }
         }
         throw new IOException("not delegated to this user below " + v2.mount());
     }
 
-    private static boolean passesOn(Path directory, String controller) {
+    private static boolean delegates(Path directory, String controller) {
         Path control = directory.resolve("cgroup.subtree_control");
         try {
             if (contains(control, controller)) {
@@ -106,7 +106,7 @@ final class Cgroups {
             }
             return false;
         } catch (IOException e) {
-            LOG.debug("{} does not pass {} on: {}", directory, controller, e.getMessage());
+            LOG.debug("{} does not delegate {}: {}", directory, controller, e.getMessage());
             return false;
         }
     }
@@ -135,18 +135,18 @@ final class Cgroups {
         return pids;
     }
 
-    /** Removes the cgroups, which must be empty of processes. */
+    /** Removes cgroups without processes. */
     static void remove(List<Path> directories) {
         for (Path directory : directories) {
             try {
                 Files.deleteIfExists(directory);
             } catch (IOException e) {
-                LOG.warn("cgroup {} stays: {}", directory, e.getMessage());
+                LOG.warn("cgroup {} cannot be removed: {}", directory, e.getMessage());
             }
         }
     }
 
-    /** Removes what pools with this prefix left behind, except the cgroups of these allocations. */
+    /** Removes cgroups with this prefix that belong to none of the given allocations. */
     void removeLeftovers(Set<String> kept) {
         Set<Path> parents = new LinkedHashSet<>(mounts.v1().values());
         mounts.v2().ifPresent(v2 -> parents.add(v2.own()));

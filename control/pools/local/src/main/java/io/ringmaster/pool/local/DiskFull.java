@@ -1,11 +1,12 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/** Tells a full disk from other failures. */
+/** Distinguishes a full disk from other I/O failures. */
 final class DiskFull {
     private static final long MIB = 1 << 20;
 
@@ -16,12 +17,13 @@ final class DiskFull {
                 place.toString(), null, "No space left on device (" + freeBytes / MIB + " MiB free)");
     }
 
-    /** One sentence for people, beginning with the error code where the disk is full. */
-    static String explain(IOException e, Path place) {
+    /** {@code DISK_FULL} if the file system or the user's quota is full, by the kernel's message; else {@code POOL_UNAVAILABLE}. */
+    static Problem problem(IOException e, Path place) {
         String message = String.valueOf(e.getMessage());
         boolean full = message.contains("No space left on device") || message.contains("Disk quota exceeded");
         return full
-                ? ErrorCode.DISK_FULL + ": no space left in " + place + "; make room or choose another state_directory"
-                : message;
+                ? Problem.of(
+                        ErrorCode.DISK_FULL, "no space left in " + place, "make room or choose another state_directory")
+                : Problem.of(ErrorCode.POOL_UNAVAILABLE, message);
     }
 }

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What runs in an allocation. */
+/** The program that an allocation runs. */
 @FunctionalInterface
 public interface ExecutorProgram {
     /**
-     * Brings what the executor and its node need, which may take minutes the first time, and says how to start it.
+     * Fetches the parts of the executor and its node, which takes minutes the first time, and returns the command line.
      *
-     * @param directory the allocation's
-     * @param progress told what is being done
+     * @param directory of the allocation
+     * @param progress receives each stage, for people
      */
     List<String> command(Path directory, NodeTarget target, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException;

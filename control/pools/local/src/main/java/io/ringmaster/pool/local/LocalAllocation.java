@@ -3,6 +3,7 @@ package io.ringmaster.pool.local;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
@@ -16,12 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the pool does with one allocation. Its methods are called one at a time; each ends by telling the state. */
+/** One allocation of the pool. Methods are called one at a time; each ends with a report of the new state. */
 final class LocalAllocation {
-    private static final int LOG_LINES_TOLD = 3;
-    private static final long FREE_DISK_MIN_BYTES = 16 << 20;
+    /** Lines of the executor's log in the report of its end. */
+    private static final int LOG_LINES_REPORTED = 3;
 
-    /** The rest of the pool, as one allocation sees it. */
+    private static final long MIN_FREE_DISK_BYTES = 16 << 20;
+
+    /** What an allocation needs of its pool. */
     interface Surroundings {
         AllocationFolders folders();
 
@@ -29,12 +32,13 @@ final class LocalAllocation {
 
         ExecutorProgram program();
 
-        /** Why the machine cannot hold it, or empty: then it is held from now on. */
-        Optional<String> tryReserve(Allocation allocation);
+        /** Reserves CPU, memory, disk and ports; returns the obstacle if the machine cannot hold the allocation. */
+        Optional<Problem> tryReserve(Allocation allocation);
 
-        /** Whether its machine was killed; asked anew each time, so that nothing is started there in between. */
-        boolean isLost(Allocation allocation);
+        /** Frees CPU, memory and ports; the volume still takes its disk space. */
+        void keepVolume(Allocation released);
 
+        /** Frees everything. */
         void unreserve(AllocationId id);
 
         void changed(AllocationState state);
@@ -58,7 +62,7 @@ final class LocalAllocation {
         return id;
     }
 
-    /** Takes over what a server before left. */
+    /** Takes over an allocation of an earlier server. */
     void adopt(AllocationFolder folder) throws IOException {
         AllocationFolder.SavedAllocation saved = folder.state();
         if (!saved.allocation().id().equals(id)) {
@@ -66,30 +70,29 @@ final class LocalAllocation {
                     + saved.allocation().id());
         }
         Optional<ProcessIdentity> executor = folder.executor();
-        if (pool.isLost(saved.allocation())) {
-            fail(saved.allocation(), lost(saved.allocation()));
-        } else if (executor.isPresent() && executor.get().isAlive()) {
-            tell(saved.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
+        if (executor.isPresent() && executor.get().isAlive()) {
+            report(saved.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
             pool.watch(this, executor.get(), null);
         } else if (executor.isPresent()) {
-            tell(saved.allocation(), Status.EXITED, "executor ended while no server watched" + tail(folder), null);
+            report(saved.allocation(), Status.EXITED, "executor ended while no server ran" + tail(folder), null);
         } else {
-            state = new AllocationState(
+            report(new AllocationState(
                     saved.allocation(),
                     saved.released() ? Status.RELEASED : Status.RESERVED,
                     saved.since(),
                     null,
-                    null);
-            pool.changed(state);
+                    null));
         }
-        if (!saved.released()) {
+        if (saved.released()) {
+            pool.keepVolume(saved.allocation());
+        } else {
             pool.tryReserve(saved.allocation());
         }
     }
 
     void reserve(Allocation allocation) {
         Optional<AllocationFolder> there = pool.folders().find(id);
-        Optional<String> refusal = pool.tryReserve(allocation);
+        Optional<Problem> refusal = pool.tryReserve(allocation);
         if (refusal.isPresent()) {
             fail(allocation, refusal.get());
             return;
@@ -104,29 +107,29 @@ final class LocalAllocation {
             if (there.isEmpty()) {
                 pool.unreserve(id);
             }
-            fail(allocation, DiskFull.explain(e, pool.folders().root()));
+            fail(allocation, DiskFull.problem(e, pool.folders().root()));
         }
     }
 
     private void makeFolder(Allocation allocation) throws IOException {
         long free = Files.getFileStore(pool.folders().root()).getUsableSpace();
-        if (free < FREE_DISK_MIN_BYTES) {
+        if (free < MIN_FREE_DISK_BYTES) {
             throw DiskFull.of(pool.folders().root(), free);
         }
         pool.folders().make(new AllocationFolder.SavedAllocation(allocation, false, Instant.now()));
-        tell(allocation, Status.RESERVED, null, null);
+        report(allocation, Status.RESERVED, null, null);
     }
 
-    /** The same claim again, perhaps with other resources, perhaps after a release that kept the volume. */
+    /** The same allocation again, perhaps with other resources, perhaps after a release that kept the volume. */
     private void reserveAgain(AllocationFolder folder, Allocation allocation) throws IOException {
         AllocationFolder.SavedAllocation before = folder.state();
         if (!before.allocation().node().equals(allocation.node())
                 || !before.allocation().machine().equals(allocation.machine())) {
             fail(
                     allocation,
-                    "the allocation " + id + " belongs to "
+                    refused("the allocation " + id + " belongs to "
                             + before.allocation().node() + " on "
-                            + before.allocation().machine());
+                            + before.allocation().machine()));
             return;
         }
         if (before.released() || !before.allocation().equals(allocation)) {
@@ -137,9 +140,9 @@ final class LocalAllocation {
             String warning = before.allocation().equals(allocation) && state != null
                     ? state.warning()
                     : pool.cgroups().limit(id, allocation.resources()).warning();
-            tell(allocation, Status.RUNNING, null, warning);
+            report(allocation, Status.RUNNING, null, warning);
         } else {
-            tell(allocation, executor.isPresent() ? Status.EXITED : Status.RESERVED, null, null);
+            report(allocation, executor.isPresent() ? Status.EXITED : Status.RESERVED, null, null);
         }
     }
 
@@ -150,10 +153,11 @@ final class LocalAllocation {
             if (folder.isEmpty() || folder.get().state().released()) {
                 fail(
                         allocation,
-                        "the allocation " + id + " is not reserved on " + allocation.machine() + "; reserve it first");
+                        refused("the allocation " + id + " is not reserved on " + allocation.machine()
+                                + "; reserve it first"));
                 return;
             }
-            Optional<String> refusal = pool.tryReserve(allocation);
+            Optional<Problem> refusal = pool.tryReserve(allocation);
             if (refusal.isPresent()) {
                 fail(allocation, refusal.get());
                 return;
@@ -163,35 +167,35 @@ final class LocalAllocation {
             }
             Optional<ProcessIdentity> running = folder.get().executor().filter(ProcessIdentity::isAlive);
             if (running.isPresent()) {
-                tell(allocation, Status.RUNNING, null, state == null ? null : state.warning());
+                report(allocation, Status.RUNNING, null, state == null ? null : state.warning());
                 return;
             }
             start(folder.get(), command);
         } catch (BinariesUnavailableException e) {
-            fail(allocation, ErrorCode.BINARIES_UNAVAILABLE + ": " + e.getMessage());
+            fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            fail(allocation, DiskFull.explain(e, pool.folders().root()));
+            fail(allocation, DiskFull.problem(e, pool.folders().root()));
         }
     }
 
     private void start(AllocationFolder folder, Command.Launch command)
             throws IOException, BinariesUnavailableException, InterruptedException {
         Allocation allocation = command.allocation();
-        tell(allocation, Status.LAUNCHING, "brings the binaries", null);
+        report(allocation, Status.LAUNCHING, "fetches the binaries", null);
         List<String> line = pool.program()
-                .command(folder.path(), command.target(), detail -> tell(allocation, Status.LAUNCHING, detail, null));
-        tell(allocation, Status.LAUNCHING, "starts the executor", null);
+                .command(folder.path(), command.target(), detail -> report(allocation, Status.LAUNCHING, detail, null));
+        report(allocation, Status.LAUNCHING, "starts the executor", null);
         folder.writeTarget(command.target());
         Cgroups.Limits limits = pool.cgroups().limit(id, allocation.resources());
         folder.writeCgroups(limits.directories());
         Process child = new AllocationProcesses(folder).start(line, limits.directories());
         ProcessIdentity executor = folder.executor()
                 .orElseThrow(() -> new IOException("the executor could not be started" + tail(folder)));
-        tell(allocation, Status.RUNNING, null, limits.warning());
+        report(allocation, Status.RUNNING, null, limits.warning());
         pool.watch(this, executor, child);
     }
 
-    /** @param exitCode null when it was no child of this server */
+    /** @param exitCode null if an earlier server started the executor */
     void executorEnded(ProcessIdentity executor, @Nullable Integer exitCode) throws IOException {
         Optional<AllocationFolder> folder = pool.folders().find(id);
         if (state == null || folder.isEmpty() || state.status() != Status.RUNNING) {
@@ -201,12 +205,8 @@ final class LocalAllocation {
         if (current.isPresent() && !current.get().equals(executor)) {
             return;
         }
-        if (pool.isLost(state.allocation())) {
-            fail(state.allocation(), lost(state.allocation()));
-            return;
-        }
         String code = exitCode == null ? "executor ended" : "executor ended with exit code " + exitCode;
-        tell(state.allocation(), Status.EXITED, code + tail(folder.get()), null);
+        report(state.allocation(), Status.EXITED, code + tail(folder.get()), null);
     }
 
     void kill() throws InterruptedException {
@@ -218,7 +218,7 @@ final class LocalAllocation {
         try {
             AllocationFolder.SavedAllocation saved = folder.get().state();
             endProcesses(folder.get());
-            tell(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "ended as asked", null);
+            report(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "ended on request", null);
         } catch (IOException e) {
             failKnown(e);
         }
@@ -244,39 +244,12 @@ final class LocalAllocation {
                 AllocationFolder.SavedAllocation saved = folder.get().state();
                 endProcesses(folder.get());
                 folder.get().write(new AllocationFolder.SavedAllocation(saved.allocation(), true, Instant.now()));
-                pool.unreserve(id);
-                tell(saved.allocation(), Status.RELEASED, "volume kept", null);
+                pool.keepVolume(saved.allocation());
+                report(saved.allocation(), Status.RELEASED, "volume kept", null);
             }
         } catch (IOException e) {
             failKnown(e);
         }
-    }
-
-    /** Ends what runs at once, as when the machine is switched off; keeps everything on disk. */
-    void loseMachine() throws InterruptedException {
-        Optional<AllocationFolder> folder = pool.folders().find(id);
-        if (folder.isEmpty() || state == null) {
-            return;
-        }
-        try {
-            new AllocationProcesses(folder.get()).endAtOnce();
-            fail(state.allocation(), lost(state.allocation()));
-        } catch (IOException e) {
-            failKnown(e);
-        }
-    }
-
-    /** Shows what is there, so that the controller launches again what shall run. */
-    void regainMachine() throws IOException {
-        Optional<AllocationFolder> folder = pool.folders().find(id);
-        if (folder.isPresent() && state != null) {
-            AllocationFolder.SavedAllocation saved = folder.get().state();
-            tell(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "its machine is back", null);
-        }
-    }
-
-    static String lost(Allocation allocation) {
-        return ErrorCode.MACHINE_LOST + ": " + allocation.machine() + " is gone, and what ran there with it";
     }
 
     private void forget() {
@@ -287,30 +260,37 @@ final class LocalAllocation {
 
     private void failKnown(IOException e) {
         if (state != null) {
-            fail(state.allocation(), DiskFull.explain(e, pool.folders().root()));
+            fail(state.allocation(), DiskFull.problem(e, pool.folders().root()));
         }
     }
 
-    private void fail(Allocation allocation, String reason) {
-        tell(allocation, Status.FAILED, reason, null);
+    private void fail(Allocation allocation, Problem problem) {
+        report(AllocationState.failed(allocation, Instant.now(), problem));
     }
 
-    private void tell(Allocation allocation, Status status, @Nullable String detail, @Nullable String warning) {
-        boolean same = state != null && state.status() == status && status != Status.FAILED;
-        state = new AllocationState(
-                allocation, status, same && state != null ? state.since() : Instant.now(), detail, warning);
-        pool.changed(state);
+    private static Problem refused(String message) {
+        return Problem.of(ErrorCode.POOL_UNAVAILABLE, message);
+    }
+
+    private void report(Allocation allocation, Status status, @Nullable String detail, @Nullable String warning) {
+        Instant since = state != null && state.status() == status ? state.since() : Instant.now();
+        report(new AllocationState(allocation, status, since, detail, warning));
+    }
+
+    private void report(AllocationState next) {
+        state = next;
+        pool.changed(next);
     }
 
     private static @Nullable String warning(AllocationFolder folder, ProcessIdentity executor) throws IOException {
         List<Path> cgroups = folder.cgroups();
         return !cgroups.isEmpty() && Cgroups.processes(cgroups).contains(executor.pid())
                 ? null
-                : "limits not in force: it was started without";
+                : "limits not in force: the executor was started without them";
     }
 
     private static String tail(AllocationFolder folder) {
-        String tail = folder.logTail(LOG_LINES_TOLD);
+        String tail = folder.logTail(LOG_LINES_REPORTED);
         return tail.isEmpty() ? "" : ": " + tail;
     }
 }

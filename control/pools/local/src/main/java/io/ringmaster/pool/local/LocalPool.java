@@ -3,13 +3,13 @@ package io.ringmaster.pool.local;
 import io.ringmaster.host.CgroupNames;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
-import io.ringmaster.model.name.MachineName;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
@@ -35,13 +35,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pool of machines that this computer plays. What concerns one allocation is done in the order in which it was asked for;
- * different allocations do not wait for each other.
+ * This computer as the machines of a datacenter, each with a loopback address of its own. Commands for one allocation run in the order in
+ * which they arrive; different allocations do not wait for each other.
  */
 public final class LocalPool implements Pool {
     private static final Logger LOG = LoggerFactory.getLogger(LocalPool.class);
-    private static final long PICTURE_EVERY_S = 10;
-    private static final long LOOK_FOR_KILLED_EVERY_MS = 500;
+    /** A lost fact is corrected after this time at most. */
+    private static final long REPORT_EVERY_S = 10;
+
     private static final long CLOSE_LIMIT_S = 5;
 
     private final LocalPoolSettings settings;
@@ -59,16 +60,17 @@ public final class LocalPool implements Pool {
     private final Set<AllocationId> launchesWaiting = ConcurrentHashMap.newKeySet();
     private final Surroundings surroundings = new Surroundings();
 
-    private final Map<AllocationId, AllocationState> picture = new TreeMap<>();
+    private final Map<AllocationId, AllocationState> states = new TreeMap<>();
     private final Map<AllocationId, Allocation> reserved = new HashMap<>();
-    private final KilledMachines killed;
-    private Set<MachineName> lost = Set.of();
+    /** Released allocations, whose volumes are kept. */
+    private final Map<AllocationId, Allocation> kept = new HashMap<>();
+
     private @Nullable FactSink facts;
     private boolean closed;
 
     /**
-     * @throws IllegalArgumentException naming the field, when the machines cannot be offered
-     * @throws UncheckedIOException the state directory cannot be used, or another server uses it
+     * @throws IllegalArgumentException the machines cannot be offered here; the message names the field
+     * @throws UncheckedIOException the state directory is unusable or used by another server
      */
     public LocalPool(LocalPoolSettings settings) {
         List<Problem> problems = MachineChecks.problems(settings.machines());
@@ -77,7 +79,6 @@ public final class LocalPool implements Pool {
                     problems.stream().map(Problem::line).collect(Collectors.joining("; ")));
         }
         this.settings = settings;
-        killed = KilledMachines.of(settings.stateDirectory());
         try {
             folders = new AllocationFolders(settings.stateDirectory());
             cgroups = new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory()));
@@ -89,25 +90,21 @@ public final class LocalPool implements Pool {
 
     @Override
     public void start(FactSink sink) {
-        lost = killed.among(settings.machines());
-        Set<String> kept = new HashSet<>();
+        Set<String> names = new HashSet<>();
         try {
             for (AllocationFolder folder : folders.all()) {
-                kept.add(folder.path().getFileName().toString());
+                names.add(folder.path().getFileName().toString());
                 adopt(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + folders.root(), e);
         }
-        cgroups.removeLeftovers(kept);
+        cgroups.removeLeftovers(names);
         synchronized (this) {
             facts = sink;
-            tellPicture();
+            reportAll();
         }
-        var unusedPicture =
-                timer.scheduleWithFixedDelay(this::tellPicture, PICTURE_EVERY_S, PICTURE_EVERY_S, TimeUnit.SECONDS);
-        var unusedLook = timer.scheduleWithFixedDelay(
-                this::lookForKilled, LOOK_FOR_KILLED_EVERY_MS, LOOK_FOR_KILLED_EVERY_MS, TimeUnit.MILLISECONDS);
+        var unused = timer.scheduleWithFixedDelay(this::reportAll, REPORT_EVERY_S, REPORT_EVERY_S, TimeUnit.SECONDS);
     }
 
     private void adopt(AllocationFolder folder) {
@@ -115,7 +112,7 @@ public final class LocalPool implements Pool {
             AllocationId id = new AllocationId(folder.path().getFileName().toString());
             allocation(id).adopt(folder);
         } catch (IOException | IllegalArgumentException e) {
-            LOG.error("{} is not an allocation that can be used and is left alone: {}", folder.path(), e.getMessage());
+            LOG.error("{} cannot be used as an allocation and is left untouched: {}", folder.path(), e.getMessage());
         }
     }
 
@@ -123,27 +120,24 @@ public final class LocalPool implements Pool {
         return allocations.computeIfAbsent(id, i -> new LocalAllocation(i, surroundings));
     }
 
-    private synchronized void tellPicture() {
+    private synchronized void reportAll() {
         if (facts != null && !closed) {
-            List<Machine> machines = settings.machines().stream()
-                    .filter(m -> !lost.contains(m.name()))
-                    .toList();
-            facts.accept(new Fact.PoolSeen(machines, List.copyOf(picture.values())));
+            facts.accept(new Fact.PoolSeen(settings.machines(), List.copyOf(states.values())));
         }
     }
 
     @Override
     public void reserve(Command.Reserve command) {
         Allocation allocation = command.allocation();
-        inTurn(allocation.id(), a -> a.reserve(allocation));
+        enqueue(allocation.id(), a -> a.reserve(allocation));
     }
 
     @Override
     public void launch(Command.Launch command) {
         AllocationId id = command.allocation().id();
-        // Bringing binaries takes long, and launches are sent again meanwhile: one that waits its turn is enough.
+        // Fetching binaries takes minutes, and the controller repeats the launch meanwhile: one in the queue is enough.
         if (launchesWaiting.add(id)) {
-            inTurn(id, a -> {
+            enqueue(id, a -> {
                 launchesWaiting.remove(id);
                 a.launch(command);
             });
@@ -152,19 +146,19 @@ public final class LocalPool implements Pool {
 
     @Override
     public void kill(Command.Kill command) {
-        inTurn(command.allocation(), LocalAllocation::kill);
+        enqueue(command.allocation(), LocalAllocation::kill);
     }
 
     @Override
     public void release(Command.Release command) {
-        inTurn(command.allocation(), a -> a.release(command.destroyVolume()));
+        enqueue(command.allocation(), a -> a.release(command.destroyVolume()));
     }
 
     @Override
     public Optional<ExecutorAccess> access(AllocationId id) {
         AllocationState state;
         synchronized (this) {
-            state = picture.get(id);
+            state = states.get(id);
         }
         if (state == null) {
             return Optional.empty();
@@ -185,30 +179,11 @@ public final class LocalPool implements Pool {
         }
     }
 
-    /** What runs on a machine that was killed ends, and it is not offered any more, until it is revived. */
-    private synchronized void lookForKilled() {
-        Set<MachineName> now = killed.among(settings.machines());
-        if (now.equals(lost) || closed) {
-            return;
-        }
-        Set<MachineName> before = lost;
-        lost = now;
-        tellPicture();
-        for (AllocationState state : picture.values()) {
-            MachineName machine = state.allocation().machine();
-            if (now.contains(machine) && !before.contains(machine)) {
-                inTurn(state.allocation().id(), LocalAllocation::loseMachine);
-            } else if (before.contains(machine) && !now.contains(machine)) {
-                inTurn(state.allocation().id(), LocalAllocation::regainMachine);
-            }
-        }
-    }
-
     private interface Task {
         void on(LocalAllocation allocation) throws IOException, InterruptedException;
     }
 
-    private void inTurn(AllocationId id, Task task) {
+    private void enqueue(AllocationId id, Task task) {
         lastTasks.compute(id, (i, last) -> (last == null ? CompletableFuture.<Void>completedFuture(null) : last)
                 .thenRunAsync(() -> run(id, task), workers));
     }
@@ -223,25 +198,28 @@ public final class LocalPool implements Pool {
         }
     }
 
-    private synchronized Optional<String> tryClaim(Allocation wanted) {
+    private synchronized Optional<Problem> tryReserve(Allocation wanted) {
         Machine machine = settings.machines().stream()
                 .filter(m -> m.name().equals(wanted.machine()))
                 .findFirst()
                 .orElse(null);
         if (machine == null) {
-            return Optional.of("there is no machine '" + wanted.machine() + "' in this pool");
+            return Optional.of(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE, "there is no machine '" + wanted.machine() + "' in this pool"));
         }
-        if (killed.contains(machine.name())) {
-            return Optional.of(LocalAllocation.lost(wanted));
-        }
-        List<Allocation> others = reserved.values().stream()
-                .filter(c -> c.machine().equals(machine.name()) && !c.id().equals(wanted.id()))
-                .toList();
-        Optional<String> refusal = MachineCapacity.whyNot(machine, others, wanted);
-        if (refusal.isEmpty()) {
+        Optional<String> obstacle =
+                MachineCapacity.obstacle(machine, others(reserved, wanted), others(kept, wanted), wanted);
+        if (obstacle.isEmpty()) {
+            kept.remove(wanted.id());
             reserved.put(wanted.id(), wanted);
         }
-        return refusal;
+        return obstacle.map(message -> Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
+    }
+
+    private static List<Allocation> others(Map<AllocationId, Allocation> all, Allocation wanted) {
+        return all.values().stream()
+                .filter(a -> a.machine().equals(wanted.machine()) && !a.id().equals(wanted.id()))
+                .toList();
     }
 
     private final class Surroundings implements LocalAllocation.Surroundings {
@@ -261,26 +239,30 @@ public final class LocalPool implements Pool {
         }
 
         @Override
-        public Optional<String> tryReserve(Allocation allocation) {
-            return tryClaim(allocation);
+        public Optional<Problem> tryReserve(Allocation allocation) {
+            return LocalPool.this.tryReserve(allocation);
         }
 
         @Override
-        public boolean isLost(Allocation allocation) {
-            return killed.contains(allocation.machine());
+        public void keepVolume(Allocation released) {
+            synchronized (LocalPool.this) {
+                reserved.remove(released.id());
+                kept.put(released.id(), released);
+            }
         }
 
         @Override
         public void unreserve(AllocationId id) {
             synchronized (LocalPool.this) {
                 reserved.remove(id);
+                kept.remove(id);
             }
         }
 
         @Override
         public void changed(AllocationState state) {
             synchronized (LocalPool.this) {
-                picture.put(state.allocation().id(), state);
+                states.put(state.allocation().id(), state);
                 if (facts != null && !closed) {
                     facts.accept(new Fact.AllocationChanged(state));
                 }
@@ -290,7 +272,7 @@ public final class LocalPool implements Pool {
         @Override
         public void gone(AllocationId id) {
             synchronized (LocalPool.this) {
-                picture.remove(id);
+                states.remove(id);
                 if (facts != null && !closed) {
                     facts.accept(new Fact.AllocationGone(id));
                 }
@@ -302,7 +284,7 @@ public final class LocalPool implements Pool {
             Optional<ProcessHandle> handle = ProcessHandle.of(executor.pid()).filter(h -> executor.isAlive());
             CompletableFuture<ProcessHandle> exit =
                     handle.map(ProcessHandle::onExit).orElseGet(() -> CompletableFuture.completedFuture(null));
-            var unused = exit.thenRun(() -> inTurn(allocation.id(), a -> {
+            var unused = exit.thenRun(() -> enqueue(allocation.id(), a -> {
                 Integer code = child == null || child.isAlive() ? null : child.exitValue();
                 a.executorEnded(executor, code);
             }));
@@ -318,7 +300,7 @@ public final class LocalPool implements Pool {
         workers.shutdownNow();
         try {
             if (!workers.awaitTermination(CLOSE_LIMIT_S, TimeUnit.SECONDS)) {
-                LOG.warn("work on allocations does not stop");
+                LOG.warn("work on allocations did not stop within {} s", CLOSE_LIMIT_S);
             }
             folders.close();
         } catch (InterruptedException e) {

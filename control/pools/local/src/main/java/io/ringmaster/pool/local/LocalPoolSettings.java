@@ -4,7 +4,7 @@ import io.ringmaster.model.fleet.Machine;
 import java.nio.file.Path;
 import java.util.List;
 
-/** @param stateDirectory where allocations are kept; readable by this user only */
+/** @param stateDirectory holds the allocations; readable by this user only */
 public record LocalPoolSettings(Path stateDirectory, List<Machine> machines, ExecutorProgram program) {
     public LocalPoolSettings {
         machines = List.copyOf(machines);

@@ -2,16 +2,22 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
-import java.util.List;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
-/** Whether a machine can hold one more allocation: the last word, should two decisions have crossed. */
+/** Whether a machine can hold one more allocation. The pool's own check, in case two placements crossed. */
 final class MachineCapacity {
     private MachineCapacity() {}
 
-    /** Why not, or empty. */
-    static Optional<String> whyNot(Machine machine, List<Allocation> others, Allocation wanted) {
+    /**
+     * @param others the other allocations that are reserved on the machine
+     * @param kept the released allocations on it, whose volumes still take disk space
+     * @return the obstacle, or empty
+     */
+    static Optional<String> obstacle(
+            Machine machine, Collection<Allocation> others, Collection<Allocation> kept, Allocation wanted) {
         if (!wanted.address().equals(machine.address())) {
             return Optional.of(machine.name() + " has the address " + machine.address() + ", not " + wanted.address());
         }
@@ -26,18 +32,19 @@ final class MachineCapacity {
                         + holder.get().node());
             }
         }
-        return lacking("CPU (millis)", machine.cpuMillis(), others, wanted, a -> a.resources()
+        Stream<Allocation> onDisk = Stream.concat(others.stream(), kept.stream());
+        return lacking("CPU (millis)", machine.cpuMillis(), others.stream(), wanted, a -> a.resources()
                         .cpuMillis())
-                .or(() -> lacking("memory (bytes)", machine.memoryBytes(), others, wanted, a -> a.resources()
+                .or(() -> lacking("memory (bytes)", machine.memoryBytes(), others.stream(), wanted, a -> a.resources()
                         .memoryBytes()))
-                .or(() -> lacking("disk (bytes)", machine.diskBytes(), others, wanted, a -> a.resources()
+                .or(() -> lacking("disk (bytes)", machine.diskBytes(), onDisk, wanted, a -> a.resources()
                         .diskBytes()))
                 .map(lack -> machine.name() + " has not enough " + lack);
     }
 
     private static Optional<String> lacking(
-            String what, long has, List<Allocation> others, Allocation wanted, ToLongFunction<Allocation> part) {
-        long free = has - others.stream().mapToLong(part).sum();
+            String what, long has, Stream<Allocation> others, Allocation wanted, ToLongFunction<Allocation> part) {
+        long free = has - others.mapToLong(part).sum();
         long needed = part.applyAsLong(wanted);
         return needed <= free ? Optional.empty() : Optional.of(what + ": " + needed + " wanted, " + free + " free");
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Whether the machines that a configuration offers can be offered here. */
+/** Validates the configured machines against this computer. */
 public final class MachineChecks {
     private static final Pattern IPV4 =
             Pattern.compile("(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
@@ -27,7 +27,7 @@ public final class MachineChecks {
 
     private MachineChecks() {}
 
-    /** What makes the configuration unusable; each problem names its field. */
+    /** The errors of the configuration; each names its field. */
     public static List<Problem> problems(List<Machine> machines) {
         List<Problem> problems = new ArrayList<>();
         if (machines.isEmpty()) {
@@ -58,7 +58,7 @@ public final class MachineChecks {
         return value > 0 ? Optional.empty() : Optional.of(problem(field, value + " must be more than 0"));
     }
 
-    /** Other addresses could be reached from other computers, and nothing here asks who calls. */
+    /** Only loopback: other computers could reach any other address, and Cassandra runs without authentication. */
     private static Optional<Problem> address(String field, String address) {
         if (!IPV4.matcher(address).matches()) {
             return Optional.of(problem(field, "'" + address + "' must be an IPv4 address, such as 127.1.1.1"));
@@ -89,7 +89,7 @@ public final class MachineChecks {
         return InetAddress.getByAddress(bytes);
     }
 
-    /** What a user should know: the machines together promise more than this computer has. */
+    /** Warnings: the machines together offer more than this computer has. */
     public static List<String> warnings(List<Machine> machines, Path stateDirectory) {
         List<String> warnings = new ArrayList<>();
         long cpuMillis = machines.stream().mapToLong(Machine::cpuMillis).sum();
@@ -111,7 +111,7 @@ public final class MachineChecks {
                         + free / MIB + " MiB free");
             }
         } catch (IOException e) {
-            warnings.add("free disk of " + stateDirectory + " is not known: " + e.getMessage());
+            warnings.add("free disk of " + stateDirectory + " cannot be read: " + e.getMessage());
         }
         return List.copyOf(warnings);
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Brings Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}. Says on standard
- * output what it does, a line for each thing, and ends with 1 and the reason on standard error when it cannot.
+ * Fetches Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}. Prints one line per stage to
+ * standard output. On failure prints the cause to standard error and exits with 1; exits with 2 for a missing option.
  */
 public final class PrepareMain {
     private PrepareMain() {}

@@ -2,6 +2,7 @@ package io.ringmaster.pool.local;
 
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -294,12 +297,13 @@ class LocalPoolHereTest {
         Allocation samePort =
                 other("b", new NodePorts(7050, 7150, allocation.ports().nativeTransport(), 9550));
         pool.reserve(new Command.Reserve(samePort));
-        assertThat(facts.awaitStatus(samePort.id(), FAILED, LIMIT).detail())
+        assertThat(facts.awaitStatus(samePort.id(), FAILED, LIMIT).problem().message())
                 .contains("port 9042")
                 .contains("rides/dc1/node-0");
         Allocation elsewhere = other("c", new NodePorts(1, 2, 3, 4));
         pool.reserve(new Command.Reserve(elsewhere));
-        assertThat(facts.awaitStatus(elsewhere.id(), FAILED, LIMIT).detail()).contains("offers no port 1");
+        assertThat(facts.awaitStatus(elsewhere.id(), FAILED, LIMIT).problem().message())
+                .contains("offers no port 1");
     }
 
     private Allocation other(String id, NodePorts ports) {
@@ -322,7 +326,8 @@ class LocalPoolHereTest {
             return List.of("sleep", "600");
         });
         reserve();
-        assertThat(launch(FAILED).detail()).isEqualTo("BINARIES_UNAVAILABLE: no Cassandra here; get one");
+        assertThat(launch(FAILED).problem())
+                .isEqualTo(Problem.of(ErrorCode.BINARIES_UNAVAILABLE, "no Cassandra here; get one"));
         there[0] = true;
         launch(RUNNING);
     }
@@ -342,40 +347,41 @@ class LocalPoolHereTest {
         assertThat(broken.resolve("allocation.json")).hasContent("{");
     }
 
-    private Path killed() {
-        return state().resolve("killed").resolve(allocation.machine().value());
-    }
-
     @Test
-    void a_killed_machine_is_not_offered_and_what_ran_there_is_gone() throws IOException {
+    void a_kept_volume_takes_disk_space_but_neither_ports_nor_memory_and_a_restarted_server_counts_it_again() {
         start();
+        Allocation large = new Allocation(
+                new AllocationId("large"),
+                allocation.node(),
+                allocation.machine(),
+                allocation.address(),
+                allocation.ports(),
+                new NodeResources(4_000, 4L << 30, 1L << 30, 30L << 30));
+        pool.reserve(new Command.Reserve(large));
+        facts.awaitStatus(large.id(), RESERVED, LIMIT);
+        pool.release(new Command.Release(large.id(), false));
+        facts.awaitStatus(large.id(), RELEASED, LIMIT);
         reserve();
-        launch(RUNNING);
-        facts.clear();
-        Files.createDirectories(killed());
-        assertThat(await(FAILED).detail()).contains("MACHINE_LOST");
-        facts.await(Fact.PoolSeen.class, f -> f.machines().isEmpty(), LIMIT);
-        assertThat(processes()).isEmpty();
-        assertThat(folder().volume()).exists();
-    }
-
-    @Test
-    void nothing_is_started_on_a_killed_machine_until_it_is_revived() throws IOException {
-        start();
-        reserve();
-        Files.createDirectories(killed());
-        assertThat(launch(FAILED).detail()).contains("MACHINE_LOST");
         pool.close();
         facts.clear();
         start();
-        assertThat(facts.await(Fact.PoolSeen.class, f -> true, LIMIT).machines())
-                .as("offered by a server that was started later")
-                .isEmpty();
+        Allocation another = new Allocation(
+                new AllocationId("another"),
+                allocation.node(),
+                allocation.machine(),
+                allocation.address(),
+                new NodePorts(7005, 7105, 9047, 9505),
+                new NodeResources(500, 1L << 29, 1L << 28, 20L << 30));
+        pool.reserve(new Command.Reserve(another));
+        assertThat(facts.awaitStatus(another.id(), FAILED, LIMIT).problem().message())
+                .contains("machine-1 has not enough disk");
+        pool.release(new Command.Release(large.id(), true));
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(large.id()), LIMIT);
         facts.clear();
-        Files.delete(killed());
-        await(RESERVED);
-        facts.await(Fact.PoolSeen.class, f -> f.machines().size() == 1, LIMIT);
-        launch(RUNNING);
+        pool.reserve(new Command.Reserve(another));
+        facts.awaitStatus(another.id(), RESERVED, LIMIT);
+        pool.release(new Command.Release(another.id(), true));
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(another.id()), LIMIT);
     }
 
     @Test
@@ -389,7 +395,9 @@ class LocalPoolHereTest {
         try {
             small.start(facts);
             small.reserve(new Command.Reserve(allocation));
-            assertThat(await(FAILED).detail()).contains("DISK_FULL").contains("make room");
+            Problem full = await(FAILED).problem();
+            assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
+            assertThat(full.line()).contains("no space left in").contains("make room");
             assertThat(mount.resolve("state/allocations")).isEmptyDirectory();
         } finally {
             small.close();

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cassandra's jars by version, in {@code <cache>/cassandra/<version>/lib}. Brought once for all servers of this computer; whatever a
- * crash leaves half done is done again.
+ * Cassandra's jars by version, in {@code <cache>/cassandra/<version>/lib}. They are fetched once for all servers of this computer; a fetch
+ * that a crash interrupted is repeated.
  */
 public final class Binaries {
     private static final Pattern VERSION = Pattern.compile("[0-9][A-Za-z0-9.-]{0,40}");
@@ -20,13 +20,13 @@ public final class Binaries {
     private final Path cache;
     private final JarSource source;
 
-    /** @param given a directory or tarball to take them from, or null for Maven */
+    /** @param given a directory or tarball of Cassandra, or null to fetch the jars through Maven */
     public Binaries(Path cache, @Nullable Path given) {
         this.cache = cache.toAbsolutePath();
         source = given == null ? new MavenJars() : new GivenJars(given.toAbsolutePath());
     }
 
-    /** Where everything of that version is kept. */
+    /** The cache directory of a version. */
     public Path directory(String cassandraVersion) throws BinariesUnavailableException {
         if (!VERSION.matcher(cassandraVersion).matches() || cassandraVersion.contains("..")) {
             throw new BinariesUnavailableException(
@@ -40,9 +40,9 @@ public final class Binaries {
     }
 
     /**
-     * The directory of its jars, all of them to be on the class path. Brings them when they are not there, which may take minutes.
+     * The directory of a version's jars, all of which belong on the class path. Fetches them if they are missing, which takes minutes.
      *
-     * @param progress told what is being done, in words for people
+     * @param progress receives each stage, for people
      */
     public Path jars(String cassandraVersion, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException {
@@ -51,11 +51,11 @@ public final class Binaries {
         if (Checksums.hold(lib)) {
             return lib;
         }
-        progress.accept("waits for Cassandra " + cassandraVersion + " to be brought");
+        progress.accept("waits for the jars of Cassandra " + cassandraVersion);
         try {
             CacheLock.holding(directory.resolve("lib.lock"), () -> {
                 if (!Checksums.hold(lib)) {
-                    bring(cassandraVersion, directory, progress);
+                    fetch(cassandraVersion, directory, progress);
                 }
             });
             return lib;
@@ -65,10 +65,10 @@ public final class Binaries {
         }
     }
 
-    private void bring(String version, Path directory, Consumer<String> progress)
+    private void fetch(String version, Path directory, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException, IOException {
         Path workspace = emptied(directory.resolve("workspace"));
-        List<Path> jars = source.bring(version, workspace, progress);
+        List<Path> jars = source.fetch(version, workspace, progress);
         Path unfinished = emptied(directory.resolve("lib.new"));
         for (Path jar : jars) {
             linkOrCopy(jar, unfinished.resolve(jar.getFileName()));
@@ -84,7 +84,7 @@ public final class Binaries {
         try {
             Files.createLink(to, from.toRealPath());
         } catch (IOException | UnsupportedOperationException e) {
-            // Another file system, or links are forbidden.
+            // another file system, or links are forbidden
             Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
         }
     }

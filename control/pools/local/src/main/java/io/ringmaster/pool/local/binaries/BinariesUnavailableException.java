@@ -1,6 +1,6 @@
 package io.ringmaster.pool.local.binaries;
 
-/** Something that a node is made of is not here and cannot be brought; the message says what and what to do. */
+/** A part of a node is missing and cannot be fetched. The message names the part and the next step. */
 public final class BinariesUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 

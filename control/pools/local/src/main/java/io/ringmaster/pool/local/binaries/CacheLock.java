@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One at a time, among the threads of this process and the processes of this computer. */
+/** Mutual exclusion among the threads of this process and the processes of this computer. */
 final class CacheLock {
     private static final ReentrantLock THREADS = new ReentrantLock();
     private static final Duration LIMIT = Duration.ofMinutes(15);
@@ -16,7 +16,7 @@ final class CacheLock {
 
     private CacheLock() {}
 
-    /** What is done while the lock is held. */
+    /** The work under the lock. */
     interface Work {
         void run() throws IOException, InterruptedException, BinariesUnavailableException;
     }

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code SHA256SUMS} in a directory of jars: written last, so that its presence means that everything is there. */
+/** {@code SHA256SUMS} in a directory of jars. It is written last, so its presence proves that the directory is complete. */
 final class Checksums {
     private static final String FILE = "SHA256SUMS";
 
@@ -28,7 +28,7 @@ final class Checksums {
         Files.write(directory.resolve(FILE), lines);
     }
 
-    /** Whether each jar is there in its size; contents were checked when it was written. */
+    /** Whether every jar has its size. The contents were verified by the fetch. */
     static boolean hold(Path directory) {
         try {
             List<String> lines = Files.readAllLines(directory.resolve(FILE));

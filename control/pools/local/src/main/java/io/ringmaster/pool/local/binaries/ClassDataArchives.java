@@ -18,27 +18,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Class data archives (AppCDS), which make a daemon and its executor start in half the time. One pair per JVM, jars and companion: the
- * JVM refuses an archive that was made from others. Without one a node only starts more slowly.
+ * Class data archives (AppCDS), which halve the start time of a daemon and its executor. There is one pair for each combination of JVM, jars
+ * and companion, because the JVM refuses an archive of another combination. Without an archive a node starts, only more slowly.
  */
 public final class ClassDataArchives {
     private static final Logger LOG = LoggerFactory.getLogger(ClassDataArchives.class);
     private static final String MAIN = "io.ringmaster.executor.ArchiveMain";
     private static final long LIMIT_S = 240;
     private static final int KEPT = 3;
-    /** One failure is enough for one server: each node would wait for the next. */
+    /** A server tries only once, because every node would wait for the next try. */
     private static final Map<Path, String> FAILED = new ConcurrentHashMap<>();
 
     private final Path executor;
 
-    /** @param executor the directory of the executor's jars, which hold the program that makes archives */
+    /** @param executor the directory of the executor's jars, which contain the program that makes archives */
     public ClassDataArchives(Path executor) {
         this.executor = executor;
     }
 
     /**
-     * @param directory where archives of this Cassandra version are kept
-     * @return empty when it cannot be made; the reason is logged
+     * @param directory of this Cassandra version in the cache
+     * @return empty if it cannot be made; the cause is logged
      */
     public Optional<Path> archive(
             Path directory, Path jars, Path companion, JavaHomes.JavaHome java, Consumer<String> progress)
@@ -65,7 +65,7 @@ public final class ClassDataArchives {
         }
     }
 
-    /** The executor's own archive, made with the daemon's. */
+    /** The executor's archive, which is made together with the daemon's. */
     public static Optional<Path> ofExecutor(Path daemonArchive) {
         return Optional.of(executorPath(daemonArchive)).filter(Files::exists);
     }
@@ -118,7 +118,7 @@ public final class ClassDataArchives {
         }
     }
 
-    /** What the JVM compares when it opens the archive: itself, and each jar's path, size and time. */
+    /** The JVM compares its own build and each jar's path, size and modification time when it opens an archive. */
     private static String key(Path jars, Path companion, JavaHomes.JavaHome java) throws IOException {
         List<String> parts = new ArrayList<>();
         parts.add(java.home() + " " + Files.readString(java.home().resolve("release")));
@@ -137,7 +137,7 @@ public final class ClassDataArchives {
                 + Files.getLastModifiedTime(jar).toMillis();
     }
 
-    /** A new build of the companion makes a new archive of some 50 MB. A JVM that uses a deleted one keeps it open. */
+    /** Each build of the companion adds an archive of about 50 MB. A JVM that uses a deleted archive keeps it open. */
     private static void deleteOld(Path directory) throws IOException {
         List<Path> archives = new ArrayList<>();
         try (Stream<Path> entries = Files.list(directory)) {

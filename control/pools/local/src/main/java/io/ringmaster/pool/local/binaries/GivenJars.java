@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A directory of jars, an unpacked Cassandra, or its tarball, named by the setting {@code binaries}. */
+/** The setting {@code binaries}: a directory of jars, an unpacked Cassandra, or its tarball. */
 final class GivenJars implements JarSource {
     private static final long UNPACK_LIMIT_S = 300;
 
@@ -19,7 +19,7 @@ final class GivenJars implements JarSource {
     }
 
     @Override
-    public List<Path> bring(String cassandraVersion, Path workspace, Consumer<String> progress)
+    public List<Path> fetch(String cassandraVersion, Path workspace, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException {
         try {
             Path unpacked = given;
@@ -61,7 +61,7 @@ final class GivenJars implements JarSource {
         }
     }
 
-    /** Those of {@code lib}, where there is one. */
+    /** The jars in {@code lib}, if there is one. */
     private static List<Path> jars(Path directory) throws IOException {
         Path lib = directory.resolve("lib");
         try (Stream<Path> entries = Files.list(Files.isDirectory(lib) ? lib : directory)) {

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where the jars of a Cassandra version come from. */
+/** A source of the jars of a Cassandra version. */
 interface JarSource {
     /**
-     * @param workspace an empty directory that may be used; deleted afterwards
-     * @return the jars, anywhere
+     * @param workspace an empty directory for temporary files; deleted afterwards
+     * @return the jars, in any directory
      */
-    List<Path> bring(String cassandraVersion, Path workspace, Consumer<String> progress)
+    List<Path> fetch(String cassandraVersion, Path workspace, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException;
 }

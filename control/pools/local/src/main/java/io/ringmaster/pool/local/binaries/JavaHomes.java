@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The JDKs and JREs on this computer: the one that runs this, JAVA_HOME, {@code java} on PATH, and the usual directories. */
+/** The JDKs and JREs on this computer: that of this process, JAVA_HOME, {@code java} on PATH, and the usual directories. */
 public final class JavaHomes {
-    /** The version that Cassandra 5.0 is tested with. */
+    /** The Java version that Cassandra 5.0 is tested with. */
     public static final int WANTED = 17;
 
     private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(?:1\\.)?(\\d+)([^\"]*)\"");
 
-    /** @param feature the version's first number: 17 */
+    /** @param feature the first number of the version, such as 17 */
     public record JavaHome(Path home, int feature, String version) {
         public Path java() {
             return home.resolve("bin/java");
@@ -46,7 +46,7 @@ public final class JavaHomes {
                         Path.of(System.getProperty("user.home"), ".jdks")));
     }
 
-    /** @param parents directories whose subdirectories may be Java homes */
+    /** @param parents directories that contain Java homes */
     static JavaHomes among(Path running, @Nullable String javaHome, String path, List<Path> parents) {
         Set<Path> candidates = new LinkedHashSet<>();
         candidates.add(running);
@@ -92,7 +92,7 @@ public final class JavaHomes {
                 return Optional.of(new JavaHome(home, feature, version.group(1) + version.group(2)));
             }
         } catch (IOException e) {
-            // Not a Java home.
+            // not a Java home
         }
         return Optional.empty();
     }
@@ -105,7 +105,7 @@ public final class JavaHomes {
         return found.stream().filter(home -> home.feature() == feature).findFirst();
     }
 
-    /** @throws BinariesUnavailableException saying which versions are here and how to get the right one */
+    /** @throws BinariesUnavailableException the message lists the installed versions and how to install the right one */
     public JavaHome require(int feature) throws BinariesUnavailableException {
         return find(feature)
                 .orElseThrow(() -> new BinariesUnavailableException("no Java " + feature + " on this computer (found: "

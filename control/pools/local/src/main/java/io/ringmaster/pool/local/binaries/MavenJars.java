@@ -21,14 +21,14 @@ import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
 
 /**
- * {@code org.apache.cassandra:cassandra-all} and what it runs with, through Maven's own resolver: the user's settings.xml,
- * mirrors, proxies and local repository hold, checksums are verified, and what was fetched before is not fetched again.
+ * {@code org.apache.cassandra:cassandra-all} and its runtime dependencies, through Maven's own resolver: the user's settings.xml, mirrors,
+ * proxies and local repository apply, checksums are verified, and downloaded jars are not downloaded again.
  */
 final class MavenJars implements JarSource {
     private static final long MIB = 1 << 20;
 
     @Override
-    public List<Path> bring(String cassandraVersion, Path workspace, Consumer<String> progress)
+    public List<Path> fetch(String cassandraVersion, Path workspace, Consumer<String> progress)
             throws BinariesUnavailableException {
         String coordinates = "org.apache.cassandra:cassandra-all:" + cassandraVersion;
         ContextOverrides overrides = ContextOverrides.create()
@@ -52,8 +52,8 @@ final class MavenJars implements JarSource {
                     .toList();
         } catch (DependencyResolutionException e) {
             throw new BinariesUnavailableException(
-                    coordinates + " cannot be had from Maven: " + rootCause(e)
-                            + "; check the version and the network (proxies and mirrors stand in ~/.m2/settings.xml), or set"
+                    coordinates + " cannot be fetched from Maven: " + rootCause(e)
+                            + "; check the version and the network (proxies and mirrors are set in ~/.m2/settings.xml), or set"
                             + " 'binaries' to a directory or tarball of Cassandra",
                     e);
         }

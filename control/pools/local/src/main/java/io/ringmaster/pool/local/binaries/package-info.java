@@ -1,4 +1,4 @@
-/** What a node is made of: Cassandra's jars, a class data archive of them, a JDK. */
+/** The parts of a node: Cassandra's jars, a class data archive of them, a JDK. */
 @NullMarked
 package io.ringmaster.pool.local.binaries;
 
