@@ -6,7 +6,6 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.playground.doctor.Demand;
-import io.ringmaster.playground.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
