@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class ConfigReader {
             throw new ConfigException(List.of(file + " must be a YAML mapping that begins with datacenter:"));
         }
         var wrong = new ArrayList<String>();
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
         ServerConfig config = new ConfigReader(folder).config(Fields.root(map, wrong));
         if (!wrong.isEmpty()) {
             throw new ConfigException(wrong);

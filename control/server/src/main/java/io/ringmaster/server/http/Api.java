@@ -18,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -119,7 +118,7 @@ public final class Api implements AutoCloseable {
         }
     }
 
-    private static @Nullable String route(Context ctx) {
+    private static String route(Context ctx) {
         String path = ctx.endpointHandlerPath();
         return path.startsWith(ApiRoute.PREFIX) ? path : "other";
     }

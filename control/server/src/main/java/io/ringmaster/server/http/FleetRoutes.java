@@ -69,11 +69,11 @@ final class FleetRoutes {
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {
         Observation<DatacenterReport> sighting = view.peers().get(name);
-        boolean heard = sighting != null && sighting.last() != null;
+        Observation<DatacenterReport> heard = sighting == null || sighting.last() == null ? null : sighting;
         return new DatacenterInfo.Peer(
                 name,
                 fleet.servers(name).stream().map(URI::toString).toList(),
-                heard ? sighting.at() : null,
-                heard ? sighting.silence() : "never heard of since this server started");
+                heard == null ? null : heard.at(),
+                heard == null ? "never heard of since this server started" : heard.silence());
     }
 }
