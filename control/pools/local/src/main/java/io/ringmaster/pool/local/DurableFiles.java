@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /** Files and directories that are whole and on disk once the call returns, and readable by this user only. */
 final class DurableFiles {
@@ -39,7 +40,7 @@ final class DurableFiles {
 
     static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        sync(to.toAbsolutePath().getParent());
+        sync(Objects.requireNonNull(to.toAbsolutePath().getParent(), "a file is in a directory"));
     }
 
     private static void sync(Path directory) throws IOException {
