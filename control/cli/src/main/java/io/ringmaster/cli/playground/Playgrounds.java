@@ -123,8 +123,8 @@ public final class Playgrounds {
             console.print("no playground runs, and nothing is left of one");
             return ExitCode.OK;
         }
-        if (state.isPresent() && state.get().ownerIsAlive()) {
-            ProcessMark owner = state.get().owner();
+        ProcessMark owner = state.map(PlaygroundState::owner).orElse(null);
+        if (owner != null && owner.isAlive()) {
             ProcessHandle.of(owner.pid()).ifPresent(ProcessHandle::destroy);
             Processes.await(List.of(owner), OWNER_ENDS);
         }
