@@ -3,6 +3,7 @@ package io.ringmaster.simulator;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Optional;
@@ -109,10 +110,12 @@ final class DatacenterMoves {
     }
 
     private static boolean isWhole(View view, ClusterName cluster) {
-        return SimServers.target(view, cluster)
+        ClusterRecord record = view.clusters().get(cluster);
+        return record != null
+                && record.created()
+                && SimServers.target(view, cluster)
                         .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
-                        .isPresent()
-                && view.clusters().get(cluster).created();
+                        .isPresent();
     }
 
     private static DatacenterName other(DatacenterName datacenter) {

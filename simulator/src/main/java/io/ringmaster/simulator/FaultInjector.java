@@ -19,7 +19,7 @@ final class FaultInjector {
     }
 
     private void mayBreak() {
-        Datacenter datacenter = world.datacenters.get(world.chance.pick(World.DATACENTERS));
+        Datacenter datacenter = world.datacenter(world.chance.pick(World.DATACENTERS));
         if (happens(Fault.KILL, 0.15)) {
             datacenter.leader().ifPresent(s -> s.killAtCall(world.chance.between(1, 12)));
         }

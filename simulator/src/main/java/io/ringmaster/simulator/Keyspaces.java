@@ -7,6 +7,7 @@ import io.ringmaster.model.node.RingView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -54,7 +55,8 @@ final class Keyspaces {
     }
 
     void take(ClusterName cluster, String keyspace, DatacenterName datacenter) {
-        of(cluster).get(keyspace).remove(datacenter);
+        Objects.requireNonNull(of(cluster).get(keyspace), "only a keyspace that is there is taken away")
+                .remove(datacenter);
         members(cluster, datacenter).forEach(n -> n.rows.remove(keyspace));
     }
 
@@ -77,17 +79,22 @@ final class Keyspaces {
 
     /** As the companion does it: a keyspace that is kept nowhere else stays as it is. */
     void replicate(SimNode node, Map<String, String> args) {
-        DatacenterName datacenter = new DatacenterName(args.get("datacenter"));
+        DatacenterName datacenter = new DatacenterName(arg(args, "datacenter"));
         ClusterName cluster = cluster(node);
         for (String keyspace : List.copyOf(of(cluster).keySet())) {
-            Map<DatacenterName, Integer> kept = of(cluster).get(keyspace);
-            if (!args.get("nodes").equals("0")) {
+            Map<DatacenterName, Integer> kept =
+                    Objects.requireNonNull(of(cluster).get(keyspace), "it is listed");
+            if (!arg(args, "nodes").equals("0")) {
                 kept.putIfAbsent(datacenter, REPLICAS);
             } else if (kept.size() > 1 && kept.containsKey(datacenter)) {
                 world.invariants.drops(cluster, keyspace, datacenter);
                 take(cluster, keyspace, datacenter);
             }
         }
+    }
+
+    private static String arg(Map<String, String> args, String name) {
+        return Objects.requireNonNull(args.get(name), name);
     }
 
     /** A newcomer streams from the replicas beside it; where one of them lacks rows, so may the newcomer. */
@@ -111,7 +118,7 @@ final class Keyspaces {
 
     /** @return false if there is nobody to stream from */
     boolean rebuild(SimNode node, Map<String, String> args) {
-        DatacenterName from = new DatacenterName(args.get("from"));
+        DatacenterName from = new DatacenterName(arg(args, "from"));
         ClusterName cluster = cluster(node);
         List<SimNode> sources = serving(members(cluster, from));
         if (sources.isEmpty() || sources.stream().noneMatch(s -> world.connected(node, s))) {

@@ -19,6 +19,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -107,7 +108,8 @@ final class MutatedSteps {
     }
 
     private static Verdict claimsAnew(View view, NodeId node, Map<String, String> memory) {
-        var claim = view.nodes().get(node).allocation();
+        var claim = Objects.requireNonNull(view.nodes().get(node), "the step found its record")
+                .allocation();
         return new Verdict.Do(List.of(), List.of(new Command.Reserve(claim)), "claims its place anew", memory);
     }
 

@@ -49,7 +49,7 @@ final class Operator {
     }
 
     private boolean isReplacedByItself(NodeId node) {
-        return view(world.datacenters.get(node.datacenter()))
+        return view(world.datacenter(node.datacenter()))
                 .flatMap(v -> SimServers.target(v, node.cluster()))
                 .filter(spec -> spec.replace() != null)
                 .isPresent();

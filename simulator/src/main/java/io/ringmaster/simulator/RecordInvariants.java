@@ -72,7 +72,7 @@ final class RecordInvariants {
                     if (plan.request() == null) {
                         unique(open, plan.cluster().value(), "one-open-plan");
                     }
-                    hasReason(world.datacenters.get(datacenter), plan);
+                    hasReason(world.datacenter(datacenter), plan);
                 }
             }
         }

@@ -53,7 +53,7 @@ final class SimPeers implements Peers {
         if (report != null) {
             known().forEach(peer -> Messages.sendOrLose(world, 5, 80, () -> {
                 if (!world.cut()) {
-                    world.datacenters.get(peer).hear(report);
+                    world.datacenter(peer).hear(report);
                 }
             }));
         }

@@ -165,7 +165,7 @@ final class SimPool implements Pool {
         if (node.claim == AllocationState.Status.RUNNING) {
             node.executorUp = false;
             node.claim(AllocationState.Status.EXITED);
-            world.datacenters.get(node.allocation.node().datacenter()).servers().forEach(s -> s.pool()
+            world.datacenter(node.allocation.node().datacenter()).servers().forEach(s -> s.pool()
                     .tell(node));
         }
     }

@@ -32,7 +32,7 @@ final class SimServers {
 
     /** Asks at any datacenter. */
     boolean ask(String what, Function<Controller, Answer<?>> request) {
-        return ask(world.datacenters.get(world.chance.pick(World.DATACENTERS)), what, request);
+        return ask(world.datacenter(world.chance.pick(World.DATACENTERS)), what, request);
     }
 
     /** @return whether it was accepted for sure */
@@ -90,7 +90,7 @@ final class SimServers {
 
     void replace(NodeId node) {
         Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
-        ask(world.datacenters.get(node.datacenter()), "replace " + node, c -> c.requests()
+        ask(world.datacenter(node.datacenter()), "replace " + node, c -> c.requests()
                 .ask("replace", node.cluster(), params, "user", "", false));
     }
 

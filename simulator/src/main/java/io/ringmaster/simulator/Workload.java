@@ -168,7 +168,7 @@ final class Workload {
 
     /** Its nodes leave a machine, which can be used again a while later. */
     private void evacuate(ClusterName cluster) {
-        Datacenter datacenter = world.datacenters.get(chance.pick(World.DATACENTERS));
+        Datacenter datacenter = world.datacenter(chance.pick(World.DATACENTERS));
         MachineName machine = chance.pick(world.machines(datacenter.name)).name();
         Map<String, String> params = Map.of("machine", datacenter.name + "/" + machine);
         servers.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()

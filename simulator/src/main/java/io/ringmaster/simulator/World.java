@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,8 +89,12 @@ final class World {
         everyNode().forEach(SimNode::advance);
     }
 
+    Datacenter datacenter(DatacenterName name) {
+        return Objects.requireNonNull(datacenters.get(name), "every datacenter is there from the start");
+    }
+
     List<Machine> machines(DatacenterName datacenter) {
-        return machines.get(datacenter);
+        return Objects.requireNonNull(machines.get(datacenter), "every datacenter has machines from the start");
     }
 
     /** Those that the pool can offer now. */
@@ -104,7 +109,7 @@ final class World {
     }
 
     Map<AllocationId, SimNode> nodes(DatacenterName datacenter) {
-        return nodes.get(datacenter);
+        return Objects.requireNonNull(nodes.get(datacenter), "every datacenter is there from the start");
     }
 
     List<SimNode> everyNode() {
@@ -177,7 +182,7 @@ final class World {
 
     /** What a datacenter's store holds of one kind. */
     <R extends StoredRecord> List<R> records(DatacenterName datacenter, Class<R> type) {
-        return datacenters.get(datacenter).records.load().stream()
+        return datacenter(datacenter).records.load().stream()
                 .filter(type::isInstance)
                 .map(type::cast)
                 .toList();
@@ -185,7 +190,7 @@ final class World {
 
     /** What the node's datacenter's server, if one is there, says of the seeds; else what the node was told last. */
     Optional<SeedAnswer> askSeeds(SimNode node) {
-        Datacenter datacenter = datacenters.get(node.allocation.node().datacenter());
+        Datacenter datacenter = datacenter(node.allocation.node().datacenter());
         Optional<SeedAnswer> answer = datacenter.seeds(node.allocation.node());
         answer.ifPresent(a -> node.lastSeeds = a);
         return answer.or(() -> Optional.ofNullable(node.lastSeeds));
