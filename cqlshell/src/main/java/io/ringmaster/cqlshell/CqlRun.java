@@ -48,7 +48,8 @@ public final class CqlRun {
         } catch (AllNodesFailedException e) {
             throw new Failure(
                     ExitCode.UNREACHABLE,
-                    "no node answers: " + e.getMessage().lines().findFirst().orElse(""),
+                    "no node answers: "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     PROGRAM + " cluster status " + status.cluster());
         } catch (DriverException e) {
             throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);

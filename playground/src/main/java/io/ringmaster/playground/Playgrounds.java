@@ -125,8 +125,8 @@ public final class Playgrounds {
             console.print("no playground runs, and nothing is left of one");
             return ExitCode.OK;
         }
-        if (state.isPresent() && state.get().ownerIsAlive()) {
-            ProcessIdentity owner = state.get().owner();
+        ProcessIdentity owner = state.map(PlaygroundState::owner).orElse(null);
+        if (owner != null && owner.isAlive()) {
             ProcessHandle.of(owner.pid()).ifPresent(ProcessHandle::destroy);
             Processes.await(List.of(owner), OWNER_ENDS);
         }

@@ -23,10 +23,12 @@ final class WanStart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(50);
 
+    private final Path playground;
     private final Path directory;
     private final Programs programs;
 
     WanStart(Path home, Programs programs) {
+        this.playground = PlaygroundState.directory(home);
         this.directory = directory(home);
         this.programs = programs;
     }
@@ -49,8 +51,8 @@ final class WanStart {
                 .mapToObj(n -> "dc" + n)
                 .toList();
         ProcessIdentity process = launch(wan, size.datacenters());
-        NetworkPlan plan = new NetworkPlan(
-                wan.network(), size.datacenters(), size.machines(), NetworkPlan.prefix(directory.getParent()));
+        NetworkPlan plan =
+                new NetworkPlan(wan.network(), size.datacenters(), size.machines(), NetworkPlan.prefix(playground));
         try {
             configure(plan, await(process, r -> true), names);
             WanSettings.mesh(names, l -> l.withRoundTripMicros(wan.link().roundTripMicros())

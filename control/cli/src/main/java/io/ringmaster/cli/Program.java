@@ -104,7 +104,7 @@ public final class Program {
     private static int usage(Ringmaster root, ParameterException e) {
         Console console = root.console();
         CommandLine command = e.getCommandLine();
-        console.note(error(e.getMessage()));
+        console.note(error(String.valueOf(e.getMessage())));
         if (e instanceof UnmatchedArgumentException unmatched) {
             unmatched.getSuggestions().stream()
                     .findFirst()

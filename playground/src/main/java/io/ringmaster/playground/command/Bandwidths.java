@@ -1,6 +1,7 @@
 package io.ringmaster.playground.command;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -16,6 +17,6 @@ public final class Bandwidths implements CommandLine.ITypeConverter<Long> {
             throw new CommandLine.TypeConversionException(
                     "'" + text + "' is not a bandwidth such as 500kbit, 100Mbit or 1Gbit");
         }
-        return Long.parseLong(m.group(1)) * UNITS.get(m.group(2));
+        return Long.parseLong(m.group(1)) * Objects.requireNonNull(UNITS.get(m.group(2)), "FORM has no other unit");
     }
 }

@@ -1,6 +1,7 @@
 package io.ringmaster.playground.wan;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -49,7 +50,8 @@ final class NetworkNamespace {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause().getMessage(), e.getCause());
+            Throwable cause = Objects.requireNonNull(e.getCause(), "a task fails with a cause");
+            throw new IOException(cause.getMessage(), cause);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The namespaces of all datacenters, and the links between them. */
@@ -40,9 +41,9 @@ final class Wan {
     }
 
     private void join(LinkSetting setting, String from, String to) {
-        Tunnel exit = ends.get(to).tunnel();
+        Tunnel exit = end(to).tunnel();
         Link link = new Link(setting, System::nanoTime, exit::write);
-        ends.get(from).links().put(to, link);
+        end(from).links().put(to, link);
         daemon(from + " to " + to, link::carry);
     }
 
@@ -74,7 +75,7 @@ final class Wan {
             return null;
         }
         for (Map.Entry<String, Link> link : end.links().entrySet()) {
-            if (ends.get(link.getKey()).subnet().holds(packet, DESTINATION)) {
+            if (end(link.getKey()).subnet().holds(packet, DESTINATION)) {
                 return link.getValue();
             }
         }
@@ -83,15 +84,20 @@ final class Wan {
 
     /** Ignores settings of unknown links; links without a new setting keep theirs. */
     void apply(WanSettings newSettings) {
-        for (LinkSetting link : newSettings.links()) {
-            End a = ends.get(link.a());
-            End b = ends.get(link.b());
-            if (a != null && b != null) {
-                a.links().get(link.b()).set(link);
-                b.links().get(link.a()).set(link);
-            }
+        WanSettings here = newSettings.between(ends.keySet());
+        for (LinkSetting setting : here.links()) {
+            link(setting.a(), setting.b()).set(setting);
+            link(setting.b(), setting.a()).set(setting);
         }
-        settings = newSettings;
+        settings = here;
+    }
+
+    private End end(String datacenter) {
+        return Objects.requireNonNull(ends.get(datacenter), "settings name only datacenters that are here");
+    }
+
+    private Link link(String from, String to) {
+        return Objects.requireNonNull(end(from).links().get(to), "each datacenter is joined to every other");
     }
 
     /** Measures all links at once; takes some seconds when no answer comes back. */
@@ -101,9 +107,7 @@ final class Wan {
                 .map(link -> daemon(
                         "measure " + link.a() + " " + link.b(),
                         () -> roundTrips.measure(
-                                link,
-                                ends.get(link.a()).namespace(),
-                                ends.get(link.b()).subnet())))
+                                link, end(link.a()).namespace(), end(link.b()).subnet())))
                 .toList();
         for (Thread thread : running) {
             thread.join();
@@ -115,10 +119,7 @@ final class Wan {
         ends.forEach((name, end) ->
                 places.add(new WanReport.Place(name, end.namespace().descriptor())));
         List<WanReport.Traffic> traffic = settings.links().stream()
-                .map(l -> traffic(
-                        l,
-                        ends.get(l.a()).links().get(l.b()),
-                        ends.get(l.b()).links().get(l.a())))
+                .map(l -> traffic(l, link(l.a(), l.b()), link(l.b(), l.a())))
                 .toList();
         return new WanReport(ProcessHandle.current().pid(), settings.revision(), places, traffic);
     }

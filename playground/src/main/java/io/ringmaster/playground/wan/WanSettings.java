@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,6 +31,15 @@ public record WanSettings(long revision, List<LinkSetting> links) {
     /** The next revision, with each link changed. */
     public WanSettings change(UnaryOperator<LinkSetting> change) {
         return new WanSettings(revision + 1, links.stream().map(change).toList());
+    }
+
+    /** The same without links that have an end in another datacenter. */
+    WanSettings between(Set<String> datacenters) {
+        return new WanSettings(
+                revision,
+                links.stream()
+                        .filter(l -> datacenters.contains(l.a()) && datacenters.contains(l.b()))
+                        .toList());
     }
 
     static Path file(Path directory) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,13 @@ class WanSettingsTest {
         assertThat(WanSettings.read(directory)).isEqualTo(cut);
         assertThat(cut.revision()).isEqualTo(2);
         assertThat(cut.links().get(0).up()).isFalse();
+    }
+
+    @Test
+    void links_to_other_datacenters_are_left_out() {
+        WanSettings settings = WanSettings.mesh(List.of("dc1", "dc2", "dc3"), l -> l);
+        assertThat(settings.between(Set.of("dc1", "dc3")))
+                .isEqualTo(new WanSettings(1, List.of(new LinkSetting("dc1", "dc3", true, 0, null))));
     }
 
     @Test

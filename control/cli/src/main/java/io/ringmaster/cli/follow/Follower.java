@@ -248,7 +248,7 @@ public final class Follower {
             }
             throw e;
         } catch (UnreachableException e) {
-            return new Look.Silent(e.getMessage());
+            return new Look.Silent(String.valueOf(e.getMessage()));
         }
     }
 

@@ -110,8 +110,8 @@ public final class ProbeLoad {
                 DatacenterName datacenter = each.getKey();
                 parts.add(new PlanLoad.Part(
                         datacenter,
-                        before.get(datacenter),
-                        during.get(datacenter),
+                        Objects.requireNonNull(before.get(datacenter), "each load was asked"),
+                        Objects.requireNonNull(during.get(datacenter), "each load was asked"),
                         each.getValue().end(PATIENCE)));
             }
             keep(new PlanLoad(WHAT, Instant.now(), parts), plans.get());

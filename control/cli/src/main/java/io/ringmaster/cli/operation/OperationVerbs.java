@@ -60,7 +60,7 @@ public final class OperationVerbs {
         }
         String verb = words.get(1);
         CommandLine command = line.getSubcommands().get(noun);
-        if (command.getSubcommands().containsKey(verb)) {
+        if (command == null || command.getSubcommands().containsKey(verb)) {
             return;
         }
         if (noun.equals(OperationNames.REPAIR) && !verb.equals(START)) {

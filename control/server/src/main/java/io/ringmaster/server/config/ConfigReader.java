@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class ConfigReader {
             throw new ConfigException(List.of(file + " must be a YAML mapping that begins with datacenter:"));
         }
         var wrong = new ArrayList<String>();
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
         ServerConfig config = config(ConfigSection.root(map, folder, wrong));
         if (!wrong.isEmpty()) {
             throw new ConfigException(wrong);

@@ -12,6 +12,7 @@ import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
+import java.util.Optional;
 
 /** Applies, reads and deletes clusters. */
 final class ClusterRoutes {
@@ -45,8 +46,9 @@ final class ClusterRoutes {
     private void spec(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         View view = views.now();
-        SpecRecord spec = view.targetSpec(cluster)
-                .filter(s -> !view.clusters().get(cluster).deleting())
+        SpecRecord spec = Optional.ofNullable(view.clusters().get(cluster))
+                .filter(c -> !c.deleting())
+                .flatMap(c -> view.targetSpec(cluster))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster));
         tag(ctx, spec.version());
         ctx.json(spec);

@@ -69,11 +69,12 @@ final class FleetRoutes {
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {
         Observation<DatacenterReport> observation = view.peers().get(name);
-        boolean reported = observation != null && observation.last() != null;
+        Observation<DatacenterReport> reported =
+                observation == null || observation.last() == null ? null : observation;
         return new DatacenterInfo.Peer(
                 name,
                 fleet.servers(name).stream().map(URI::toString).toList(),
-                reported ? observation.at() : null,
-                reported ? observation.silence() : "no report since this server started");
+                reported == null ? null : reported.at(),
+                reported == null ? "no report since this server started" : reported.silence());
     }
 }

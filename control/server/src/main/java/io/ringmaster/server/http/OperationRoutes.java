@@ -7,6 +7,7 @@ import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import java.util.List;
+import java.util.Map;
 
 /** The catalogue of operations, and requests for them. */
 final class OperationRoutes {
@@ -49,7 +50,7 @@ final class OperationRoutes {
 
     private static OperationAsk body(Context ctx) {
         String text = Requests.body(ctx, BODY_LIMIT_BYTES);
-        OperationAsk ask = text.isBlank() ? new OperationAsk(null, null) : Requests.json(text, OperationAsk.class);
+        OperationAsk ask = text.isBlank() ? new OperationAsk(Map.of(), "") : Requests.json(text, OperationAsk.class);
         if (ask.why().length() > OperationAsk.WHY_LIMIT) {
             throw Requests.invalid("why", "must be no longer than " + OperationAsk.WHY_LIMIT + " characters");
         }

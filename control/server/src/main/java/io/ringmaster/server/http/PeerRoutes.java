@@ -2,13 +2,11 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.peer.HttpPeers;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The exchange of reports between datacenters. */
@@ -27,12 +25,7 @@ final class PeerRoutes {
     }
 
     private void exchange(Context ctx) {
-        DatacenterReport theirs;
-        try {
-            theirs = Json.parse(Requests.body(ctx, REPORT_LIMIT_BYTES), DatacenterReport.class);
-        } catch (UncheckedIOException e) {
-            throw Requests.invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
-        }
+        DatacenterReport theirs = Requests.json(Requests.body(ctx, REPORT_LIMIT_BYTES), DatacenterReport.class);
         try {
             ctx.json(peers.receive(theirs)
                     .orElseThrow(() -> ProblemException.of(Problem.of(

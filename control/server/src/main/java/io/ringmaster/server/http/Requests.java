@@ -12,6 +12,7 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,8 @@ final class Requests {
         try {
             return Json.parse(body, type);
         } catch (UncheckedIOException e) {
-            throw invalid("body", e.getMessage() + ": " + e.getCause().getMessage());
+            Throwable cause = Objects.requireNonNull(e.getCause(), "its constructor requires one");
+            throw invalid("body", e.getMessage() + ": " + cause.getMessage());
         }
     }
 

@@ -47,10 +47,10 @@ final class Cgroups {
         Map<String, List<String>> refused = new LinkedHashMap<>();
         for (String controller : CONTROLLERS) {
             try {
-                boolean first = mounts.v1().containsKey(controller);
-                Path directory = (first ? mounts.v1().get(controller) : unifiedParent(controller)).resolve(prefix + id);
+                Path v1 = mounts.v1().get(controller);
+                Path directory = (v1 == null ? unifiedParent(controller) : v1).resolve(prefix + id);
                 Files.createDirectories(directory);
-                write(directory, controller, first, resources);
+                write(directory, controller, v1 != null, resources);
                 directories.add(directory);
             } catch (IOException e) {
                 refused.computeIfAbsent(reason(e), r -> new ArrayList<>()).add(controller);
@@ -86,7 +86,7 @@ final class Cgroups {
     private Path unifiedParent(String controller) throws IOException {
         CgroupMounts.Unified v2 =
                 mounts.v2().orElseThrow(() -> new IOException("no cgroup hierarchy has this controller"));
-        for (Path at = v2.own(); at.startsWith(v2.mount()); at = at.getParent()) {
+        for (Path at = v2.own(); at != null && at.startsWith(v2.mount()); at = at.getParent()) {
             if (Files.isWritable(at) && delegates(at, controller)) {
                 return at;
             }

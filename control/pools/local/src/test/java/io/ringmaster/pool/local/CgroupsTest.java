@@ -68,6 +68,16 @@ class CgroupsTest {
     }
 
     @Test
+    void a_hierarchy_mounted_at_the_root_is_searched_to_its_end() {
+        Path top = root.getRoot();
+        Cgroups.Limits limits = new Cgroups(
+                        new CgroupMounts(Map.of(), Optional.of(new CgroupMounts.Unified(top, root))), "ringmaster-t-")
+                .limit(ID, SampleRecords.RESOURCES);
+        assertThat(limits.directories()).isEmpty();
+        assertThat(limits.warning()).contains("not delegated to this user below " + top);
+    }
+
+    @Test
     void what_is_not_delegated_is_warned_about_and_the_rest_is_limited() throws IOException {
         v2("", "cpu memory pids", "memory pids");
         Files.delete(root.resolve("cgroup.controllers"));
