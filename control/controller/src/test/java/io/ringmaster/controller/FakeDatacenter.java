@@ -2,20 +2,16 @@ package io.ringmaster.controller;
 
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Peers;
-import io.ringmaster.ports.Pool;
 import io.ringmaster.store.memory.InMemoryStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,24 +19,28 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A pool, its nodes and a server over an in-memory store. Facts wait until they are delivered; a restarted server misses none of the state. */
+/**
+ * A pool with its nodes, and a server on an in-memory store. Facts wait until they are delivered; pool and store
+ * survive the server.
+ */
 final class FakeDatacenter {
     final DatacenterName name;
     final InMemoryStore store = new InMemoryStore();
     final List<Event> events = new ArrayList<>();
-    final List<Command> commands = new ArrayList<>();
-    final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
-    final Map<AllocationId, FakeNode> nodes = new TreeMap<>();
-    final Set<AllocationId> volumes = new TreeSet<>();
     final Map<NodeId, AllocationId> watched = new LinkedHashMap<>();
     final Set<DatacenterName> known = new TreeSet<>();
     final List<Machine> machines;
+    final FakePool pool;
+    /** The commands to the pool and the executors. */
+    final List<Command> commands;
+
+    final Map<AllocationId, AllocationState> allocations;
+    final Map<AllocationId, FakeNode> nodes;
+    final Set<AllocationId> volumes;
 
     @Nullable
     DatacenterReport published;
@@ -57,10 +57,15 @@ final class FakeDatacenter {
         this.name = name;
         this.machines = machines;
         this.clock = clock;
+        this.pool = new FakePool(machines, clock);
+        this.commands = pool.commands;
+        this.allocations = pool.allocations;
+        this.nodes = pool.nodes;
+        this.volumes = pool.volumes;
         this.controller = start();
     }
 
-    /** As after kill -9: only the store, the pool and the nodes remain. */
+    /** Kills the server: only the store, the pool and the nodes remain. */
     void restart() {
         controller = start();
         elect();
@@ -70,16 +75,24 @@ final class FakeDatacenter {
         waiting.clear();
         watched.clear();
         return new Controller(
-                name, List.of("http://" + name), store, new FakePool(), executorClient, peers, clock, 1, events::add);
+                name,
+                List.of("http://" + name),
+                store,
+                pool,
+                executorClient,
+                peers,
+                clock,
+                1,
+                events::add);
     }
 
     void elect() {
         controller.elected(store.nextEpoch());
-        tellPicture();
+        pool.start(waiting::add);
     }
 
     void tellPicture() {
-        waiting.add(new Fact.PoolSeen(machines, List.copyOf(allocations.values())));
+        pool.reportSnapshot();
     }
 
     void tell(Fact fact) {
@@ -102,83 +115,7 @@ final class FakeDatacenter {
     }
 
     void executorDies(AllocationId id) {
-        FakeNode node = nodes.get(id);
-        if (node != null) {
-            node.executorRuns = false;
-            put(node.allocation, Status.EXITED, "killed");
-        }
-    }
-
-    private void put(Allocation allocation, Status status, @Nullable String detail) {
-        AllocationState state = new AllocationState(allocation, status, clock.now(), detail, null);
-        allocations.put(allocation.id(), state);
-        waiting.add(new Fact.AllocationChanged(state));
-    }
-
-    private final class FakePool implements Pool {
-        @Override
-        public void start(FactSink facts) {}
-
-        @Override
-        public void reserve(Command.Reserve command) {
-            commands.add(command);
-            Allocation claim = command.allocation();
-            volumes.add(claim.id());
-            AllocationState state = allocations.get(claim.id());
-            boolean stays = state != null && state.status() != Status.RELEASED && state.status() != Status.FAILED;
-            put(claim, stays ? state.status() : Status.RESERVED, null);
-        }
-
-        @Override
-        public void launch(Command.Launch command) {
-            commands.add(command);
-            Allocation claim = command.allocation();
-            if (!allocations.containsKey(claim.id())) {
-                put(claim, Status.FAILED, "reserve it first");
-                return;
-            }
-            FakeNode node = nodes.computeIfAbsent(claim.id(), id -> new FakeNode(claim, command.target()));
-            if (!node.executorRuns) {
-                node.executorRuns = true;
-                node.apply(command.target());
-            }
-            put(claim, Status.RUNNING, null);
-        }
-
-        @Override
-        public void kill(Command.Kill command) {
-            commands.add(command);
-            AllocationState state = allocations.get(command.allocation());
-            nodes.remove(command.allocation());
-            if (state == null) {
-                waiting.add(new Fact.AllocationGone(command.allocation()));
-            } else {
-                put(state.allocation(), Status.RESERVED, null);
-            }
-        }
-
-        /** The fake executors are called directly. */
-        @Override
-        public Optional<ExecutorAccess> access(AllocationId allocation) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void release(Command.Release command) {
-            commands.add(command);
-            nodes.remove(command.allocation());
-            AllocationState state = allocations.get(command.allocation());
-            if (state == null || command.destroyVolume()) {
-                allocations.remove(command.allocation());
-                volumes.remove(command.allocation());
-                waiting.add(new Fact.AllocationGone(command.allocation()));
-            } else {
-                put(state.allocation(), Status.RELEASED, null);
-            }
-        }
-
-        @Override
-        public void close() {}
+        pool.executorDies(id);
     }
 
     private final class FakeExecutorClient implements ExecutorClient {

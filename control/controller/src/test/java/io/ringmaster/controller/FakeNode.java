@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An executor and its daemon, of which one thing happens at a time. A configuration with {@code poison: true} never starts. */
+/**
+ * An executor and its daemon, of which one thing happens at a time. A configuration with {@code poison: true} never
+ * starts.
+ */
 final class FakeNode {
     private static final RingView.KeyspaceSeen TRIPS =
             new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null);
@@ -25,6 +28,7 @@ final class FakeNode {
     NodeTarget target;
     OperatingMode mode = OperatingMode.DOWN;
     boolean executorRuns = true;
+    int executorStarts;
     int exits;
     int starts;
     boolean neverStarts;
@@ -48,6 +52,13 @@ final class FakeNode {
         if (fresh.generation() >= target.generation()) {
             target = fresh;
         }
+    }
+
+    /** Starts with the newer one of the given target and the target on the volume. */
+    void startExecutor(NodeTarget given) {
+        executorRuns = true;
+        executorStarts++;
+        apply(given);
     }
 
     void daemonDies() {

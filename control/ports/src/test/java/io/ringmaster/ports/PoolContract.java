@@ -15,6 +15,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.node.NodeTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,28 +23,31 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Pool} does, with real executors or stand-ins for them that really run. */
+/** The behaviour of every {@link Pool}, with real executors or with doubles of them. */
 @Timeout(180)
 public abstract class PoolContract {
     protected static final Duration LIMIT = Duration.ofSeconds(60);
     protected final RecordingFactSink facts = new RecordingFactSink();
     private Pool pool;
 
-    /** A pool on the one place that this test method uses; opened again after {@code close} it plays a restarted server. */
+    /** Opens the pool of this test method. Opened again after {@code close}, it is the pool of a restarted server. */
     protected abstract Pool open();
 
-    /** A claim that one of the pool's machines can hold; different indexes can be held at once. */
+    /** An allocation that fits a machine of the pool; all indexes fit at the same time. */
     protected abstract Allocation allocation(int index);
 
-    /** What tells one run of an executor from another, such as its process id and start time; empty when none runs. */
+    /** Identifies one run of an executor, such as by process id and start time; empty if it does not run. */
     protected abstract Optional<String> executorRun(Allocation allocation);
 
-    /** Ends the executor behind the pool's back. */
+    /** Ends the executor without a command to the pool. */
     protected abstract void crashExecutor(Allocation allocation);
+
+    /** The generation of the target that the executor was started with. */
+    protected abstract long startedGeneration(Allocation allocation);
 
     protected abstract void writeToVolume(Allocation allocation, String text);
 
-    /** What was written there, or empty when there is no volume or nothing in it. */
+    /** The written text; empty if there is no volume or nothing in it. */
     protected abstract Optional<String> readFromVolume(Allocation allocation);
 
     protected final Pool start() {
@@ -61,7 +65,7 @@ public abstract class PoolContract {
     @AfterEach
     final void endEverything() {
         if (pool != null) {
-            // The test may have closed it, or failed half way.
+            // The test may have closed the pool, or failed.
             restart();
             facts.clear();
             List.of(allocation(0), allocation(1)).forEach(a -> pool.release(new Command.Release(a.id(), true)));
@@ -93,14 +97,38 @@ public abstract class PoolContract {
         await(allocation, RUNNING);
     }
 
-    protected final Fact.PoolSeen picture() {
+    private static NodeTarget targetOf(Allocation allocation, long generation) {
+        NodeTarget t = SampleRecords.target(allocation);
+        return new NodeTarget(
+                t.node(),
+                generation,
+                t.specVersion(),
+                t.run(),
+                t.restarts(),
+                t.firstCreation(),
+                t.joined(),
+                t.cassandraVersion(),
+                t.preset(),
+                t.rack(),
+                t.address(),
+                t.ports(),
+                t.tokens(),
+                t.replaces(),
+                t.resources(),
+                t.jvm(),
+                t.cassandraYaml(),
+                t.seedProviderUrls(),
+                t.task());
+    }
+
+    protected final Fact.PoolSeen snapshot() {
         return facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
     }
 
     @Test
-    void it_tells_its_whole_picture_at_the_start() {
+    void it_reports_a_snapshot_at_the_start() {
         start();
-        Fact.PoolSeen seen = picture();
+        Fact.PoolSeen seen = snapshot();
         assertThat(seen.machines())
                 .extracting(Machine::name)
                 .contains(allocation(0).machine());
@@ -108,7 +136,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_reservation_is_told_and_has_a_volume() {
+    void a_reservation_is_reported_and_has_a_volume() {
         start();
         assertThat(reserve(allocation(0)).allocation()).isEqualTo(allocation(0));
         writeToVolume(allocation(0), "kept");
@@ -126,7 +154,7 @@ public abstract class PoolContract {
         p.close();
         facts.clear();
         start();
-        assertThat(picture().allocations()).hasSize(1);
+        assertThat(snapshot().allocations()).hasSize(1);
     }
 
     @Test
@@ -134,7 +162,7 @@ public abstract class PoolContract {
         start();
         reserve(allocation(0));
         restart();
-        assertThat(picture().allocations()).singleElement().satisfies(s -> {
+        assertThat(snapshot().allocations()).singleElement().satisfies(s -> {
             assertThat(s.allocation()).isEqualTo(allocation(0));
             assertThat(s.status()).isEqualTo(RESERVED);
         });
@@ -162,6 +190,26 @@ public abstract class PoolContract {
         assertThat(await(allocation(0), LAUNCHING).detail()).isNotBlank();
         await(allocation(0), RUNNING);
         assertThat(executorRun(allocation(0))).isPresent();
+    }
+
+    @Test
+    void a_launch_hands_its_target_to_the_executor_unless_the_executor_knows_a_newer_one() {
+        Pool p = start();
+        running(allocation(0));
+        assertThat(startedGeneration(allocation(0))).isEqualTo(1);
+        relaunch(p, 3);
+        assertThat(startedGeneration(allocation(0))).isEqualTo(3);
+        relaunch(p, 2);
+        assertThat(startedGeneration(allocation(0))).isEqualTo(3);
+    }
+
+    private void relaunch(Pool p, long generation) {
+        crashExecutor(allocation(0));
+        await(allocation(0), EXITED);
+        facts.clear();
+        p.launch(new Command.Launch(allocation(0), targetOf(allocation(0), generation)));
+        await(allocation(0), RUNNING);
+        facts.clear();
     }
 
     @Test
@@ -220,7 +268,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void killing_what_does_not_run_is_harmless() {
+    void killing_an_executor_that_does_not_run_is_harmless() {
         Pool p = start();
         reserve(allocation(0));
         facts.clear();
@@ -231,7 +279,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void an_executor_that_ends_by_itself_is_told_and_can_be_launched_again() {
+    void an_executor_that_exits_is_reported_and_can_be_launched_again() {
         start();
         running(allocation(0));
         Optional<String> before = executorRun(allocation(0));
@@ -253,7 +301,7 @@ public abstract class PoolContract {
         crashExecutor(allocation(1));
         facts.clear();
         start();
-        assertThat(picture().allocations())
+        assertThat(snapshot().allocations())
                 .extracting(AllocationState::status)
                 .containsExactlyInAnyOrder(RUNNING, EXITED);
         assertThat(executorRun(allocation(0))).isEqualTo(before);
@@ -270,7 +318,7 @@ public abstract class PoolContract {
         await(allocation(0), RELEASED);
         assertThat(executorRun(allocation(0))).isEmpty();
         restart();
-        assertThat(picture().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
+        assertThat(snapshot().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
         reserve(allocation(0));
         assertThat(readFromVolume(allocation(0))).contains("kept");
     }
@@ -285,11 +333,11 @@ public abstract class PoolContract {
         assertThat(executorRun(allocation(0))).isEmpty();
         assertThat(readFromVolume(allocation(0))).isEmpty();
         restart();
-        assertThat(picture().allocations()).isEmpty();
+        assertThat(snapshot().allocations()).isEmpty();
     }
 
     @Test
-    void releasing_what_is_not_there_says_that_it_is_gone() {
+    void releasing_an_unknown_allocation_reports_that_it_is_gone() {
         start().release(new Command.Release(allocation(0).id(), false));
         awaitGone(allocation(0));
     }

@@ -55,7 +55,7 @@ public final class Datacenter implements DatacenterServers {
         if (old == null) {
             return;
         }
-        world.trace().add(name.value(), "session lost by server " + old.number());
+        world.trace().add(name.value(), "session expires of server " + old.number());
         elect();
         world.clock().after(world.random().between(0, MAX_ELECTION_MILLIS), old::stop);
     }

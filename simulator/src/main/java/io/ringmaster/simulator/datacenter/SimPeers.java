@@ -13,7 +13,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A server's exchange with the other datacenters: it sends its last report every second, and at once when it changes. */
+/**
+ * A server's exchange with the other datacenters: it sends its last report every second, and at once when it changes.
+ */
 final class SimPeers implements Peers {
     private static final int EXCHANGE_MILLIS = 1000;
     private static final int SILENT_MILLIS = 4000;

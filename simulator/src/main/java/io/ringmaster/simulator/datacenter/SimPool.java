@@ -90,7 +90,7 @@ final class SimPool implements Pool {
 
     private void reserveNow(Allocation allocation) {
         if (!world.isOffered(process.datacenter(), allocation.machine())) {
-            reportFailed(allocation, "its machine is gone");
+            reportFailed(allocation, "there is no machine " + allocation.machine() + " in this pool");
             return;
         }
         SimNode node = nodes().get(allocation.id());
@@ -104,7 +104,7 @@ final class SimPool implements Pool {
             }
             node.resize(allocation);
             if (node.isReleased() || node.allocationStatus() == AllocationState.Status.FAILED) {
-                node.allocationBecomes(AllocationState.Status.RESERVED);
+                node.allocationBecomes(AllocationState.Status.RESERVED, null);
             }
         }
         report(node);
@@ -118,14 +118,14 @@ final class SimPool implements Pool {
     private void launchNow(Command.Launch command) {
         SimNode node = nodes().get(command.allocation().id());
         if (node == null || node.isReleased()) {
-            reportFailed(command.allocation(), "not reserved");
+            reportFailed(command.allocation(), "the allocation is not reserved");
             return;
         }
         if (node.executor().isUp()) {
             report(node);
             return;
         }
-        node.allocationBecomes(AllocationState.Status.LAUNCHING);
+        node.allocationBecomes(AllocationState.Status.LAUNCHING, "starts the executor");
         report(node);
         world.clock().after(world.random().between(200, 1200), () -> launched(node, command));
     }
@@ -136,8 +136,10 @@ final class SimPool implements Pool {
             return;
         }
         boolean fails = world.has(Fault.FAILED_START) && world.random().chance(FAILS);
-        if (fails || !node.machineUp()) {
-            node.allocationBecomes(node.machineUp() ? AllocationState.Status.FAILED : AllocationState.Status.EXITED);
+        if (!node.machineUp()) {
+            node.allocationBecomes(AllocationState.Status.EXITED, "the machine is down");
+        } else if (fails) {
+            node.allocationBecomes(AllocationState.Status.FAILED, "the executor could not be started");
         } else {
             node.launched(command.target());
         }
@@ -146,11 +148,15 @@ final class SimPool implements Pool {
 
     private void killNow(AllocationId id) {
         SimNode node = nodes().get(id);
-        if (node != null && !node.isReleased()) {
-            node.die(true);
-            node.allocationBecomes(AllocationState.Status.RESERVED);
-            report(node);
+        if (node == null) {
+            report(new Fact.AllocationGone(id));
+            return;
         }
+        if (!node.isReleased()) {
+            node.die(true);
+            node.allocationBecomes(AllocationState.Status.RESERVED, null);
+        }
+        report(node);
     }
 
     private void releaseNow(Command.Release command) {
@@ -186,5 +192,7 @@ final class SimPool implements Pool {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        facts = fact -> {};
+    }
 }

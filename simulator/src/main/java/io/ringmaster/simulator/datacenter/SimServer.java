@@ -116,7 +116,7 @@ public final class SimServer {
         try {
             return Optional.of(request.apply(controller));
         } catch (ServerKilled killed) {
-            end("is killed at " + killed.getMessage());
+            end("is killed " + killed.getMessage());
             return Optional.empty();
         }
     }

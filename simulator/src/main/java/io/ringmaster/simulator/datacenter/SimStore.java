@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** A server's connection to the store of its datacenter. A new leader loads records that went through JSON, as in ZooKeeper. */
+/**
+ * A server's connection to the store of its datacenter. A new leader loads records that went through JSON, as in
+ * ZooKeeper.
+ */
 final class SimStore implements Store {
     private static final double FAILS = 0.02;
 

@@ -23,8 +23,8 @@ public enum Fault {
     /** A machine and everything that runs on it are down for a while; its disks survive. */
     MACHINE,
     /**
-     * A machine is gone for a while and comes back with empty disks. Every member that it held had its replicas elsewhere,
-     * and its datacenter stays in the cluster.
+     * A machine is gone for a while and comes back with empty disks. Every member that it held had its replicas
+     * elsewhere, and its datacenter stays in the cluster.
      */
     DISK;
 

@@ -49,7 +49,7 @@ public final class FaultInjector {
             });
         }
         if (happens(Fault.CUT, 0.04) && !target.isPartitioned()) {
-            trace.add("fault", "datacenters are cut off from each other");
+            trace.add("fault", "a network partition separates the datacenters");
             target.partition(true);
             clock.after(random.between(2000, 40_000), () -> target.partition(false));
         }
@@ -64,7 +64,7 @@ public final class FaultInjector {
     private void loseDisks(DatacenterName datacenter) {
         MachineName machine = random.pick(target.machines(datacenter));
         if (target.isUp(datacenter, machine) && target.hasReplicasElsewhere(datacenter, machine)) {
-            trace.add("fault", datacenter + " " + machine + " is gone with its disks");
+            trace.add("fault", datacenter + " " + machine + " is lost with its disks");
             target.loseDisks(datacenter, machine);
             clock.after(random.between(3000, 240_000), () -> target.returnMachine(datacenter, machine));
         }
@@ -72,7 +72,7 @@ public final class FaultInjector {
 
     private void loseMachine(DatacenterName datacenter) {
         MachineName machine = random.pick(target.machines(datacenter));
-        trace.add("fault", datacenter + " " + machine + " is away");
+        trace.add("fault", datacenter + " " + machine + " is down");
         target.loseMachine(datacenter, machine);
         clock.after(random.between(3000, 40_000), () -> target.returnMachine(datacenter, machine));
     }

@@ -1,4 +1,6 @@
-/** Kinds of faults, and what injects them. It reaches the world through {@link io.ringmaster.simulator.fault.Breakable}. */
+/**
+ * Kinds of faults, and what injects them. It reaches the world through {@link io.ringmaster.simulator.fault.Breakable}.
+ */
 @NullMarked
 package io.ringmaster.simulator.fault;
 

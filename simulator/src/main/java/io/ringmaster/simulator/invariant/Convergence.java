@@ -67,7 +67,7 @@ public final class Convergence {
         }
         return records.stream().map(Convergence::declared).distinct().count() <= 1
                 ? Optional.empty()
-                : Optional.of("the datacenters declare different things: " + records);
+                : Optional.of("the datacenters declare different specs: " + records);
     }
 
     /** Whether the newest spec that any server knows names the datacenter; true if no server knows one. */
@@ -113,7 +113,7 @@ public final class Convergence {
                     .anyMatch(n -> n.daemon().isUp() || !n.isReleased());
             return nodes.isEmpty() && !left
                     ? Optional.empty()
-                    : Optional.of(cluster + " is not gone in " + datacenter.name());
+                    : Optional.of(cluster + " is not deleted in " + datacenter.name());
         }
         ClusterSpec spec = view.targetSpec(cluster).orElseThrow().spec();
         int wanted = spec.datacenter(datacenter.name()).orElseThrow().nodes();

@@ -32,7 +32,10 @@ import java.util.TreeSet;
 
 /** What must always hold for the records of all datacenters. */
 public final class RecordInvariants {
-    /** How many checks in a row may find a plan without a reason under a leader, which may die before it advances the plan. */
+    /**
+     * How many checks in a row may find a plan without a reason under a leader, which may die before it advances the
+     * plan.
+     */
     private static final int MAX_CHECKS_WITHOUT_REASON = 10;
 
     private static final Duration MIN_SCHEDULE_INTERVAL = Duration.ofMinutes(7);
@@ -60,7 +63,7 @@ public final class RecordInvariants {
             Set<String> taken = new HashSet<>();
             for (NodeRecord node : world.records(datacenter, NodeRecord.class)) {
                 Allocation allocation = node.allocation();
-                unique(taken, allocation.id().value(), "one-allocation-one-node");
+                unique(taken, allocation.id().value(), "one-node-per-allocation");
                 allocation.ports().all().forEach(p -> unique(taken, allocation.address() + ":" + p, "distinct-ports"));
                 node.tokens()
                         .forEach(t -> unique(
@@ -102,7 +105,8 @@ public final class RecordInvariants {
                         && !forced
                         && world.clients().areConnectedFor(WorldInvariants.KNOWN_MILLIS, record.name(), datacenter)) {
                     throw new Violation(
-                            "clients-are-asked", datacenter + " leaves " + record.name() + " under its clients");
+                            "no-connected-clients",
+                            datacenter + " leaves " + record.name() + " while clients are connected");
                 }
             }
         }
@@ -124,7 +128,10 @@ public final class RecordInvariants {
                     .filter(r -> Duration.between(r.at(), request.at()).abs().compareTo(MIN_SCHEDULE_INTERVAL) < 0)
                     .findFirst()
                     .ifPresent(r -> {
-                        throw new Violation("schedule-asks-once", r.id() + " and " + request.id() + " are too close");
+                        throw new Violation(
+                                "one-repair-per-interval",
+                                r.id() + " and " + request.id() + " are less than " + MIN_SCHEDULE_INTERVAL.toMinutes()
+                                        + " min apart");
                     });
         }
     }
@@ -146,7 +153,9 @@ public final class RecordInvariants {
             }
         }
         if (open.size() > SimServer.MAX_AUTOMATIC_REPLACEMENTS) {
-            throw new Violation("few-replacements", open + " are under way at once");
+            throw new Violation(
+                    "automatic-replacements-limited",
+                    open + " are in progress, limit " + SimServer.MAX_AUTOMATIC_REPLACEMENTS);
         }
     }
 
@@ -156,7 +165,7 @@ public final class RecordInvariants {
                 .filter(n -> n.id().value().equals(node) && n.mode() == OperatingMode.NORMAL && n.machineUp())
                 .findFirst()
                 .ifPresent(n -> {
-                    throw new Violation("only-the-dead-are-replaced", n.name() + " serves and is to be replaced");
+                    throw new Violation("only-dead-nodes-replaced", n.name() + " serves and would be replaced");
                 });
     }
 
@@ -172,14 +181,13 @@ public final class RecordInvariants {
             checksWithoutReason.remove(plan.id());
         } else if (datacenter.isLed()
                 && checksWithoutReason.merge(plan.id(), 1, Integer::sum) > MAX_CHECKS_WITHOUT_REASON) {
-            throw new Violation(
-                    "every-wait-has-a-reason", "plan " + plan.id() + " is " + plan.status() + " without one");
+            throw new Violation("wait-has-reason", "plan " + plan.id() + " is " + plan.status() + " without a reason");
         }
     }
 
     private static void unique(Set<String> taken, String key, String invariant) {
         if (!taken.add(key)) {
-            throw new Violation(invariant, key + " is there twice");
+            throw new Violation(invariant, key + " exists twice");
         }
     }
 }

@@ -10,7 +10,7 @@ public final class Violation extends RuntimeException {
         this.invariant = invariant;
     }
 
-    /** The name of the invariant, such as {@code budget}. */
+    /** The name of the invariant, such as {@code disruption-budget}. */
     public String invariant() {
         return invariant;
     }

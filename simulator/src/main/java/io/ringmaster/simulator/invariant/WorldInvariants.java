@@ -41,7 +41,7 @@ public final class WorldInvariants implements WorldListener {
             if (answer.isSeed()) {
                 throw new Violation(
                         "joining-never-seed",
-                        node.name() + " is told that it is a seed of a cluster that may hold data");
+                        node.name() + " receives the answer that it is a seed of a cluster that may hold data");
             }
         }
     }
@@ -55,7 +55,8 @@ public final class WorldInvariants implements WorldListener {
         world.membersBeside(node).forEach(other -> {
             requireUp(node, "is taken down", other);
             if (other.mode() == OperatingMode.LEAVING) {
-                throw new Violation("budget", node.name() + " is taken down while " + other.name() + " leaves");
+                throw new Violation(
+                        "disruption-budget", node.name() + " is taken down while " + other.name() + " leaves");
             }
         });
     }
@@ -64,19 +65,20 @@ public final class WorldInvariants implements WorldListener {
     public void leaving(SimNode node) {
         requireSettled(node);
         List<SimNode> others = world.membersBeside(node);
-        others.forEach(other -> requireUp(node, "begins to leave", other));
+        others.forEach(other -> requireUp(node, "starts to leave", other));
         world.nodesOf(node.cluster()).stream()
                 .filter(n -> n != node && (n.mode() == OperatingMode.LEAVING || n.mode() == OperatingMode.JOINING))
                 .findFirst()
                 .ifPresent(n -> {
                     throw new Violation(
-                            "one-ring-change", node.name() + " begins to leave while " + n.name() + " is " + n.mode());
+                            "one-ring-change", node.name() + " starts to leave while " + n.name() + " is " + n.mode());
                 });
         DatacenterName datacenter = node.datacenter();
         long remaining =
                 others.stream().filter(n -> n.datacenter().equals(datacenter)).count();
         if (remaining < world.keyspaces().maxReplicas(node.cluster(), datacenter)) {
-            throw new Violation("replicas-kept", node.name() + " leaves only " + remaining + " nodes in " + datacenter);
+            throw new Violation(
+                    "replicas-kept", node.name() + " would leave only " + remaining + " nodes in " + datacenter);
         }
     }
 
@@ -90,10 +92,10 @@ public final class WorldInvariants implements WorldListener {
         SimNode by = condition.by();
         SimNode about = condition.about();
         return by == null || about == null
-                ? new Violation("one-schema", touched.name() + " is touched while schemas differ")
+                ? new Violation("schema-agreement", touched.name() + " is touched while schema versions differ")
                 : condition.kind() == Ring.Unsettled.PEER_UNSEEN
                         ? new Violation(
-                                "seen-by-all",
+                                "peers-seen-alive",
                                 touched.name() + " is touched while " + by.name() + " does not see " + about.name())
                         : new Violation(
                                 "hints-delivered",
@@ -104,9 +106,9 @@ public final class WorldInvariants implements WorldListener {
         boolean planned = other.daemon().outage() == SimDaemon.Outage.PLANNED;
         if (planned || isKnownDown(other)) {
             throw new Violation(
-                    "budget",
+                    "disruption-budget",
                     node.name() + " " + what + " while " + other.name() + " is down"
-                            + (planned ? " for a plan" : " and everybody knows"));
+                            + (planned ? " for a plan" : " for longer than every controller needs to know"));
         }
     }
 
@@ -118,7 +120,7 @@ public final class WorldInvariants implements WorldListener {
     @Override
     public void returning(SimNode node) {
         if (node.replaced()) {
-            throw new Violation("replaced-stays-dead", node.name() + " runs again though another took its place");
+            throw new Violation("replaced-stays-dead", node.name() + " runs again although another node replaced it");
         }
     }
 
@@ -128,8 +130,7 @@ public final class WorldInvariants implements WorldListener {
                 .filter(n -> n != node && n.repairs() && n.executor().isUp() && n.machineUp())
                 .findFirst()
                 .ifPresent(n -> {
-                    throw new Violation(
-                            "one-repair", node.name() + " begins a repair while " + n.name() + " is at one");
+                    throw new Violation("one-repair", node.name() + " starts a repair while " + n.name() + " repairs");
                 });
     }
 
@@ -138,13 +139,15 @@ public final class WorldInvariants implements WorldListener {
     public void commandsPool(DatacenterName datacenter, int server, String what) {
         if (!world.servers(datacenter).isLeader(server)) {
             throw new Violation(
-                    "only-the-leader-asks", datacenter + "#" + server + " leads no more and asks to " + what);
+                    "only-leader-commands-pool", datacenter + "#" + server + " no longer leads and commands " + what);
         }
     }
 
     @Override
     public void reservedForOther(Allocation existing, Allocation wanted) {
-        throw new Violation("one-allocation-one-node", wanted.id() + " is asked for by " + wanted.node());
+        throw new Violation(
+                "one-node-per-allocation",
+                wanted.id() + " of " + existing.node() + " is reserved for " + wanted.node());
     }
 
     @Override
@@ -154,7 +157,7 @@ public final class WorldInvariants implements WorldListener {
                 .toList();
         records.stream().filter(n -> n.replaces() != null).forEach(this::requireOthersUp);
         records.stream().filter(NodeRecord::joined).forEach(n -> {
-            throw new Violation("no-volume-lost", "an empty volume takes the place of that of " + n.id());
+            throw new Violation("no-volume-lost", "an empty volume replaces the volume of " + n.id());
         });
         List<Allocation> sameMachine = world.nodes(datacenter).values().stream()
                 .filter(n -> !n.isReleased())
@@ -183,7 +186,7 @@ public final class WorldInvariants implements WorldListener {
                         .mapToLong(a -> a.resources().memoryBytes())
                         .sum();
         if (bytes > machine.memoryBytes()) {
-            throw new Violation("capacity", machine.name() + " is given " + bytes + " bytes of memory");
+            throw new Violation("capacity", machine.name() + " must hold " + bytes + " bytes of memory");
         }
     }
 
@@ -194,7 +197,8 @@ public final class WorldInvariants implements WorldListener {
                 .findFirst()
                 .ifPresent(n -> {
                     throw new Violation(
-                            "replaced-beside-none-down", replacement.id() + " is replaced beside " + n.name());
+                            "no-replacement-while-down",
+                            replacement.id() + " is replaced while " + n.name() + " is down");
                 });
     }
 
@@ -212,7 +216,7 @@ public final class WorldInvariants implements WorldListener {
     @Override
     public void destroyingVolume(SimNode node) {
         if (!declarations.isDestroyRequested(node)) {
-            throw new Violation("no-volume-lost", "nobody asked to destroy the volume of " + node.name());
+            throw new Violation("no-volume-lost", "no user asked to destroy the volume of " + node.name());
         }
     }
 }

@@ -64,13 +64,15 @@ public final class MutatedSteps {
 
     private static Step withoutLock(Step step) {
         return step instanceof AcquireLock
-                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "does not wait"))
+                ? new Mutated(
+                        step,
+                        (view, budget, memory) -> new Verdict.Done(List.of(), "planted: does not wait for the lock"))
                 : step;
     }
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
-                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "is left out"))
+                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
                 : step;
     }
 
@@ -89,7 +91,8 @@ public final class MutatedSteps {
 
     private static Verdict reserveAgain(View view, NodeId node, Map<String, String> memory) {
         var allocation = view.nodes().get(node).allocation();
-        return new Verdict.Do(List.of(), List.of(new Command.Reserve(allocation)), "claims its place anew", memory);
+        return new Verdict.Do(
+                List.of(), List.of(new Command.Reserve(allocation)), "planted: reserves an empty volume", memory);
     }
 
     private static Step destroyingVolumes(Step step) {

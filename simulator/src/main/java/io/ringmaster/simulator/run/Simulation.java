@@ -139,6 +139,6 @@ public final class Simulation {
             clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
             missing = convergence.missing(Workload.CLUSTERS);
         }
-        trace.add("run", "all is as declared");
+        trace.add("run", "every cluster is as declared");
     }
 }

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Users who add datacenters to clusters and remove them, connect clients there, and change the replication of a keyspace.
- * They check the replication before they remove a datacenter, and wait until every server knows of their last change.
+ * Users who add datacenters to clusters and remove them, connect clients there, and change the replication of a
+ * keyspace. They check the replication before they remove a datacenter, and wait until every server knows of their last
+ * change.
  */
 final class DatacenterMoves {
     private static final int KNOWN_MILLIS = 30_000;
@@ -51,7 +52,7 @@ final class DatacenterMoves {
         boolean moves = random.chance(0.7);
         boolean forced = random.chance(0.3);
         requests.ask(
-                "leave " + cluster + (forced ? " by force" : ""),
+                "remove datacenter from " + cluster + (forced ? " by force" : ""),
                 c -> UserRequests.changed(
                         c,
                         cluster,
@@ -78,7 +79,7 @@ final class DatacenterMoves {
                 .findFirst();
         incomplete.ifPresent(d -> {
             world.keyspaces().removeReplicas(cluster, Keyspaces.LEDGER, d);
-            altered(cluster, "not in " + d);
+            altered(cluster, "no longer in " + d);
         });
         return incomplete.isPresent();
     }
@@ -105,7 +106,7 @@ final class DatacenterMoves {
 
     private void altered(ClusterName cluster, String where) {
         alteredMillis = world.nowMillis();
-        world.trace().add("user", Keyspaces.LEDGER + " of " + cluster + " is kept " + where);
+        world.trace().add("user", Keyspaces.LEDGER + " of " + cluster + " has replicas " + where);
     }
 
     /** Every leader knows the cluster as complete, and no datacenter leaves it. */

@@ -21,7 +21,9 @@ import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
 
-/** Repairs what is left after the faults: resumes and retries plans, replaces nodes, requests again what was aborted. */
+/**
+ * Repairs what is left after the faults: resumes and retries plans, replaces nodes, requests again what was aborted.
+ */
 public final class Operator {
     private final World world;
     private final Datacenters datacenters;
@@ -168,7 +170,7 @@ public final class Operator {
                 if (bad) {
                     requests.ask(
                             datacenter,
-                            "mend " + cluster,
+                            "fix spec of " + cluster,
                             c -> UserRequests.changed(
                                     c,
                                     cluster,

@@ -15,6 +15,7 @@ import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Sends the requests of people to the servers, which may be down, refuse, or die before they answer. */
@@ -84,11 +85,11 @@ public final class UserRequests {
 
     /** @param keyspace empty for all keyspaces with replicas in both datacenters */
     boolean rebuild(ClusterName cluster, DatacenterName datacenter, DatacenterName from, String keyspace) {
+        // Sorted, because the order of Map.of differs between two starts of Java, and the trace must not.
         Map<String, String> params = keyspace.isEmpty()
-                ? Map.of("dc", datacenter.value(), "from", from.value())
-                : Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace);
-        return ask("rebuild " + params + " " + cluster, c -> c.requests()
-                .ask("rebuild", cluster, params, "user", "", false));
+                ? new TreeMap<>(Map.of("dc", datacenter.value(), "from", from.value()))
+                : new TreeMap<>(Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace));
+        return ask("rebuild " + params + " " + cluster, c -> c.requests().ask("rebuild", cluster, params, "user", "", false));
     }
 
     void uncordon(Datacenter datacenter, MachineName machine) {

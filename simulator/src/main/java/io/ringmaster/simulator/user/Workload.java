@@ -154,7 +154,7 @@ public final class Workload {
             world.declarations().destroyRequested(cluster);
         }
         requests.ask(
-                "delete " + cluster + (destroy ? " and its data" : ""),
+                "delete " + cluster + (destroy ? " with its data" : ""),
                 c -> c.requests().run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
     }
 

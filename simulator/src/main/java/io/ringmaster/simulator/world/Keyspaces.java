@@ -92,7 +92,10 @@ public final class Keyspaces {
         }
     }
 
-    /** A joining node streams from the replicas beside it; if one of them lacks rows, the joining node may lack them too. */
+    /**
+     * A joining node streams from the replicas beside it; if one of them lacks rows, the joining node may lack them
+     * too.
+     */
     void stream(SimNode joining) {
         ClusterName cluster = joining.cluster();
         for (String keyspace : keyspacesIn(cluster, joining.datacenter())) {

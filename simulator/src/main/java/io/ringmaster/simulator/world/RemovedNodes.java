@@ -5,7 +5,9 @@ import io.ringmaster.model.name.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ring members whose volume is lost or released. They stay members until they are replaced or removed from the ring. */
+/**
+ * Ring members whose volume is lost or released. They stay members until they are replaced or removed from the ring.
+ */
 public final class RemovedNodes {
     private final List<SimNode> members = new ArrayList<>();
     private final List<SimNode> removed = new ArrayList<>();

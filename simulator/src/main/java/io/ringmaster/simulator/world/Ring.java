@@ -64,8 +64,8 @@ public final class Ring {
     private record Straggler(SimNode node, Span span) {}
 
     /**
-     * A node became NORMAL: for a while its schema version may differ, another node may not see it alive, or may keep hints
-     * for it.
+     * A node became NORMAL: for a while its schema version may differ, another node may not see it alive, or may keep
+     * hints for it.
      */
     void joined(SimNode node) {
         if (world.random().chance(0.2)) {
@@ -187,8 +187,8 @@ public final class Ring {
     }
 
     /**
-     * Why Cassandra refuses a bootstrap: another node bootstraps or leaves, no peer is reachable, or the node to replace does
-     * not exist or is alive.
+     * Why Cassandra refuses a bootstrap: another node bootstraps or leaves, no peer is reachable, or the node to
+     * replace does not exist or is alive.
      */
     Optional<String> whyNoBootstrap(SimNode node, @Nullable String replaces) {
         List<SimNode> dead = world.removedNodes().deadMembers(node.cluster());

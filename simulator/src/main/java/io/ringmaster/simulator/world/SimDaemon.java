@@ -102,7 +102,7 @@ public final class SimDaemon {
     private void join(NodeTarget wanted, long slow) {
         Optional<SeedAnswer> answer = node.askSeeds();
         if (answer.isEmpty()) {
-            mode(OperatingMode.STARTING, "waits for the servers to name the seeds");
+            mode(OperatingMode.STARTING, "waits for a server to answer with the seeds");
             later(1000, () -> join(wanted, slow));
             return;
         }
@@ -161,7 +161,7 @@ public final class SimDaemon {
 
     private void exit(Problem why) {
         node.executor().daemonExited(why);
-        mode(OperatingMode.DOWN, "ended by itself: " + why.message());
+        mode(OperatingMode.DOWN, "exited: " + why.message());
         node.executor().advance();
     }
 

@@ -47,12 +47,10 @@ public final class SimExecutor {
         return up;
     }
 
-    /** Continues with the target on the volume, or with the given one if the volume has none. */
-    void launched(NodeTarget first) {
+    /** Starts with the newer one of the given target and the target on the volume. */
+    void launched(NodeTarget given) {
         up = true;
-        if (target == null) {
-            take(first);
-        } else {
+        if (!take(given)) {
             advance();
         }
     }
@@ -67,11 +65,11 @@ public final class SimExecutor {
         problem = null;
     }
 
-    /** Takes the target unless its generation is older. */
-    public void take(NodeTarget newer) {
+    /** Takes the target; refuses it and returns false if its generation is older. */
+    public boolean take(NodeTarget newer) {
         NodeTarget before = target;
         if (before != null && newer.generation() < before.generation()) {
-            return;
+            return false;
         }
         if (before == null || newer.generation() > before.generation()) {
             target = newer;
@@ -80,6 +78,7 @@ public final class SimExecutor {
             backoffUntilMillis = 0;
         }
         advance();
+        return true;
     }
 
     /** Compares target and daemon and takes the next action. */

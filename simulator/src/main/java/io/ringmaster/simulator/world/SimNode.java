@@ -27,6 +27,7 @@ public final class SimNode {
     private Allocation allocation;
     private AllocationState.Status allocationStatus = AllocationState.Status.RESERVED;
     private Instant allocationSince;
+    private @Nullable String allocationDetail;
     private @Nullable SeedAnswer lastSeeds;
 
     /** On the volume: the node was NORMAL once. */
@@ -108,7 +109,7 @@ public final class SimNode {
     }
 
     public AllocationState state() {
-        return new AllocationState(allocation, allocationStatus, allocationSince, null, null);
+        return new AllocationState(allocation, allocationStatus, allocationSince, allocationDetail, null);
     }
 
     public AllocationState.Status allocationStatus() {
@@ -119,8 +120,9 @@ public final class SimNode {
         return allocationStatus == AllocationState.Status.RELEASED;
     }
 
-    public void allocationBecomes(AllocationState.Status status) {
+    public void allocationBecomes(AllocationState.Status status, @Nullable String detail) {
         allocationStatus = status;
+        allocationDetail = detail;
         allocationSince = world.now();
     }
 
@@ -129,16 +131,16 @@ public final class SimNode {
     }
 
     /** The pool starts the executor. */
-    public void launched(NodeTarget first) {
-        allocationBecomes(AllocationState.Status.RUNNING);
-        executor.launched(first);
+    public void launched(NodeTarget target) {
+        allocationBecomes(AllocationState.Status.RUNNING, null);
+        executor.launched(target);
     }
 
     /** The executor ends while the daemon keeps running. */
     public void executorExited() {
         if (allocationStatus == AllocationState.Status.RUNNING) {
             executor.end();
-            allocationBecomes(AllocationState.Status.EXITED);
+            allocationBecomes(AllocationState.Status.EXITED, "the executor ended");
             world.servers(datacenter()).executorExited(this);
         }
     }
@@ -211,6 +213,11 @@ public final class SimNode {
 
     public boolean hasRows(String keyspace) {
         return rows.contains(keyspace);
+    }
+
+    /** The name of one keyspace whose rows are on the volume. */
+    public Optional<String> anyRows() {
+        return rows.stream().findFirst();
     }
 
     public void addRows(String keyspace) {

@@ -40,7 +40,7 @@ final class TaskRunner {
         }
         Instant startedAt = world.now();
         task = new TaskStatus(
-                wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", startedAt, null);
+                wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "running", startedAt, null);
         if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
             decommission(wanted, again);
         } else {
@@ -85,7 +85,7 @@ final class TaskRunner {
         TaskStatus known = task;
         if (known != null && isThis(wanted)) {
             Instant now = world.now();
-            task = new TaskStatus(wanted.id(), wanted.kind(), state, 0, 0, "bytes", "over", known.startedAt(), now);
+            task = new TaskStatus(wanted.id(), wanted.kind(), state, 0, 0, "bytes", "ended", known.startedAt(), now);
         }
     }
 

@@ -194,7 +194,8 @@ public final class World {
     }
 
     public boolean isOffered(DatacenterName datacenter, MachineName machine) {
-        return !goneMachines.contains(key(datacenter, machine));
+        return machines(datacenter).stream().anyMatch(m -> m.name().equals(machine))
+                && !goneMachines.contains(key(datacenter, machine));
     }
 
     /** The allocations of the datacenter, which the caller may change. */
@@ -277,7 +278,7 @@ public final class World {
     /** The pool releases the allocation and keeps its volume. */
     public void release(SimNode node) {
         removedNodes.add(node);
-        node.allocationBecomes(AllocationState.Status.RELEASED);
+        node.allocationBecomes(AllocationState.Status.RELEASED, "volume kept");
     }
 
     public void returnMachine(DatacenterName datacenter, MachineName machine) {
@@ -286,8 +287,8 @@ public final class World {
     }
 
     /**
-     * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete, and
-     * all other members are NORMAL.
+     * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete,
+     * and all other members are NORMAL.
      */
     public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
         return nodes(datacenter).values().stream()

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Answers HTTP as an executor does, for a node that is NORMAL as soon as it has a target. */
+/** Answers like the executor of a node that is NORMAL as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
 
@@ -54,11 +54,21 @@ final class FakeExecutor implements AutoCloseable {
         server.start();
     }
 
+    NodeTarget target() {
+        return target;
+    }
+
     @Override
     public void close() {
         ring.leaves(allocation.node());
         server.stop(0);
         threads.shutdownNow();
+    }
+
+    /** Differs between two runs of the same node's executor. */
+    @Override
+    public String toString() {
+        return allocation.id() + " #" + System.identityHashCode(this);
     }
 
     private void handle(HttpExchange exchange) throws IOException {

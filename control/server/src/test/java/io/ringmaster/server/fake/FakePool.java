@@ -4,9 +4,11 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import java.time.Instant;
@@ -16,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A pool with {@link FakeExecutor}s instead of processes that start Cassandra. Executes every command at once. */
+/** A pool of {@link FakeExecutor}s, where a real pool would start Cassandra. It carries out every command at once. */
 public final class FakePool implements Pool {
     public static final String TOKEN = "token-of-a-fake-executor";
 
@@ -24,6 +26,10 @@ public final class FakePool implements Pool {
     private final FakeRing ring;
     private final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
     private final Map<AllocationId, FakeExecutor> executors = new TreeMap<>();
+
+    /** The targets that the executors of before left on the volumes. */
+    private final Map<AllocationId, NodeTarget> targets = new TreeMap<>();
+
     private @Nullable FactSink facts;
 
     public FakePool(List<Machine> machines, FakeRing ring) {
@@ -39,39 +45,72 @@ public final class FakePool implements Pool {
 
     @Override
     public synchronized void reserve(Command.Reserve command) {
-        if (!allocations.containsKey(command.allocation().id())) {
-            becomes(command.allocation(), AllocationState.Status.RESERVED);
+        Allocation wanted = command.allocation();
+        if (machines.stream().noneMatch(m -> m.name().equals(wanted.machine()))) {
+            becomes(wanted, Status.FAILED, "there is no machine " + wanted.machine() + " in this pool");
+            return;
         }
+        AllocationState state = allocations.get(wanted.id());
+        boolean stays = state != null && state.status() != Status.RELEASED && state.status() != Status.FAILED;
+        becomes(wanted, stays ? state.status() : Status.RESERVED, null);
     }
 
     @Override
     public synchronized void launch(Command.Launch command) {
         Allocation allocation = command.allocation();
-        executors.computeIfAbsent(allocation.id(), id -> new FakeExecutor(allocation, command.target(), TOKEN, ring));
-        becomes(allocation, AllocationState.Status.RUNNING);
+        AllocationState state = allocations.get(allocation.id());
+        if (state == null || state.status() == Status.RELEASED) {
+            becomes(allocation, Status.FAILED, "reserve it first");
+            return;
+        }
+        if (!executors.containsKey(allocation.id())) {
+            becomes(allocation, Status.LAUNCHING, "starts the executor");
+            NodeTarget target = targets.merge(
+                    allocation.id(),
+                    command.target(),
+                    (kept, given) -> kept.generation() > given.generation() ? kept : given);
+            executors.put(allocation.id(), new FakeExecutor(allocation, target, TOKEN, ring));
+        }
+        becomes(allocation, Status.RUNNING, null);
     }
 
     @Override
     public synchronized void kill(Command.Kill command) {
-        FakeExecutor executor = executors.remove(command.allocation());
-        if (executor != null) {
-            executor.close();
-        }
         AllocationState state = allocations.get(command.allocation());
-        if (state != null) {
-            becomes(state.allocation(), AllocationState.Status.RESERVED);
+        end(command.allocation());
+        if (state == null) {
+            report(new Fact.AllocationGone(command.allocation()));
+        } else {
+            becomes(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
         }
     }
 
     @Override
     public synchronized void release(Command.Release command) {
         AllocationState state = allocations.get(command.allocation());
-        if (state != null && !command.destroyVolume()) {
-            becomes(state.allocation(), AllocationState.Status.RELEASED);
-        } else if (state != null) {
+        end(command.allocation());
+        if (state == null || command.destroyVolume()) {
             allocations.remove(command.allocation());
+            targets.remove(command.allocation());
             report(new Fact.AllocationGone(command.allocation()));
+        } else {
+            becomes(state.allocation(), Status.RELEASED, null);
         }
+    }
+
+    /** Ends an executor that runs, as a crash does. */
+    synchronized void crash(AllocationId id) {
+        end(id);
+        becomes(allocations.get(id).allocation(), Status.EXITED, "killed");
+    }
+
+    synchronized boolean hasVolume(AllocationId id) {
+        return allocations.containsKey(id);
+    }
+
+    /** Null if no executor runs. */
+    synchronized @Nullable FakeExecutor executor(AllocationId id) {
+        return executors.get(id);
     }
 
     @Override
@@ -81,20 +120,28 @@ public final class FakePool implements Pool {
                 .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), TOKEN));
     }
 
+    private void end(AllocationId id) {
+        FakeExecutor executor = executors.remove(id);
+        if (executor != null) {
+            targets.put(id, executor.target());
+            executor.close();
+        }
+    }
+
     /** Stops reporting; the executors keep running. */
     @Override
     public synchronized void close() {
         facts = null;
     }
 
-    /** Stops all executors at the end of a test. */
+    /** Ends all executors at the end of a test. */
     public synchronized void stopExecutors() {
         executors.values().forEach(FakeExecutor::close);
         executors.clear();
     }
 
-    private void becomes(Allocation allocation, AllocationState.Status status) {
-        var state = new AllocationState(allocation, status, Instant.now(), null, null);
+    private void becomes(Allocation allocation, Status status, @Nullable String detail) {
+        var state = new AllocationState(allocation, status, Instant.now(), detail, null);
         allocations.put(allocation.id(), state);
         report(new Fact.AllocationChanged(state));
     }

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The gossip of fake nodes: every running node is NORMAL and sees all others of its cluster, in all datacenters. */
+/**
+ * The gossip of fake nodes: every running node is NORMAL and sees all other nodes of its cluster, in all datacenters.
+ */
 public final class FakeRing {
     private record Member(Allocation allocation, NodeTarget target) {}
 

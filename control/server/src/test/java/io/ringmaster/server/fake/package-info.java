@@ -1,4 +1,4 @@
-/** Fakes of machines, executors and Cassandra nodes for the tests of the server. */
+/** Doubles of machines and Cassandra for the tests of the server. */
 @NullMarked
 package io.ringmaster.server.fake;
 

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The election that {@link InMemoryLeadership} candidates share. The longest-standing candidate leads; the store counts the epochs. */
+/**
+ * The election that {@link InMemoryLeadership} candidates share. The longest-standing candidate leads; the store counts
+ * the epochs.
+ */
 public final class InMemoryElection {
     private final InMemoryStore store;
     private final List<InMemoryLeadership> candidates = new ArrayList<>();

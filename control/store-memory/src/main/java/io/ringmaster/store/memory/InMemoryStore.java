@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A store that lives as long as the object. A restarted server receives the same object. The newest epoch is the highest one
- * of all elections and commits.
+ * A store that lives as long as the object. A restarted server receives the same object. The newest epoch is the
+ * highest one of all elections and commits.
  */
 public final class InMemoryStore implements Store {
     /** How a commit fails. */

@@ -1,0 +1,79 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.ports.FakeClock;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContract;
+import io.ringmaster.ports.SampleRecords;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The pool of the controller's tests keeps the contract. */
+class FakePoolTest extends PoolContract {
+    private final FakePool pool = new FakePool(
+            List.of(new Machine(
+                    SampleRecords.allocation().machine(),
+                    SampleRecords.R1,
+                    "127.1.1.1",
+                    4000,
+                    4L << 30,
+                    40L << 30,
+                    new PortRange(7000, 9999),
+                    false)),
+            new FakeClock());
+
+    /** The contents of the volumes; the pool knows only which volumes exist. */
+    private final Map<AllocationId, String> contents = new TreeMap<>();
+
+    @Override
+    protected Pool open() {
+        return pool;
+    }
+
+    @Override
+    protected Allocation allocation(int index) {
+        return new Allocation(
+                new AllocationId("rides-dc1-node-" + index + "-1"),
+                new NodeId(SampleRecords.RIDES, SampleRecords.DC1, index),
+                SampleRecords.allocation().machine(),
+                "127.1.1.1",
+                new NodePorts(7000 + index, 7100 + index, 9042 + index, 9500 + index),
+                SampleRecords.RESOURCES);
+    }
+
+    private Optional<FakeNode> node(Allocation allocation) {
+        return Optional.ofNullable(pool.nodes.get(allocation.id()));
+    }
+
+    @Override
+    protected Optional<String> executorRun(Allocation allocation) {
+        return node(allocation).filter(n -> n.executorRuns).map(n -> "run " + n.executorStarts);
+    }
+
+    @Override
+    protected void crashExecutor(Allocation allocation) {
+        pool.executorDies(allocation.id());
+    }
+
+    @Override
+    protected long startedGeneration(Allocation allocation) {
+        return node(allocation).orElseThrow().target.generation();
+    }
+
+    @Override
+    protected void writeToVolume(Allocation allocation, String text) {
+        contents.put(allocation.id(), text);
+    }
+
+    @Override
+    protected Optional<String> readFromVolume(Allocation allocation) {
+        return Optional.ofNullable(contents.get(allocation.id())).filter(t -> pool.volumes.contains(allocation.id()));
+    }
+}

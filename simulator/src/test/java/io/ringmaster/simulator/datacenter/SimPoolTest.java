@@ -1,0 +1,155 @@
+package io.ringmaster.simulator.datacenter;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContract;
+import io.ringmaster.ports.SampleRecords;
+import io.ringmaster.simulator.fault.ActiveFaults;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.history.Trace;
+import io.ringmaster.simulator.history.VirtualClock;
+import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.simulator.world.DatacenterServers;
+import io.ringmaster.simulator.world.SimNode;
+import io.ringmaster.simulator.world.World;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The simulated pool keeps the contract. Each call runs the virtual clock until its outcome is reported. */
+class SimPoolTest extends PoolContract {
+    private static final int OUTCOME_MILLIS = 3000;
+    private static final DatacenterName DC1 = SampleRecords.DC1;
+
+    private final VirtualClock clock = new VirtualClock();
+    private final Trace trace = new Trace(clock, line -> {});
+    private final World world = new World(clock, new SeededRandom(1), trace, new ActiveFaults(Set.of()), Mutation.NONE);
+    private @Nullable SimPool opened;
+    private int servers;
+
+    SimPoolTest() {
+        world.connect(DC1, new OneServer());
+    }
+
+    /** A server without a controller. */
+    private final class OneServer implements DatacenterServers {
+        @Override
+        public Optional<SeedAnswer> seeds(NodeId node) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isLeader(int server) {
+            return server == servers;
+        }
+
+        @Override
+        public void executorExited(SimNode node) {
+            if (opened != null) {
+                opened.report(node);
+            }
+        }
+    }
+
+    private final class ClockedPool implements Pool {
+        private final ServerProcess process = new ServerProcess(DC1, ++servers, trace);
+        private final SimPool pool = new SimPool(process, world);
+
+        @Override
+        public void start(FactSink facts) {
+            opened = pool;
+            pool.start(facts);
+            runClock();
+        }
+
+        @Override
+        public void reserve(Command.Reserve command) {
+            pool.reserve(command);
+            runClock();
+        }
+
+        @Override
+        public void launch(Command.Launch command) {
+            pool.launch(command);
+            runClock();
+        }
+
+        @Override
+        public void kill(Command.Kill command) {
+            pool.kill(command);
+            runClock();
+        }
+
+        @Override
+        public void release(Command.Release command) {
+            pool.release(command);
+            runClock();
+        }
+
+        @Override
+        public void close() {
+            pool.close();
+            process.end();
+        }
+    }
+
+    private void runClock() {
+        clock.runUntil(clock.nowMillis() + OUTCOME_MILLIS);
+    }
+
+    private SimNode node(Allocation allocation) {
+        return world.nodes(DC1).get(allocation.id());
+    }
+
+    @Override
+    protected Pool open() {
+        return new ClockedPool();
+    }
+
+    @Override
+    protected Allocation allocation(int index) {
+        return new Allocation(
+                new AllocationId("rides-dc1-node-" + index + "-1"),
+                new NodeId(SampleRecords.RIDES, DC1, index),
+                new MachineName("machine-1"),
+                "127.1.1.1",
+                new NodePorts(7000 + index, 7100 + index, 9042 + index, 9500 + index),
+                SampleRecords.RESOURCES);
+    }
+
+    @Override
+    protected Optional<String> executorRun(Allocation allocation) {
+        return Optional.ofNullable(node(allocation))
+                .filter(n -> n.executor().isUp())
+                .map(n -> n.state().since().toString());
+    }
+
+    @Override
+    protected void crashExecutor(Allocation allocation) {
+        node(allocation).executorExited();
+        runClock();
+    }
+
+    @Override
+    protected long startedGeneration(Allocation allocation) {
+        return node(allocation).status().generation();
+    }
+
+    @Override
+    protected void writeToVolume(Allocation allocation, String text) {
+        node(allocation).addRows(text);
+    }
+
+    @Override
+    protected Optional<String> readFromVolume(Allocation allocation) {
+        return Optional.ofNullable(node(allocation)).flatMap(SimNode::anyRows);
+    }
+}
