@@ -63,8 +63,7 @@ class LanguageTest {
                     words(file, line(text, prose.start()), prose.group(), found);
                 }
             } else if (file.toString().endsWith(".md")) {
-                proseLines(text)
-                        .forEach((number, line) -> words(file, number, line.replaceAll("`[^`]*`", ""), found));
+                proseLines(text).forEach((number, line) -> words(file, number, line.replaceAll("`[^`]*`", ""), found));
             }
         }
         assertThat(found).as("words that WRITING replaces: %s", BANNED).isEmpty();

@@ -57,8 +57,7 @@ record MachinePlace(ServerFiles files, String machine) {
         if (config == null) {
             return List.of();
         }
-        JsonNode machines =
-                config.path("pool").path(PlaygroundPoolFactory.NAME).path("machines");
+        JsonNode machines = config.path("pool").path(PlaygroundPoolFactory.NAME).path("machines");
         List<String> names = new ArrayList<>();
         machines.forEach(m -> names.add(m.path("name").asText()));
         return names;

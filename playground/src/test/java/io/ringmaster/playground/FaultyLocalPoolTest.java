@@ -5,7 +5,6 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.playground.process.Processes;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -18,6 +17,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.playground.process.Processes;
 import io.ringmaster.pool.local.LocalPool;
 import io.ringmaster.pool.local.LocalPoolSettings;
 import io.ringmaster.ports.PoolFactory;

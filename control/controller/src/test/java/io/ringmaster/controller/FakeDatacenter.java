@@ -75,15 +75,7 @@ final class FakeDatacenter {
         waiting.clear();
         watched.clear();
         return new Controller(
-                name,
-                List.of("http://" + name),
-                store,
-                pool,
-                executorClient,
-                peers,
-                clock,
-                1,
-                events::add);
+                name, List.of("http://" + name), store, pool, executorClient, peers, clock, 1, events::add);
     }
 
     void elect() {

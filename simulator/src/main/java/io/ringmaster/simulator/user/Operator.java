@@ -72,7 +72,8 @@ public final class Operator {
                 PlanVerb verb = isImpossible(view, plan)
                         ? PlanVerb.ABORT
                         : plan.status() == PlanStatus.FAILED ? PlanVerb.RETRY : PlanVerb.RESUME;
-                requests.ask(datacenter, verb + " " + plan.id(), c -> c.requests().control(plan.id(), verb, null, "operator"));
+                requests.ask(datacenter, verb + " " + plan.id(), c -> c.requests()
+                        .control(plan.id(), verb, null, "operator"));
             }
         }
         boolean declared = open.stream().anyMatch(p -> p.request() == null);
@@ -83,10 +84,8 @@ public final class Operator {
                 Map<String, String> params = record.deleting()
                         ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData()))
                         : Map.of();
-                requests.ask(
-                        datacenter,
-                        operation + " " + cluster,
-                        c -> c.requests().run(operation, cluster, params, "operator", false));
+                requests.ask(datacenter, operation + " " + cluster, c -> c.requests()
+                        .run(operation, cluster, params, "operator", false));
             }
         }
     }

@@ -77,10 +77,8 @@ public final class UserRequests {
 
     void replace(NodeId node) {
         Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
-        ask(
-                datacenters.get(node.datacenter()),
-                "replace " + node,
-                c -> c.requests().ask("replace", node.cluster(), params, "user", "", false));
+        ask(datacenters.get(node.datacenter()), "replace " + node, c -> c.requests()
+                .ask("replace", node.cluster(), params, "user", "", false));
     }
 
     /** @param keyspace empty for all keyspaces with replicas in both datacenters */
@@ -89,7 +87,8 @@ public final class UserRequests {
         Map<String, String> params = keyspace.isEmpty()
                 ? new TreeMap<>(Map.of("dc", datacenter.value(), "from", from.value()))
                 : new TreeMap<>(Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace));
-        return ask("rebuild " + params + " " + cluster, c -> c.requests().ask("rebuild", cluster, params, "user", "", false));
+        return ask("rebuild " + params + " " + cluster, c -> c.requests()
+                .ask("rebuild", cluster, params, "user", "", false));
     }
 
     void uncordon(Datacenter datacenter, MachineName machine) {

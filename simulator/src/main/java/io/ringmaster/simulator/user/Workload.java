@@ -153,9 +153,8 @@ public final class Workload {
         if (destroy) {
             world.declarations().destroyRequested(cluster);
         }
-        requests.ask(
-                "delete " + cluster + (destroy ? " with its data" : ""),
-                c -> c.requests().run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
+        requests.ask("delete " + cluster + (destroy ? " with its data" : ""), c -> c.requests()
+                .run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
     }
 
     /** Requests an operation on all nodes, on the nodes of one datacenter or on one node. */
@@ -166,8 +165,8 @@ public final class Workload {
                 : random.chance(0.5)
                         ? Map.of("dc", datacenter.value())
                         : Map.of("node", datacenter + "/node-" + random.between(0, 2));
-        requests.ask(
-                operation + " " + params + " " + cluster, c -> c.requests().ask(operation, cluster, params, "user", "", false));
+        requests.ask(operation + " " + params + " " + cluster, c -> c.requests()
+                .ask(operation, cluster, params, "user", "", false));
     }
 
     /** The server refuses to replace a node that serves; a node that is down may be replaced like a lost one. */
@@ -185,10 +184,8 @@ public final class Workload {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
         MachineName machine = random.pick(world.machines(datacenter.name())).name();
         Map<String, String> params = Map.of("machine", datacenter.name() + "/" + machine);
-        requests.ask(
-                datacenter,
-                "evacuate " + machine + " " + cluster,
-                c -> c.requests().ask("evacuate", cluster, params, "user", "", false));
+        requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
+                .ask("evacuate", cluster, params, "user", "", false));
         world.clock().after(60_000, () -> requests.uncordon(datacenter, machine));
     }
 

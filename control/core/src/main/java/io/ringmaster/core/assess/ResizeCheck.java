@@ -1,7 +1,6 @@
 package io.ringmaster.core.assess;
 
 import io.ringmaster.core.placement.Placement;
-import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -10,6 +9,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.spec.Size;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

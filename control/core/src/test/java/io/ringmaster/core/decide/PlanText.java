@@ -1,6 +1,5 @@
 package io.ringmaster.core.decide;
 
-import io.ringmaster.model.spec.Size;
 import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
@@ -20,6 +19,7 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.Size;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -69,8 +69,7 @@ final class FleetRoutes {
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {
         Observation<DatacenterReport> observation = view.peers().get(name);
-        Observation<DatacenterReport> reported =
-                observation == null || observation.last() == null ? null : observation;
+        Observation<DatacenterReport> reported = observation == null || observation.last() == null ? null : observation;
         return new DatacenterInfo.Peer(
                 name,
                 fleet.servers(name).stream().map(URI::toString).toList(),
