@@ -98,7 +98,7 @@ final class NodeRemoval {
      */
     Verdict follow(Map<String, String> memory, Budget budget) {
         NodeId by = NodeId.of(Objects.requireNonNull(memory.get(REMOVER), "the removal has started"));
-        String id = memory.get(NodeTasks.TASK);
+        String id = Objects.requireNonNull(memory.get(NodeTasks.TASK), "the removal has a task");
         NodeRecord remover = view.nodes().get(by);
         NodeRecord lost = view.nodes().get(node);
         if (remover == null || remover.task() == null || !remover.task().id().equals(id)) {
