@@ -29,7 +29,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A pool, its nodes and a server over an in-memory store. Facts wait until they are delivered; a restarted server misses none of the state. */
+/**
+ * A pool, its nodes and a server over an in-memory store. Facts wait until they are delivered. A restart of the server keeps
+ * store, pool and nodes.
+ */
 final class FakeDatacenter {
     final DatacenterName name;
     final InMemoryStore store = new InMemoryStore();

@@ -27,6 +27,7 @@ import io.ringmaster.wire.FakeServer.Asked;
 import io.ringmaster.wire.FakeServer.Reply;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -208,7 +209,7 @@ class HttpExecutorClientTest {
 
     @Test
     void an_https_executor_is_trusted_by_the_certificates_that_its_pool_names(@TempDir Path folder) throws Exception {
-        var https = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        var https = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         https.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder)));
         https.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 3);
