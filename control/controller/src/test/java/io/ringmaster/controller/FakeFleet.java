@@ -70,7 +70,7 @@ final class FakeFleet {
         exchangeReports(datacenters.values());
     }
 
-    /** As two servers do that both know the other, or of which one introduces itself. */
+    /** Exchanges reports between datacenters that know each other; a datacenter may introduce itself to another. */
     static void exchangeReports(Collection<FakeDatacenter> all) {
         for (FakeDatacenter from : all) {
             for (FakeDatacenter to : all) {

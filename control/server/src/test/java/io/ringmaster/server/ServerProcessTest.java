@@ -127,7 +127,7 @@ class ServerProcessTest {
                     cache: cache
                     binaries: nothing
                     machines:
-                      - {name: machine-1, rack: r1, address: 127.92.1.1, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
+                      - {name: m1, rack: r1, address: 127.92.1.1, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
                 """
                 .formatted(port);
     }

@@ -22,7 +22,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Reads {@code server.yaml}. Relative paths are relative to the file. The section {@code pool} is read by the pool's own factory. */
+/**
+ * Reads {@code server.yaml}. Relative paths are relative to the file. The section {@code pool} is read by the pool's
+ * own factory.
+ */
 public final class ConfigReader {
     /** Top-level fields of configurations written before each pool had its own section. */
     private static final List<String> MOVED_TO_LOCAL_POOL = List.of("dist", "cache", "binaries");
@@ -46,7 +49,7 @@ public final class ConfigReader {
             throw new ConfigException(List.of(file + " is not YAML: " + e.getMessage()));
         }
         if (!(yaml instanceof Map<?, ?> map)) {
-            throw new ConfigException(List.of(file + " must be a YAML mapping that begins with datacenter:"));
+            throw new ConfigException(List.of(file + " must be a YAML mapping that starts with datacenter:"));
         }
         var wrong = new ArrayList<String>();
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");

@@ -284,7 +284,8 @@ public final class ZooKeeperSession implements AutoCloseable {
                 case NOAUTH, AUTHFAILED, INVALIDACL -> {
                     throw new StoreUnavailableException(
                             doing + ": ZooKeeper at " + connectString
-                                    + " does not accept this server's secret; all servers of a datacenter need the same one",
+                                    + " does not accept this server's secret; all servers of a datacenter"
+                                    + " need the same one",
                             e);
                 }
                 default -> throw new KeeperFailure(doing, e, attempts[0] > 1);

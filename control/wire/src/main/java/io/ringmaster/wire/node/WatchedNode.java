@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class WatchedNode {
     /** One failure may be a restart of the executor; two in a row are silence. */
     private static final int FAILURES_UNTIL_SILENT = 2;
-    /** The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual pauses. */
+    /**
+     * The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual pauses.
+     */
     private static final int FAILURES_OF_A_CLOSED_POOL = 6;
 
     /** The answer of an executor. */
