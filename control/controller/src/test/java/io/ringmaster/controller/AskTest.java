@@ -294,10 +294,12 @@ class AskTest {
         assertThat(problem("restart", Map.of("dc", "dc7"))).contains("'dc7' is not a datacenter of rides");
         assertThat(problem("restart", Map.of("node", "dc1/node-7"))).contains("there is no node rides/dc1/node-7");
         assertThat(problem("restart", Map.of("parallel", "all"))).contains("'all' must be node or rack");
-        assertThat(problem("restart", Map.of("consistency", "SOME"))).contains("'SOME' must be a list of [LOCAL_QUORUM");
+        assertThat(problem("restart", Map.of("consistency", "SOME")))
+                .contains("'SOME' must be a list of [LOCAL_QUORUM");
         assertThat(problem("drain", Map.of())).contains("would be out of service together");
         assertThat(problem("deploy", Map.of())).contains("cluster apply");
-        assertThat(problem("flush", Map.of("tables", "t"))).contains("keyspaces: must name the one keyspace of the tables");
+        assertThat(problem("flush", Map.of("tables", "t")))
+                .contains("keyspaces: must name the one keyspace of the tables");
         assertThat(refused(dc1.controller.ask("restart", new ClusterName("eats"), Map.of(), "alice", "", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN));

@@ -391,7 +391,7 @@ class DeployTest {
                 .satisfies(p -> {
                     assertThat(p.message())
                             .startsWith("version 3, applied by alice at dc2, cannot be planned here: no machine fits");
-                    assertThat(p.nextStep()).asString().endsWith("; it is tried again by itself");
+                    assertThat(p.nextStep()).asString().endsWith("; it is tried again automatically");
                 });
         apply(fleet.dc(1), withYaml(withNodes(twoDatacenters(), 4, 3), Map.of("concurrent_reads", 9)));
         fleet.untilSettled();
