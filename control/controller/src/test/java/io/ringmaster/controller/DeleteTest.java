@@ -93,7 +93,7 @@ class DeleteTest {
         Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
         assertThat(volumes(plan))
                 .hasSize(4)
-                .contains("volume rides-dc1-node-3 of a node that left earlier is DESTROYED, permanently");
+                .contains("a node that left earlier: volume rides-dc1-node-3 is DESTROYED, permanently");
         untilGone();
         assertThat(fleet.dc(1).volumes).isEmpty();
     }

@@ -86,8 +86,7 @@ public final class Delete implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
-        record.keptVolumes()
-                .forEach(v -> notes.add("volume " + v + " of a node that left earlier is " + fate(destroy)));
+        record.keptVolumes().forEach(v -> notes.add("a node that left earlier: volume " + v + " is " + fate(destroy)));
         notes.add("this cannot be undone: a cluster that is declared under this name again starts empty"
                 + (destroy ? "" : " and does not use the kept volumes"));
         return notes;

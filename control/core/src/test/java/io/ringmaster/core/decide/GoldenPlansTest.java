@@ -15,6 +15,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,19 @@ class GoldenPlansTest {
         return Samples.spec("rides", count, 2);
     }
 
+    /** With all the memory of a machine for each node. */
+    private static ClusterSpec larger(ClusterSpec spec) {
+        return new ClusterSpec(
+                spec.name(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                spec.datacenters(),
+                new NodeResources(1000, 4 * Samples.GIB, Samples.GIB, Samples.SMALL.diskBytes()),
+                spec.jvm(),
+                spec.cassandraYaml(),
+                spec.placement());
+    }
+
     /** The view before the cluster was declared here. */
     private static View undeclared(Scene scene) {
         return scene.view()
@@ -74,6 +88,8 @@ class GoldenPlansTest {
         Scene twoReplicas = Scene.live(DC1_ONLY).settled().replicas("trips", 2);
         ClusterSpec oneChange = DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8));
         apply("deploy-restart-change-two-replicas", twoReplicas.view(), oneChange);
+        Scene shared = live(DC1_ONLY).stray("sales-dc1-node-0", AllocationState.Status.RUNNING);
+        apply("deploy-refused-node-cannot-grow", shared.view(), larger(DC1_ONLY));
         apply("deploy-refused-order-of-datacenters", liveInBoth().view(), DC2_FIRST);
         Scene room = live(DC1_ONLY).with(Samples.machine(4, "r1"));
         apply("scale-up", room.view(), nodes(4));

@@ -3,6 +3,7 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
@@ -45,6 +46,11 @@ final class PlanText {
         view.targetSpec(cluster)
                 .ifPresent(s -> line("  " + cluster + " version " + s.version() + ": " + datacenters(s.spec())));
         view.nodesOf(cluster).forEach(n -> line("  " + node(view, n)));
+        view.allocations().values().stream()
+                .map(AllocationState::allocation)
+                .filter(a -> !view.nodes().containsKey(a.node()))
+                .forEach(a -> line("  other allocation " + a.id() + " on " + a.machine() + ": "
+                        + Size.text(a.resources().memoryBytes()) + " memory"));
         view.peers().keySet().forEach(peer -> remote(view, peer, cluster));
         List<DatacenterName> datacenters =
                 view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
