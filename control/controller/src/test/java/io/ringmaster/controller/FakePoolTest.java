@@ -63,11 +63,6 @@ class FakePoolTest extends PoolContract {
     }
 
     @Override
-    protected long startedGeneration(Allocation allocation) {
-        return node(allocation).orElseThrow().target.generation();
-    }
-
-    @Override
     protected void writeToVolume(Allocation allocation, String text) {
         contents.put(allocation.id(), text);
     }

@@ -15,7 +15,6 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
-import io.ringmaster.model.node.NodeTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +40,6 @@ public abstract class PoolContract {
 
     /** Ends the executor without a command to the pool. */
     protected abstract void crashExecutor(Allocation allocation);
-
-    /** The generation of the target that the executor was started with. */
-    protected abstract long startedGeneration(Allocation allocation);
 
     protected abstract void writeToVolume(Allocation allocation, String text);
 
@@ -95,30 +91,6 @@ public abstract class PoolContract {
         reserve(allocation);
         launch(allocation);
         await(allocation, RUNNING);
-    }
-
-    private static NodeTarget targetOf(Allocation allocation, long generation) {
-        NodeTarget t = SampleRecords.target(allocation);
-        return new NodeTarget(
-                t.node(),
-                generation,
-                t.specVersion(),
-                t.run(),
-                t.restarts(),
-                t.firstCreation(),
-                t.joined(),
-                t.cassandraVersion(),
-                t.preset(),
-                t.rack(),
-                t.address(),
-                t.ports(),
-                t.tokens(),
-                t.replaces(),
-                t.resources(),
-                t.jvm(),
-                t.cassandraYaml(),
-                t.seedProviderUrls(),
-                t.task());
     }
 
     protected final Fact.PoolSeen snapshot() {
@@ -190,26 +162,6 @@ public abstract class PoolContract {
         assertThat(await(allocation(0), LAUNCHING).detail()).isNotBlank();
         await(allocation(0), RUNNING);
         assertThat(executorRun(allocation(0))).isPresent();
-    }
-
-    @Test
-    void a_launch_hands_its_target_to_the_executor_unless_the_executor_knows_a_newer_one() {
-        Pool p = start();
-        running(allocation(0));
-        assertThat(startedGeneration(allocation(0))).isEqualTo(1);
-        relaunch(p, 3);
-        assertThat(startedGeneration(allocation(0))).isEqualTo(3);
-        relaunch(p, 2);
-        assertThat(startedGeneration(allocation(0))).isEqualTo(3);
-    }
-
-    private void relaunch(Pool p, long generation) {
-        crashExecutor(allocation(0));
-        await(allocation(0), EXITED);
-        facts.clear();
-        p.launch(new Command.Launch(allocation(0), targetOf(allocation(0), generation)));
-        await(allocation(0), RUNNING);
-        facts.clear();
     }
 
     @Test

@@ -149,14 +149,13 @@ final class SimPool implements Pool {
     private void killNow(AllocationId id) {
         SimNode node = nodes().get(id);
         if (node == null) {
-            report(new Fact.AllocationGone(id));
-            return;
-        }
-        if (!node.isReleased()) {
+            // Without a random delay, so that the histories of older seeds stay as they are.
+            world.clock().after(1, () -> facts.accept(new Fact.AllocationGone(id)));
+        } else if (!node.isReleased()) {
             node.die(true);
             node.allocationBecomes(AllocationState.Status.RESERVED, null);
+            report(node);
         }
-        report(node);
     }
 
     private void releaseNow(Command.Release command) {

@@ -69,7 +69,7 @@ public final class SimDaemon {
         return outage;
     }
 
-    /** When the last outage began, in virtual milliseconds. */
+    /** When the last outage started, in milliseconds of virtual time. */
     public long outageMillis() {
         return outageMillis;
     }

@@ -47,10 +47,15 @@ public final class SimExecutor {
         return up;
     }
 
-    /** Starts with the newer one of the given target and the target on the volume. */
-    void launched(NodeTarget given) {
+    /**
+     * Continues with the target on the volume, or starts with the given one if the volume has none. A real pool hands over
+     * the newer one of the two.
+     */
+    void launched(NodeTarget first) {
         up = true;
-        if (!take(given)) {
+        if (target == null) {
+            take(first);
+        } else {
             advance();
         }
     }
@@ -65,11 +70,11 @@ public final class SimExecutor {
         problem = null;
     }
 
-    /** Takes the target; refuses it and returns false if its generation is older. */
-    public boolean take(NodeTarget newer) {
+    /** Takes the target unless its generation is older. */
+    public void take(NodeTarget newer) {
         NodeTarget before = target;
         if (before != null && newer.generation() < before.generation()) {
-            return false;
+            return;
         }
         if (before == null || newer.generation() > before.generation()) {
             target = newer;
@@ -78,7 +83,6 @@ public final class SimExecutor {
             backoffUntilMillis = 0;
         }
         advance();
-        return true;
     }
 
     /** Compares target and daemon and takes the next action. */

@@ -139,11 +139,6 @@ class SimPoolTest extends PoolContract {
     }
 
     @Override
-    protected long startedGeneration(Allocation allocation) {
-        return node(allocation).status().generation();
-    }
-
-    @Override
     protected void writeToVolume(Allocation allocation, String text) {
         node(allocation).addRows(text);
     }

@@ -59,14 +59,6 @@ class FakePoolTest extends PoolContract {
     }
 
     @Override
-    protected long startedGeneration(Allocation allocation) {
-        return Optional.ofNullable(pool.executor(allocation.id()))
-                .orElseThrow()
-                .target()
-                .generation();
-    }
-
-    @Override
     protected void writeToVolume(Allocation allocation, String text) {
         contents.put(allocation.id(), text);
     }

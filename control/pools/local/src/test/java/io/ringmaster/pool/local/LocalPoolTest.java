@@ -1,7 +1,6 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.ProcessIdentity;
-import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
@@ -9,7 +8,6 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
-import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
 import io.ringmaster.ports.SampleRecords;
@@ -84,16 +82,6 @@ class LocalPoolTest extends PoolContract {
             while (executor.isAlive()) {
                 Thread.onSpinWait();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    protected long startedGeneration(Allocation allocation) {
-        try {
-            Path target = folder(allocation).path().resolve("target.json");
-            return Json.parse(Files.readAllBytes(target), NodeTarget.class).generation();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
