@@ -48,8 +48,8 @@ public final class SimExecutor {
     }
 
     /**
-     * Continues with the target on the volume, or starts with the given one if the volume has none. A real pool hands over
-     * the newer one of the two.
+     * Continues with the target on the volume, or starts with the given one if the volume has none. A real pool hands
+     * over the newer one of the two.
      */
     void launched(NodeTarget first) {
         up = true;
