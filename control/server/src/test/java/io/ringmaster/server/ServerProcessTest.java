@@ -10,8 +10,10 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,18 @@ class ServerProcessTest {
 
     @Test
     void a_killed_server_continues_with_the_same_plan_after_its_restart() throws Exception {
+        // Missing binaries would fail the plan at once; while another process holds their lock, the launch waits.
+        Files.createFile(
+                Files.createDirectories(directory.resolve("nothing/companion")).resolve("companion.jar"));
+        Path lock = Files.createDirectories(directory.resolve("cache/cassandra/5.0.9"))
+                .resolve("lib.lock");
+        try (FileChannel held = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            assertThat(held.tryLock()).isNotNull();
+            killAndStartAgain();
+        }
+    }
+
+    private void killAndStartAgain() throws Exception {
         Process first = start(config());
         RingmasterClient client = leading();
         var plan = client.apply(RIDES, SPEC, 0L, ChangeOptions.APPLY)
