@@ -147,7 +147,7 @@ public final class FleetReader implements AutoCloseable {
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {
         Observation<DatacenterReport> observation = view.peers().get(name);
-        boolean reported = observation != null && observation.last() != null;
-        return new Unanswered(name, reason, reported ? observation.at() : null);
+        return new Unanswered(
+                name, reason, observation == null || observation.last() == null ? null : observation.at());
     }
 }
