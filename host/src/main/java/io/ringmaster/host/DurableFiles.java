@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -60,7 +61,7 @@ public final class DurableFiles {
     /** Renames within one file system; replaces {@code to}. */
     public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        sync(to.toAbsolutePath().getParent());
+        sync(Objects.requireNonNull(to.toAbsolutePath().getParent(), "a file is in a directory"));
     }
 
     /** A rename is durable only once its directory is on disk. */

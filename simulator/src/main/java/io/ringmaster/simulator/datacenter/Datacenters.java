@@ -11,6 +11,7 @@ import io.ringmaster.simulator.world.World;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** All datacenters of a run: the world and the servers in it. */
@@ -33,7 +34,7 @@ public final class Datacenters implements Breakable {
     }
 
     public Datacenter get(DatacenterName name) {
-        return byName.get(name);
+        return Objects.requireNonNull(byName.get(name), "every datacenter is there from the start");
     }
 
     public Collection<Datacenter> all() {
@@ -79,7 +80,7 @@ public final class Datacenters implements Breakable {
     }
 
     private SimNode node(DatacenterName datacenter, AllocationId allocation) {
-        return world.nodes(datacenter).get(allocation);
+        return Objects.requireNonNull(world.nodes(datacenter).get(allocation), "only allocations in use crash");
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -90,7 +91,8 @@ public final class MutatedSteps {
     }
 
     private static Verdict reserveAgain(View view, NodeId node, Map<String, String> memory) {
-        var allocation = view.nodes().get(node).allocation();
+        var allocation = Objects.requireNonNull(view.nodes().get(node), "the step found its record")
+                .allocation();
         return new Verdict.Do(
                 List.of(), List.of(new Command.Reserve(allocation)), "planted: reserves an empty volume", memory);
     }

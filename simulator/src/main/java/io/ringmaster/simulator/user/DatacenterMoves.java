@@ -3,6 +3,7 @@ package io.ringmaster.simulator.user;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenters;
@@ -117,10 +118,12 @@ final class DatacenterMoves {
     }
 
     private static boolean isComplete(View view, ClusterName cluster) {
-        return ClusterViews.spec(view, cluster)
+        ClusterRecord record = view.clusters().get(cluster);
+        return record != null
+                && record.created()
+                && ClusterViews.spec(view, cluster)
                         .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
-                        .isPresent()
-                && view.clusters().get(cluster).created();
+                        .isPresent();
     }
 
     private static DatacenterName other(DatacenterName datacenter) {

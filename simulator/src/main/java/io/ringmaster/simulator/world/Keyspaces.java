@@ -8,6 +8,7 @@ import io.ringmaster.simulator.mutation.Mutation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -55,7 +56,8 @@ public final class Keyspaces {
     }
 
     public void removeReplicas(ClusterName cluster, String keyspace, DatacenterName datacenter) {
-        of(cluster).get(keyspace).remove(datacenter);
+        Objects.requireNonNull(of(cluster).get(keyspace), "only a listed keyspace loses replicas")
+                .remove(datacenter);
         members(cluster, datacenter).forEach(n -> n.dropRows(keyspace));
     }
 
@@ -79,11 +81,12 @@ public final class Keyspaces {
 
     /** Like the companion's task: a keyspace with replicas nowhere else stays unchanged. */
     void replicate(SimNode node, Map<String, String> args) {
-        DatacenterName datacenter = new DatacenterName(args.get("datacenter"));
+        DatacenterName datacenter = new DatacenterName(arg(args, "datacenter"));
         ClusterName cluster = node.cluster();
         for (String keyspace : List.copyOf(of(cluster).keySet())) {
-            Map<DatacenterName, Integer> current = of(cluster).get(keyspace);
-            if (!args.get("nodes").equals("0")) {
+            Map<DatacenterName, Integer> current =
+                    Objects.requireNonNull(of(cluster).get(keyspace), "the keyspace is listed");
+            if (!arg(args, "nodes").equals("0")) {
                 current.putIfAbsent(datacenter, REPLICAS);
             } else if (current.size() > 1 && current.containsKey(datacenter)) {
                 world.listener().droppingReplicas(cluster, keyspace, datacenter);
@@ -116,7 +119,7 @@ public final class Keyspaces {
 
     /** Returns false if no source is reachable. */
     boolean rebuild(SimNode node, Map<String, String> args) {
-        DatacenterName from = new DatacenterName(args.get("from"));
+        DatacenterName from = new DatacenterName(arg(args, "from"));
         ClusterName cluster = node.cluster();
         List<SimNode> sources = serving(members(cluster, from));
         if (sources.isEmpty() || sources.stream().noneMatch(s -> world.isConnected(node, s))) {
@@ -185,5 +188,9 @@ public final class Keyspaces {
     private static boolean haveRows(Stream<SimNode> nodes, String keyspace) {
         List<SimNode> sources = serving(nodes);
         return !sources.isEmpty() && sources.stream().allMatch(n -> n.hasRows(keyspace));
+    }
+
+    private static String arg(Map<String, String> args, String name) {
+        return Objects.requireNonNull(args.get(name), name);
     }
 }

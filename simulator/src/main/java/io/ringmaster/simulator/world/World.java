@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -153,12 +154,12 @@ public final class World {
     }
 
     public DatacenterServers servers(DatacenterName datacenter) {
-        return servers.get(datacenter);
+        return Objects.requireNonNull(servers.get(datacenter), "every datacenter is there from the start");
     }
 
     /** The store of the datacenter, which survives its servers. */
     public InMemoryStore store(DatacenterName datacenter) {
-        return stores.get(datacenter);
+        return Objects.requireNonNull(stores.get(datacenter), "every datacenter is there from the start");
     }
 
     /** The records of one type in the datacenter's store. */
@@ -183,7 +184,7 @@ public final class World {
     }
 
     public List<Machine> machines(DatacenterName datacenter) {
-        return machines.get(datacenter);
+        return Objects.requireNonNull(machines.get(datacenter), "every datacenter is there from the start");
     }
 
     /** The machines that the pool can offer now. */
@@ -200,7 +201,7 @@ public final class World {
 
     /** The allocations of the datacenter, which the caller may change. */
     public Map<AllocationId, SimNode> nodes(DatacenterName datacenter) {
-        return nodes.get(datacenter);
+        return Objects.requireNonNull(nodes.get(datacenter), "every datacenter is there from the start");
     }
 
     private List<SimNode> allNodes() {
