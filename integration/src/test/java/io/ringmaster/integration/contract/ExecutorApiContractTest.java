@@ -12,6 +12,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
 import io.ringmaster.wire.node.HttpExecutorClient;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
     Path directory;
 
     private final Map<AllocationId, Running> executors = new TreeMap<>();
+    private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
 
     @AfterEach
     void stopExecutors() {
@@ -49,7 +52,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
 
     @Override
     protected ExecutorClient open() {
-        return new HttpExecutorClient(id -> Optional.of("secret"), QUICK);
+        return new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
     }
 
     @Override
@@ -72,6 +75,9 @@ class ExecutorApiContractTest extends ExecutorClientContract {
                     targets,
                     new CompanionClient(files.socket()));
             executors.put(allocation.id(), new Running(server, targets));
+            accesses.put(
+                    allocation.id(),
+                    ExecutorAccess.http(allocation.address(), allocation.ports().executor(), "secret"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package io.ringmaster.server.fake;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
 import io.ringmaster.wire.node.HttpExecutorClient;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 
 /** The executors that stand in for real ones in the tests of the server, seen through the real client. */
@@ -19,6 +21,7 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     private final FakeRing ring = new FakeRing();
     private final Map<AllocationId, FakeExecutor> executors = new TreeMap<>();
+    private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
 
     @AfterEach
     void stopExecutors() {
@@ -27,12 +30,15 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     @Override
     protected ExecutorClient open() {
-        return new HttpExecutorClient(id -> Optional.of(FakePool.TOKEN), QUICK);
+        return new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
     }
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
         executors.put(allocation.id(), new FakeExecutor(allocation, first, FakePool.TOKEN, ring));
+        accesses.put(
+                allocation.id(),
+                ExecutorAccess.http(allocation.address(), allocation.ports().executor(), FakePool.TOKEN));
     }
 
     @Override
