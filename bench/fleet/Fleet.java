@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** The real controller with a fleet that no machine of ours holds; see README.md. */
+/** Measures the decisions of the real controller for a large simulated fleet; see README.md. */
 public final class Fleet {
     private static final int EVENTS = 20_000;
     private static final int CHANGING = 50;
@@ -92,7 +92,9 @@ public final class Fleet {
                     new NodePorts(7000, 7001, 9042, 7070),
                     spec.resources());
             records.add(new Change.Put(new NodeRecord(
-                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of())));
+                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of(),
+ false,
+ null)));
         }
         return records;
     }
@@ -111,7 +113,7 @@ public final class Fleet {
         return SampleFleet.normal(node, controller.view().nodesOf(node.id().cluster()), random.nextInt());
     }
 
-    /** Executors do what they are told, until nobody is told anything. */
+    /** Answers every command of the controller until it sends none for three ticks. */
     private void settle() {
         do {
             world.commands.clear();
@@ -147,10 +149,10 @@ public final class Fleet {
 
     private void change(int cluster, int reads) {
         ClusterSpec spec = fleet.spec(fleet.cluster(cluster), reads);
-        timed("spec declared", () -> controller.applySpec("", spec, null, "bench", false, false));
+        timed("spec declared", () -> controller.requests().applySpec("", spec, null, "bench", false, false));
     }
 
-    /** A day's events in a few minutes: loads that change, nodes that fail and come back, specs that change. */
+    /** Replays typical events: changing loads, failing and recovering nodes, changed specs. */
     private void live() {
         List<NodeRecord> nodes = List.copyOf(controller.view().nodes().values());
         for (int event = 0; event < EVENTS; event++) {
@@ -163,7 +165,7 @@ public final class Fleet {
             }
             if (event % 10 == 0) {
                 timed("node fails", () ->
-                        controller.accept(SampleFleet.report(node, OperatingMode.DOWN, "ended by itself", null)));
+                        controller.accept(SampleFleet.report(node, OperatingMode.DOWN, "exited", null)));
             }
             Fact normal = normal(node);
             timed("node reports", () -> controller.accept(normal));

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** How long a new leader waits for the records, from a real ZooKeeper on disk. */
+/** Measures how long a new leader loads its records from a real ZooKeeper on disk. */
 final class Kept {
     private static final int RECORDS_A_COMMIT = 500;
 
@@ -29,7 +29,7 @@ final class Kept {
             int loaded = new ZooKeeperStore(session).load().size();
             double seconds = (System.nanoTime() - began) / 1e9;
             if (loaded != records.size()) {
-                throw new IllegalStateException("kept " + records.size() + " records, loaded " + loaded);
+                throw new IllegalStateException("stored " + records.size() + " records, loaded " + loaded);
             }
             return seconds;
         } finally {

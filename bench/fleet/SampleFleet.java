@@ -25,7 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Machines of one datacenter in ten racks, and clusters of equal size on them. */
+/**
+ * Machines of one datacenter in ten racks, and clusters of equal size on them.
+ *
+ * @param machineCount number of machines
+ * @param clusterCount number of clusters
+ */
 record SampleFleet(int machineCount, int clusterCount) {
     static final DatacenterName DATACENTER = new DatacenterName("dc1");
     static final Instant BEGAN = Instant.parse("2026-01-01T00:00:00Z");
@@ -65,7 +70,7 @@ record SampleFleet(int machineCount, int clusterCount) {
         return new ClusterName("cluster" + index);
     }
 
-    /** @param reads a parameter of cassandra.yaml, so that another value is another version */
+    /** @param reads value of concurrent_reads in cassandra.yaml; another value makes another spec version */
     ClusterSpec spec(ClusterName cluster, int reads) {
         return new ClusterSpec(
                 cluster,
@@ -78,12 +83,12 @@ record SampleFleet(int machineCount, int clusterCount) {
                 new PlacementSpec(1));
     }
 
-    /** What the pool tells when all that was decided runs. */
+    /** Returns the pool's state of an allocation that runs as decided. */
     static AllocationState running(Allocation allocation) {
         return new AllocationState(allocation, AllocationState.Status.RUNNING, BEGAN, null, null);
     }
 
-    /** What an executor tells of a node that is what its record says; every node of its cluster is seen NORMAL. */
+    /** Returns an executor's report of a node that matches its record and sees every node of its cluster NORMAL. */
     static Fact.NodeReported normal(NodeRecord node, List<NodeRecord> cluster, long loadBytes) {
         List<RingView.PeerSeen> peers = cluster.stream()
                 .map(n -> new RingView.PeerSeen(

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** All that a controller talks to, without a cost of its own: records in memory, and the commands in a queue. */
+/** Ports of the controller without cost: keeps records in memory and commands in a queue. */
 final class World implements Store, Pool, ExecutorClient, Peers {
     private final TreeMap<String, StoredRecord> records = new TreeMap<>();
     final Queue<Command> commands = new ArrayDeque<>();
@@ -32,9 +32,9 @@ final class World implements Store, Pool, ExecutorClient, Peers {
     public void commit(long epoch, List<Change> changes) {
         for (Change change : changes) {
             if (change instanceof Change.Put put) {
-                records.put(put.key(), put.record());
+                records.put(put.key().path(), put.record());
             } else {
-                records.remove(change.key());
+                records.remove(change.key().path());
             }
         }
     }

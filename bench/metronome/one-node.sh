@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# CPU per request of metronome and of latte at the same rate against one real Cassandra 5.0.9.
+# Measures the CPU time per request of metronome and of latte at the same rate against one Cassandra 5.0.9.
 #
 #   bench/metronome/one-node.sh [RATE] [SECONDS]      LATTE=path/to/latte
 set -euo pipefail
@@ -19,9 +19,10 @@ trap 'cassandra_stop; rm -rf "$dir"' EXIT
 export METRONOME_PASSWORD=cassandra
 CASSANDRA_TIER=4 CASSANDRA_HEAP=1g cassandra_start "$dir/node" 127.8.2.1
 login=(--hosts 127.8.2.1 --user cassandra)
-until timeout 60 "$metronome" run writes "${login[@]}" --rate 3000 --duration 10s -q -o "$dir/warm.json" >/dev/null 2>&1; do sleep 1; done
+until timeout 60 "$metronome" run writes "${login[@]}" --rate 3000 --duration 10s -q -o "$dir/warm.json" \
+    >/dev/null 2>&1; do sleep 1; done
 
-# row NAME COMMAND...
+# row NAME COMMAND...: runs a command and prints its row.
 row() {
     local name=$1 user system
     shift
@@ -39,8 +40,8 @@ row metronome "$metronome" run writes "${login[@]}" --rate "$rate" --duration "$
 cp "$dir/out" "$dir/metronome.out"
 if [ -n "$latte" ]; then
     env -C "$dir" "$latte" schema "$here/writes.rn" --user cassandra --password cassandra 127.8.2.1 >/dev/null 2>&1
-    row latte env -C "$dir" "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.8.2.1 -r "$rate" -d "${seconds}s" -t 1 -p 512 -q \
-        -o "$dir/latte.json"
+    row latte env -C "$dir" "$latte" run "$here/writes.rn" --user cassandra --password cassandra 127.8.2.1 \
+        -r "$rate" -d "${seconds}s" -t 1 -p 512 -q -o "$dir/latte.json"
 fi
 echo
 cat "$dir/metronome.out"

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Requests per CPU-second of metronome, of latte and of a plain generator on the scylla driver, each on one core against
-# `metronome null-server` on another, with the same records; then a million writes a second from two cores.
+# Measures the requests per CPU-second of metronome, of latte and of a plain generator on the scylla driver, each on one
+# core against `metronome null-server` on another, with the same records; then a million writes a second on two cores.
+# bench/metronome/median.py prints the medians of several rounds.
 #
-#   bench/metronome/run.sh [SECONDS]        LATTE=path/to/latte  (cargo install latte-cli)
-#   METRONOME=... DRIVER=... use these programs instead of building them
-#   RATES="200000 ..." metronome's offered rates; TASKS="128 ..." the others' tasks
+#   bench/metronome/run.sh [SECONDS]
 #
-# Several rounds, and what is in the middle of them: bench/metronome/middle.py ROUND...
+#   LATTE=path/to/latte              latte (cargo install latte-cli)
+#   METRONOME=path DRIVER=path       programs to use instead of building them
+#   RATES="200000 ..."               offered rates of metronome
+#   TASKS="128 ..."                  numbers of tasks of the other generators
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 seconds=${1:-10}
-latte=${LATTE:-$(command -v latte || true)}   # it leaves its logs where it is started
+latte=${LATTE:-$(command -v latte || true)}   # writes its logs to the current directory
 metronome=${METRONOME:-$root/metronome/target/release/metronome}
 driver=${DRIVER:-$root/metronome/target/release/driver-generator}
 address=127.0.0.1:19042
@@ -25,14 +27,14 @@ if [ -z "${METRONOME:-}" ]; then
     (cd "$here/driver-generator" && CARGO_TARGET_DIR=$root/metronome/target nice -n 5 cargo build --release --quiet)
 fi
 
-# server CPUS THREADS
+# server CPUS THREADS: starts a null server.
 server() {
     taskset -c "$1" "$metronome" null-server --listen "$address" --threads "$2" >"$dir/server" &
     server_pid=$!
     until grep -q listening "$dir/server"; do sleep 0.05; done
 }
 
-# measure NAME COMMAND...: runs a generator against the server that was started, stops the server, prints one row.
+# measure NAME COMMAND...: runs a generator against the started server, stops the server, prints one row.
 measure() {
     local name=$1 user system kib requests served
     shift
@@ -49,9 +51,11 @@ measure() {
         printf "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.0f |\n", n, r, r/d, u+s, r/(u+s), (u+s)/r*1e6, c/r*1e6, k/1024 }'
 }
 
-echo "$(date -u +%FT%TZ), $(nproc) cores, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), load $(cut -d' ' -f1 /proc/loadavg), $seconds s each"
+echo "$(date -u +%FT%TZ), $(nproc) cores, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1)," \
+    "load $(cut -d' ' -f1 /proc/loadavg), $seconds s each"
 echo
-echo '| generator, on one core | requests | per s | CPU-s | requests per CPU-s | CPU-s per million | server CPU-s per million | peak MB |'
+echo '| generator, on one core | requests | per s | CPU-s | requests per CPU-s | CPU-s per million' \
+    '| server CPU-s per million | peak MB |'
 echo '|---|---|---|---|---|---|---|---|'
 for tasks in ${TASKS:-64 128 256 512}; do
     server 1 1
@@ -61,17 +65,17 @@ if [ -n "$latte" ]; then
     for tasks in ${TASKS:-64 128 256 512}; do
         server 1 1
         env -C "$dir" "$latte" schema "$here/writes.rn" "$address" >"$dir/schema" 2>&1 || tail -3 "$dir/schema" >&2
-        measure "latte, $tasks concurrent" taskset -c 0 env -C "$dir" "$latte" run "$here/writes.rn" "$address" -d "${seconds}s" -t 1 \
-            -p "$tasks" -q -o "$dir/latte.json"
+        measure "latte, $tasks concurrent" taskset -c 0 env -C "$dir" "$latte" run "$here/writes.rn" "$address" \
+            -d "${seconds}s" -t 1 -p "$tasks" -q -o "$dir/latte.json"
     done
 else
     echo '| latte | not installed | | | | | | |'
 fi
-# offered RATE VERSION: version 4 of the protocol is what the others speak; 5 adds checksums.
+# offered RATE VERSION: measures metronome. The other generators use protocol version 4; version 5 adds checksums.
 offered() {
     server 1 1
-    measure "metronome, $1/s offered, protocol $2" taskset -c 0 "$metronome" run writes --rate "$1" --duration "${seconds}s" \
-        --hosts "$address" --protocol "$2" -q -o "$dir/r.json" --max-behind 1s
+    measure "metronome, $1/s offered, protocol $2" taskset -c 0 "$metronome" run writes --rate "$1" \
+        --duration "${seconds}s" --hosts "$address" --protocol "$2" -q -o "$dir/r.json" --max-behind 1s
     sed -n '/INVALID/p; /generator:/,$ { /result:/!p }' "$dir/out" >&2
 }
 for rate in ${RATES:-200000 500000 800000 1500000 2000000}; do
@@ -79,7 +83,7 @@ for rate in ${RATES:-200000 500000 800000 1500000 2000000}; do
 done
 offered 1500000 5
 echo
-echo "a million writes a second offered from two cores, the server on the same two:"
+echo "a million writes a second, generator and server on the same two cores:"
 server 0,1 2
 measure "metronome, 1000000/s, 2 threads" "$metronome" run writes --rate 1000000 --threads 2 --duration "${seconds}s" \
     --hosts "$address" --protocol 4 -q -o "$dir/r.json" --max-behind 1s

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays out nodes of stock Cassandra, as bench/startup's baseline has them, for scripts: each in a folder with {@code start} (which
- * writes {@code pid}), {@code nodetool} and {@code address}. The only thing more is JMX, on a port of the loopback interface for each,
- * because nodetool needs it. Prints the folders.
+ * Prepares nodes of stock Cassandra for scripts, with the settings of bench/startup's baseline. Each node gets a
+ * directory with {@code start} (which writes {@code pid}), {@code nodetool} and {@code address}, and a JMX port on the
+ * loopback interface, because nodetool needs JMX. Prints the directories.
  */
 final class StockCluster {
     private static final int FIRST_JMX_PORT = 7201;
@@ -25,8 +25,9 @@ final class StockCluster {
     }
 
     /**
-     * @param args the folder, the one of Cassandra's jars, and {@code pair} (two datacenters of three) or {@code ring} (a datacenter of
-     *     three, a fourth node that joins it, and a fifth that replaces the second one)
+     * @param args the directory to create, the directory of Cassandra's jars, and the shape: {@code pair} (two
+     *     datacenters of three nodes) or {@code ring} (one datacenter of three nodes, a fourth node that joins, and a
+     *     fifth that replaces the second)
      */
     public static void main(String[] args) throws IOException {
         boolean pair = args[2].equals("pair");
@@ -43,7 +44,7 @@ final class StockCluster {
         }
     }
 
-    /** A node of the first datacenter beyond its three. */
+    /** Returns a further node of the first datacenter. */
     private static Fleet.Place more(int index) {
         return new Fleet.Place(1, index, "127." + FLEET.network() + ".1." + (index + 1));
     }
@@ -54,8 +55,10 @@ final class StockCluster {
         List<String> more = new ArrayList<>(options);
         more.add("-Dcassandra.jmx.local.port=" + port);
         List<String> start = new StockNode(home, jars, java, seeds).command(place, more);
-        script(home.resolve("start"), "echo $$ >" + home.resolve("pid"), start, " >>" + home.resolve("stdout.log") + " 2>&1");
-        List<String> nodetool = new ArrayList<>(List.of(java, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        String log = " >>" + home.resolve("stdout.log") + " 2>&1";
+        script(home.resolve("start"), "echo $$ >" + home.resolve("pid"), start, log);
+        List<String> nodetool =
+                new ArrayList<>(List.of(java, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         StockOptions.ALL.stream().filter(o -> o.startsWith("--add-")).forEach(nodetool::add);
         nodetool.add("-Dlogback.configurationFile=" + home.resolve("conf/logback.xml"));
         nodetool.addAll(List.of("-cp", jars + "/*", "org.apache.cassandra.tools.NodeTool", "-p", "" + port));

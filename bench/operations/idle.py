@@ -1,4 +1,4 @@
-"""What the workers of Cassandra's pool take beside a light load: parked between requests, and looking for work as Cassandra has them."""
+"""Wake-ups and processor time of the workers of Cassandra's pool under a light load: parked, and Cassandra's default."""
 
 import os
 import pathlib
@@ -7,21 +7,22 @@ import time
 from load import RATE, Load
 from ways import Ringmaster
 
-BAR = None
-AS_CASSANDRA_HAS_THEM = '["-Dringmaster.park_idle_workers=false"]'
-# Cassandra names a worker of the pool after the stage that it works for at the moment.
+GOAL = None
+CASSANDRA_DEFAULT = '["-Dringmaster.park_idle_workers=false"]'
+# Cassandra names a worker of the pool after its current stage.
 WORKERS = ("Native-Transport", "ReadStage", "MutationStage", "RequestResponse", "ReadRepair", "CounterMutation")
 
 
 def run(out, quick):
     settle_s, measure_s = (2, 2) if quick else (20, 10)
-    lines = ["| idle workers | their wake-ups per s | CPU s of all nodes per s | p50 ms | p99 ms |", "|---|--:|--:|--:|--:|"]
+    lines = ["| idle workers | their wake-ups per s | CPU s of all nodes per s | p50 ms | p99 ms |",
+             "|---|--:|--:|--:|--:|"]
     with Ringmaster(out / "home", *(["--nodes", "1"] if quick else [])) as ringmaster:
-        parked = ringmaster.told("cluster", "spec", "rides")
-        looking = parked.replace("options: []", "options: " + AS_CASSANDRA_HAS_THEM)
-        if looking == parked:
-            raise RuntimeError("the playground's spec has other options than none:\n" + parked)
-        for way, spec in (("parked", parked), ("as Cassandra has them", looking)):
+        parked = ringmaster.output("cluster", "spec", "rides")
+        spinning = parked.replace("options: []", "options: " + CASSANDRA_DEFAULT)
+        if spinning == parked:
+            raise RuntimeError("the playground's spec must have `options: []`:\n" + parked)
+        for way, spec in (("parked", parked), ("as Cassandra has them", spinning)):
             (out / "rides.yaml").write_text(spec)
             ringmaster.do("cluster", "apply", "-f", out / "rides.yaml", "--yes", "--wait")
             lines.append(f"| {way} | {measured(ringmaster, settle_s, measure_s)} |")
@@ -34,7 +35,7 @@ def measured(ringmaster, settle_s, measure_s):
         load.begin("settle")
         time.sleep(settle_s)
         load.begin("measure")
-        load.told()
+        load.read_periods()
         wakes, cpu = counted(ringmaster.home)
         time.sleep(measure_s)
         wakes_after, cpu_after = counted(ringmaster.home)
@@ -47,7 +48,7 @@ def measured(ringmaster, settle_s, measure_s):
 
 
 def counted(home):
-    """How often workers have gone to sleep of themselves, and the seconds of processor time of all threads, in all of the home's nodes."""
+    """Returns voluntary context switches of the workers and processor seconds of all threads, over all nodes."""
     wakes, ticks = 0, 0
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -60,6 +61,6 @@ def counted(home):
                 if (task / "comm").read_text().startswith(tuple(w[:15] for w in WORKERS)):
                     status = (task / "status").read_text()
                     wakes += int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
-        except FileNotFoundError:  # it ended while it was looked at
+        except FileNotFoundError:  # the process or thread has ended
             continue
     return wakes, ticks / os.sysconf("SC_CLK_TCK")

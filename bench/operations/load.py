@@ -1,4 +1,4 @@
-"""What metronome sends: rows to work on, and a light load that tells what it met before, during and after some work."""
+"""The load of metronome: rows to operate on, and a light load measured before, during and after an operation."""
 
 import json
 import os
@@ -12,43 +12,45 @@ RATE = 200
 
 
 class Load:
-    """200 requests a second to each datacenter, half reads, half writes, at LOCAL_QUORUM with up to three copies."""
+    """200 requests a second to each datacenter, half reads, half writes, at LOCAL_QUORUM with up to three replicas."""
 
     def __init__(self, hosts):
-        copies = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
+        replication = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
         self.probes = {}
         for dc, addresses in hosts.items():
             command = [METRONOME, "probe", "pulse", "--periods", "--send-again", "--rate", str(RATE),
-                       "--hosts", ",".join(addresses), "--datacenter", dc, "--replication", copies]
+                       "--hosts", ",".join(addresses), "--datacenter", dc, "--replication", replication]
             probe = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             self.probes[dc] = probe
             if not probe.stdout.readline():
-                raise RuntimeError(f"the load on {dc} ended")
+                raise RuntimeError(f"the load on {dc} ended before its first second")
 
     def begin(self, period):
         for probe in self.probes.values():
             probe.stdin.write(period + "\n")
             probe.stdin.flush()
 
-    def told(self):
-        return {dc: next(p for p in map(json.loads, probe.stdout) if "period" in p) for dc, probe in self.probes.items()}
+    def read_periods(self):
+        """Returns the next finished period of each datacenter."""
+        return {dc: next(p for p in map(json.loads, probe.stdout) if "period" in p)
+                for dc, probe in self.probes.items()}
 
     def end(self):
         for probe in self.probes.values():
             probe.stdin.close()
-        return self.told()
+        return self.read_periods()
 
     def around(self, work, quiet_s):
-        """Seconds that the work took, and what the load met before, during and after."""
+        """Returns the seconds of the work, and the measurements of the load before, during and after it."""
         self.begin("before")
         time.sleep(quiet_s)
         self.begin("during")
-        before = self.told()
-        begun = time.monotonic()
+        before = self.read_periods()
+        started = time.monotonic()
         work()
-        seconds = time.monotonic() - begun
+        seconds = time.monotonic() - started
         self.begin("after")
-        during = self.told()
+        during = self.read_periods()
         time.sleep(quiet_s)
         return seconds, {"before": before, "during": during, "after": self.end()}
 
@@ -59,7 +61,7 @@ class Load:
 
 
 def measured(what, way, hosts, work, quiet_s):
-    """One row of a table: what some work took, and what the load met meanwhile."""
+    """Returns one row of the table: the seconds of the work and the measurements of the load."""
     load_average = os.getloadavg()[0]
     load = Load(hosts)
     try:
@@ -73,25 +75,25 @@ def measured(what, way, hosts, work, quiet_s):
 
 
 def worst(result, period, figure):
-    """Of the datacenters; None when nothing was answered."""
+    """Returns the worst figure of the datacenters; None if one has no answers."""
     values = [p.get(figure) for p in result["load"][period].values()]
     return None if None in values else max(values)
 
 
 class Rows:
-    """Acknowledged rows of 170 bytes with three copies in each datacenter, which nothing may lose."""
+    """Acknowledged rows of 170 bytes with three replicas in each datacenter, which no operation may lose."""
 
     def __init__(self, hosts, count, out):
         self.hosts = [address for addresses in hosts.values() for address in addresses]
         self.result = out / "rows.json"
-        copies = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
+        replication = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
         seconds = max(1, count // 2000)
         subprocess.run([METRONOME, "run", "writes", "--rate", "2000", "--duration", f"{seconds}s", "--max-behind", "1h",
-                        "--consistency", "LOCAL_QUORUM", "--replication", copies, "--hosts", ",".join(self.hosts),
+                        "--consistency", "LOCAL_QUORUM", "--replication", replication, "--hosts", ",".join(self.hosts),
                         "-q", "-o", self.result], check=True, stdout=subprocess.DEVNULL)
 
     def verify(self, hosts):
-        """Each is read at QUORUM. Fails if one is lost."""
+        """Reads each row at QUORUM. Fails if one is lost."""
         addresses = [address for part in hosts.values() for address in part]
-        subprocess.run([METRONOME, "verify", self.result, "--read-consistency", "QUORUM", "--hosts", ",".join(addresses)],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([METRONOME, "verify", self.result, "--read-consistency", "QUORUM",
+                        "--hosts", ",".join(addresses)], check=True, stdout=subprocess.DEVNULL)

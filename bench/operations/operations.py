@@ -12,55 +12,57 @@ import upkeep
 from load import ROOT, worst
 
 PARTS = {"restart": restart, "ring": ring, "upkeep": upkeep, "idle": idle}
-HEAD = ["| operation | by | seconds | requests | failed | p99 ms before | during | after | longest ms during | load average |",
+HEAD = ["| operation | by | seconds | requests | failed | p99 ms before | during | after | longest ms during "
+        "| load average |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|---|"]
 
 
 def table(results):
-    def told(result, period, figure):
+    def text(result, period, figure):
         value = worst(result, period, figure)
         return "-" if value is None else f"{value:.1f}"
 
     lines = list(HEAD)
     for r in results:
-        p99 = " | ".join(told(r, period, "p99_ms") for period in ("before", "during", "after"))
+        p99 = " | ".join(text(r, period, "p99_ms") for period in ("before", "during", "after"))
         lines.append(f"| {r['what']} | {r['way']} | {r['seconds']} | {r['requests']} | {r['failed']} | {p99} "
-                     f"| {told(r, 'during', 'max_ms')} | {r['load_average'][0]} to {r['load_average'][1]} |")
+                     f"| {text(r, 'during', 'max_ms')} | {r['load_average'][0]} to {r['load_average'][1]} |")
     return "\n".join(lines)
 
 
 def ratios(part, results):
-    """How much faster Ringmaster is, or what the load feels, against what is asked."""
+    """Yields for each operation how much faster Ringmaster is, or the effect on the load, with the goal."""
     ours = [r for r in results if r["way"] == "Ringmaster"]
     others = {r["what"]: r for r in results if r["way"] != "Ringmaster"}
     for r in ours:
         if r["what"] in others:
-            yield f"{r['what']}: {others[r['what']]['seconds'] / r['seconds']:.1f} times as fast (asked: {part.BAR})."
+            yield f"{r['what']}: {others[r['what']]['seconds'] / r['seconds']:.1f} times as fast (goal: {part.GOAL})."
         else:
             before, during = worst(r, "before", "p99_ms"), worst(r, "during", "p99_ms")
             if before and during:
-                yield f"{r['what']}: p99 during is {during / before:.2f} times that before (asked: at most {part.BAR})."
+                yield f"{r['what']}: p99 during is {during / before:.2f} times that before (goal: at most {part.GOAL})."
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build/bench/operations")
-    parser.add_argument("--only", choices=PARTS, help="one part alone")
-    parser.add_argument("--quick", action="store_true", help="only tries the benchmark out: few nodes, rows and waits; measures nothing")
+    parser.add_argument("--only", choices=PARTS, help="run this part only")
+    parser.add_argument("--quick", action="store_true",
+                        help="try the benchmark with few nodes, rows and waits; the numbers mean nothing")
     options = parser.parse_args()
     out = options.out.absolute()
     out.mkdir(parents=True, exist_ok=True)
-    text, told = "", {}
+    text, all_results = "", {}
     for name in [options.only] if options.only else PARTS:
         results, remarks = PARTS[name].run(out, options.quick)
-        told[name] = results
+        all_results[name] = results
         lines = [*([table(results), ""] if results else []), *ratios(PARTS[name], results), *remarks]
         if options.quick:
-            lines.append("Tried out with --quick: these are no figures.")
+            lines.append("Run with --quick: these numbers mean nothing.")
         print("\n".join(lines), flush=True)
         text += "\n".join(lines) + "\n\n"
         (out / "operations.md").write_text(text)
-        (out / "operations.json").write_text(json.dumps(told, indent=2) + "\n")
+        (out / "operations.json").write_text(json.dumps(all_results, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""A fourth node joins a datacenter of three that holds data, leaves again, and a dead one is replaced: Ringmaster, and Cassandra's defaults."""
+"""A fourth node joins a datacenter of three with data and leaves again, then a dead node is replaced: by Ringmaster,
+and with Cassandra's defaults."""
 
 from load import Rows, measured
 from ways import Ringmaster, Stock, until
@@ -6,20 +7,20 @@ from ways import Ringmaster, Stock, until
 JOIN = "a 4th node joins, the others clean up"
 LEAVE = "it is decommissioned"
 REPLACE = "a dead node is replaced at another address"
-BAR = 3
+GOAL = 3
 DEAD = "rides/dc1/node-1"
 
 
 def run(out, quick):
-    """Ringmaster's rows and then those with the defaults, in the same order, and what is to be said of them."""
+    """Returns Ringmaster's rows, then those with the defaults in the same order, and a remark."""
     quiet_s, rows = (2, 2_000) if quick else (6, 200_000)
-    # In the rack of the dead node there must be another machine.
+    # The rack of the dead node needs a spare machine.
     with Ringmaster(out / "home", "--datacenters", "1", "--spare-machines", "2") as ringmaster:
         ours = with_ringmaster(ringmaster, out, rows, quiet_s)
         jars = ringmaster.jars()
     with Stock(out / "stock", jars, "ring") as stock:
         theirs = with_defaults(stock, out, rows, quiet_s, {r["what"] for r in ours})
-    return ours + theirs, [f"{rows} rows of 170 bytes with three copies; each was read back at QUORUM afterwards, on both sides."]
+    return ours + theirs, [f"{rows} rows of 170 bytes with three replicas; each was read back at QUORUM by both."]
 
 
 def with_ringmaster(ringmaster, out, count, quiet_s):
@@ -33,7 +34,7 @@ def with_ringmaster(ringmaster, out, count, quiet_s):
                measured(LEAVE, "Ringmaster", hosts, lambda: scale("3"), quiet_s)]
     if "replace" in {o["name"] for o in ringmaster.ask("operation", "list")}:
         ringmaster.do("playground", "kill", "dc1/machine-2")
-        until("the lost machine to be told",
+        until("the lost machine to be reported",
               lambda: any("machine-2 is lost" in str(f) for f in ringmaster.status()["findings"]))
         until("the others to see it down",
               lambda: sum("as down" in str(f) for f in ringmaster.status()["findings"]) == 2)

@@ -1,11 +1,11 @@
-"""Repair and cleanup of two datacenters of three nodes beside a light load: what the load feels."""
+"""The effect of repair and cleanup of two datacenters of three nodes on a light load."""
 
 import time
 
 from load import Rows, measured
 from ways import Ringmaster
 
-BAR = 1.5
+GOAL = 1.5
 
 
 def run(out, quick):
@@ -14,11 +14,12 @@ def run(out, quick):
         hosts = ringmaster.hosts()
         rows = Rows(hosts, count, out)
         ringmaster.await_no_hints()
-        time.sleep(quiet_s)  # what the rows leave to be compacted is no part of "before"
+        time.sleep(quiet_s)  # compactions of the new rows must not count as "before"
         works = {"repair": ("repair", "start", "rides"),
                  "repair at a tenth": ("repair", "start", "rides", "--intensity", "0.1"),
                  "cleanup": ("cluster", "cleanup", "rides")}
-        results = [measured(what, "Ringmaster", hosts, lambda command=command: ringmaster.do(*command, "--yes", "--wait"), quiet_s)
+        results = [measured(what, "Ringmaster", hosts,
+                            lambda command=command: ringmaster.do(*command, "--yes", "--wait"), quiet_s)
                    for what, command in works.items()]
         rows.verify(hosts)
-    return results, [f"{count} rows of 170 bytes with three copies in each datacenter."]
+    return results, [f"{count} rows of 170 bytes with three replicas in each datacenter."]

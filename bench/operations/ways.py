@@ -1,4 +1,4 @@
-"""The two ways to do the same: Ringmaster's playground, and stock Cassandra with nodetool."""
+"""The two ways to run an operation: Ringmaster's playground, and stock Cassandra with nodetool."""
 
 import json
 import os
@@ -7,23 +7,24 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PATIENCE_S = 300
+TIMEOUT_S = 300
 
 
 def until(what, look):
-    """Looks each second; fails after five minutes."""
-    deadline = time.monotonic() + PATIENCE_S
+    """Calls `look` every second until it is true; fails after five minutes."""
+    deadline = time.monotonic() + TIMEOUT_S
     while not look():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"waited {PATIENCE_S} s for {what}")
+            raise RuntimeError(f"timed out after {TIMEOUT_S} s waiting for {what}")
         time.sleep(1)
 
 
 class Ringmaster:
-    """A playground with a home of its own, for the time of a `with`."""
+    """A playground with its own home, which runs during a `with` block."""
 
     def __init__(self, home, *options):
-        self.environment = {k: v for k, v in os.environ.items() if k != "RINGMASTER_SERVER"} | {"RINGMASTER_HOME": str(home)}
+        self.environment = {k: v for k, v in os.environ.items() if k != "RINGMASTER_SERVER"}
+        self.environment["RINGMASTER_HOME"] = str(home)
         self.home = home
         self.options = options
         home.mkdir(parents=True, exist_ok=True)
@@ -41,12 +42,12 @@ class Ringmaster:
             subprocess.run([ROOT / "ringmaster", *words], env=self.environment, stdin=subprocess.DEVNULL, stdout=log,
                            stderr=log, check=True)
 
-    def told(self, *words):
+    def output(self, *words):
         return subprocess.run([ROOT / "ringmaster", *words], env=self.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, text=True, check=True).stdout
 
     def ask(self, *words):
-        return json.loads(self.told(*words, "-o", "json"))
+        return json.loads(self.output(*words, "-o", "json"))
 
     def status(self):
         return self.ask("cluster", "status", "rides")
@@ -63,12 +64,13 @@ class Ringmaster:
 
 
 class Stock:
-    """Nodes of stock Cassandra in folders, for the time of a `with`; none runs at first."""
+    """Nodes of stock Cassandra in directories. None runs at first; the end of the `with` block kills all."""
 
     def __init__(self, directory, jars, shape):
         subprocess.run(["rm", "-rf", directory], check=True)
-        laid_out = subprocess.run(["java", "-cp", ROOT / ".build/bench/operations/classes", "StockCluster", directory, jars,
-                                   shape], capture_output=True, text=True, check=True).stdout
+        classes = ROOT / ".build/bench/operations/classes"
+        laid_out = subprocess.run(["java", "-cp", classes, "StockCluster", directory, jars, shape],
+                                  capture_output=True, text=True, check=True).stdout
         self.nodes = [pathlib.Path(line) for line in laid_out.split()]
 
     def __enter__(self):
@@ -96,24 +98,24 @@ class Stock:
             self.await_serving(node, len(nodes))
 
     def await_normal(self, node, count):
-        """Until it sees so many Up and Normal, and nobody else."""
+        """Waits until the node sees exactly `count` nodes, all Up and Normal."""
         until(f"{node} to see {count} nodes Up and Normal", lambda: self.states(node) == ["UN"] * count)
 
     def await_serving(self, node, count):
-        """The same, and its CQL is open, which comes seconds later."""
+        """Waits like await_normal and until the node serves CQL, which follows seconds later."""
         self.await_normal(node, count)
-        until(f"{node} to open CQL", lambda: self.told(node, "statusbinary").strip() == "running")
+        until(f"{node} to open CQL", lambda: self.nodetool_output(node, "statusbinary").strip() == "running")
 
     @staticmethod
     def states(node):
-        """As `nodetool status` has them: UN, UJ, DN, ..."""
-        status = Stock.told(node, "status")
+        """Returns the states in `nodetool status`: UN, UJ, DN, ..."""
+        status = Stock.nodetool_output(node, "status")
         words = [line.split()[0] for line in status.splitlines() if line.strip()]
         return sorted(w for w in words if len(w) == 2 and w[0] in "UD" and w[1] in "NLJM")
 
     @staticmethod
-    def told(node, *words):
-        """What nodetool prints; nothing while the node does not answer."""
+    def nodetool_output(node, *words):
+        """Returns the output of nodetool; empty while the node does not answer."""
         return subprocess.run([node / "nodetool", *words], capture_output=True, text=True, check=False).stdout
 
     @staticmethod

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stock Cassandra with its defaults, one node after another, as its documentation tells to start a cluster. */
+/** Starts stock Cassandra with its defaults, one node after another, as Cassandra's documentation recommends. */
 final class Baseline {
     private final Path directory;
     private final Path jars;
@@ -17,7 +17,7 @@ final class Baseline {
         this.java = java;
     }
 
-    /** @param count the first so many of six */
+    /** @param count number of nodes to start, at most six */
     Round run(int count) throws IOException, InterruptedException {
         List<Process> nodes = new ArrayList<>();
         List<Double> cql = new ArrayList<>();

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** {@code ./ringmaster playground --detach}: two servers, their plans, the local pool, six executors, six daemons; as a user starts it. */
+/**
+ * Starts {@code ./ringmaster playground --detach} as a user does: two servers, their plans, the local pool, six executors
+ * and six daemons.
+ */
 final class Deploy {
     private static final long COMMAND_LIMIT_S = 900;
 
@@ -14,19 +17,19 @@ final class Deploy {
     private final Path home;
     private final Fleet fleet = new Fleet(1);
 
-    /** @param home of Ringmaster, for this benchmark alone; its cache stays between rounds */
+    /** @param home Ringmaster's home for this benchmark; its cache is kept between rounds */
     Deploy(Path repository, Path home) {
         this.repository = repository;
         this.home = home;
     }
 
-    /** Cassandra's jars, there once a round was run. */
+    /** The directory of Cassandra's jars, which exists after the first round. */
     Path jars() throws IOException {
         try (Stream<Path> versions = Files.list(home.resolve("cache/cassandra"))) {
             return versions.map(version -> version.resolve("lib"))
                     .filter(Files::isDirectory)
                     .findFirst()
-                    .orElseThrow(() -> new IOException("no Cassandra in " + home));
+                    .orElseThrow(() -> new IOException("no Cassandra jars below " + home));
         }
     }
 
@@ -48,7 +51,7 @@ final class Deploy {
             long resident = Processor.residentMebibytes(pid(allocations().get(0).resolve("volume/daemon.pid")));
             String load = before + " to " + Processor.loadAverage();
             if (!command.waitFor(COMMAND_LIMIT_S, TimeUnit.SECONDS) || command.exitValue() != 0) {
-                throw new IOException("the playground did not come up; see " + log());
+                throw new IOException("the playground did not start; see " + log());
             }
             double up = Processor.uptimeSeconds() - commanded;
             return new Round(way, cql, end - begin, up, daemons, executors, serverSeconds, resident, load);
@@ -83,7 +86,7 @@ final class Deploy {
         return builder;
     }
 
-    /** Both servers, once they run. */
+    /** Waits for both servers and returns their process ids. */
     private List<Long> servers(Process command) throws IOException, InterruptedException {
         while (true) {
             List<Long> found = Processor.running("io.ringmaster.server.ServerMain", home);
@@ -110,7 +113,7 @@ final class Deploy {
 
     private void pause(Process command) throws IOException, InterruptedException {
         if (!command.isAlive()) {
-            throw new IOException("the playground ended with " + command.exitValue() + "; see " + log());
+            throw new IOException("the playground ended with exit code " + command.exitValue() + "; see " + log());
         }
         Thread.sleep(50);
     }
@@ -125,7 +128,7 @@ final class Deploy {
             }
         }
         if (allocations.size() != Fleet.SIZE) {
-            throw new IOException("not " + Fleet.SIZE + " nodes, but " + allocations);
+            throw new IOException("expected " + Fleet.SIZE + " running nodes, found " + allocations);
         }
         return allocations;
     }

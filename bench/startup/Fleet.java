@@ -2,7 +2,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The addresses of six nodes: datacenters 1 and 2 with three each, on loopback addresses of their own, CQL at 9042. */
+/**
+ * The addresses of six nodes: two datacenters of three nodes, each node on its own loopback address with CQL on port 9042.
+ *
+ * @param network second byte of the addresses
+ */
 record Fleet(int network) {
     static final int DATACENTERS = 2;
     static final int NODES_PER_DATACENTER = 3;
@@ -25,34 +29,37 @@ record Fleet(int network) {
         return places;
     }
 
-    /** The addresses of the first node of each datacenter. */
+    /** Returns the address of the first node of each datacenter. */
     List<String> seeds() {
         return places().stream().filter(p -> p.index() == 0).map(Place::address).toList();
     }
 
-    /** Seconds after {@code begin} at which each opened CQL, or was found open when those before it had. */
-    List<Double> awaitServing(double begin) throws IOException, InterruptedException {
+    /**
+     * Waits until each node has opened CQL. Returns the seconds since {@code start} for each node, in order; a node counts
+     * no earlier than the node before it.
+     */
+    List<Double> awaitServing(double start) throws IOException, InterruptedException {
         List<Double> seconds = new ArrayList<>();
         for (Place place : places()) {
             await(place, 1);
-            seconds.add(Startup.rounded(Processor.uptimeSeconds() - begin));
+            seconds.add(Startup.rounded(Processor.uptimeSeconds() - start));
         }
         return seconds;
     }
 
-    /** Waits until each sees every other NORMAL. */
+    /** Waits until each node sees every node NORMAL. */
     void awaitAllNormal() throws IOException, InterruptedException {
         for (Place place : places()) {
             await(place, SIZE);
         }
     }
 
-    /** Waits until a node sees that many NORMAL, itself included. */
+    /** Waits until a node sees {@code normal} nodes NORMAL, itself included. */
     static void await(Place place, int normal) throws IOException, InterruptedException {
         double deadline = Processor.uptimeSeconds() + TIMEOUT_S;
         while (Probe.normalNodes(place.address()) < normal) {
             if (Processor.uptimeSeconds() > deadline) {
-                throw new IOException(place.name() + " does not see " + normal + " nodes NORMAL");
+                throw new IOException(place.name() + " does not see " + normal + " nodes NORMAL after " + (long) TIMEOUT_S + " s");
             }
             Thread.sleep(100);
         }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks a node over CQL (native protocol version 4) what gossip tells it of every node. */
+/** Reads a node's view of gossip over CQL (native protocol version 4). */
 final class Probe {
     private static final String QUERY = "SELECT status_with_port FROM system_views.gossip_info";
     private static final int STARTUP = 1;
@@ -18,7 +18,7 @@ final class Probe {
 
     private Probe() {}
 
-    /** How many nodes it sees NORMAL; 0 while it does not serve. */
+    /** Returns the number of nodes that it sees NORMAL; 0 while it does not serve CQL. */
     static int normalNodes(String address) {
         try {
             return (int) statuses(address).stream().filter(s -> s.startsWith("NORMAL")).count();

@@ -3,7 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What processes have used and when they began, from /proc. */
+/** Processor time, start time and memory of processes, from /proc. */
 final class Processor {
     private static final double TICKS_PER_SECOND = 100;
     private static final int USER = 11;
@@ -12,7 +12,7 @@ final class Processor {
 
     private Processor() {}
 
-    /** User and system seconds of a process so far. */
+    /** Returns the user and system time of a process in seconds. */
     static double seconds(long pid) throws IOException {
         String[] fields = stat(pid);
         return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_PER_SECOND;
@@ -26,7 +26,7 @@ final class Processor {
         return sum;
     }
 
-    /** When it was forked, in seconds since the machine started, as {@link #uptimeSeconds}. */
+    /** Returns the time of the fork in seconds since the boot of the machine, like {@link #uptimeSeconds}. */
     static double startedAt(long pid) throws IOException {
         return Long.parseLong(stat(pid)[START]) / TICKS_PER_SECOND;
     }
@@ -35,13 +35,13 @@ final class Processor {
         return Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
     }
 
-    /** Fields from the third of proc(5) on, which is at 0 here. */
+    /** Returns the fields of /proc/pid/stat from the third of proc(5) on, which has index 0 here. */
     private static String[] stat(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
-    /** Java processes with that main class, and a path below that folder among their arguments. */
+    /** Returns the Java processes with the given main class and a path below the given directory in their arguments. */
     static List<Long> running(String mainClass, Path below) {
         return ProcessHandle.allProcesses()
                 .filter(process -> {
@@ -59,7 +59,7 @@ final class Processor {
         try {
             return List.of(Files.readString(Path.of("/proc/" + pid + "/cmdline")).split("\0"));
         } catch (IOException e) {
-            return List.of(); // ended meanwhile
+            return List.of(); // the process has ended
         }
     }
 

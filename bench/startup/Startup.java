@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Measures both ways to start six nodes and writes what it found; see README.md. */
+/** Measures both ways to start six nodes and writes the results; see README.md. */
 public final class Startup {
     private static final String RINGMASTER = "Ringmaster";
     private static final Map<String, String> ARGUMENTS = Map.of(
@@ -23,7 +23,7 @@ public final class Startup {
         Map<String, String> given = new TreeMap<>(ARGUMENTS);
         for (int i = 0; i < arguments.length; i += 2) {
             if (!ARGUMENTS.containsKey(arguments[i]) || i + 1 == arguments.length) {
-                throw new IllegalArgumentException(arguments[i] + " is not one of " + ARGUMENTS + ", or has no value");
+                throw new IllegalArgumentException(arguments[i] + " is unknown or has no value; options and defaults: " + ARGUMENTS);
             }
             given.put(arguments[i], arguments[i + 1]);
         }

@@ -5,16 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A node of stock Cassandra in a folder of its own.
+ * A node of stock Cassandra.
  *
- * @param seeds addresses
+ * @param home directory of the node
+ * @param jars directory of Cassandra's jars
+ * @param java path of the java program
+ * @param seeds addresses of the seeds
  */
 record StockNode(Path home, Path jars, String java, List<String> seeds) {
 
     /**
-     * Writes its configuration, and tells how it is started.
+     * Writes the configuration and returns the start command.
      *
-     * @param more options of the JVM beside Cassandra's own
+     * @param more further JVM options
      */
     List<String> command(Fleet.Place place, List<String> more) throws IOException {
         Path conf = Files.createDirectories(home.resolve("conf"));
@@ -38,7 +41,7 @@ record StockNode(Path home, Path jars, String java, List<String> seeds) {
         return command;
     }
 
-    /** The settings of Cassandra's own cassandra.yaml that its code does not default to, and who and where the node is. */
+    /** The settings of Cassandra's own cassandra.yaml that differ from the defaults of its code, and the node's addresses. */
     private String yaml(Fleet.Place place) {
         return """
                 cluster_name: baseline

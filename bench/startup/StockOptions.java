@@ -1,6 +1,6 @@
 import java.util.List;
 
-/** The JVM options of conf/jvm-server.options and conf/jvm17-server.options of Cassandra 5.0. */
+/** The JVM options of Cassandra 5.0 in conf/jvm-server.options and conf/jvm17-server.options. */
 final class StockOptions {
     static final List<String> ALL = List.of(
             "-ea", "-da:net.openhft...", "-XX:+UseThreadPriorities", "-XX:+HeapDumpOnOutOfMemoryError", "-Xss256k",

@@ -1,7 +1,7 @@
 import java.util.List;
 import java.util.Locale;
 
-/** What was measured, as Markdown. */
+/** Formats the rounds as a Markdown table. */
 final class Table {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
 
@@ -37,7 +37,7 @@ final class Table {
         List<Round> baselines =
                 rounds.stream().filter(round -> !round.way().startsWith(ours)).toList();
         if (deploys.isEmpty() || baselines.isEmpty()) {
-            return "One way only: nothing to compare.";
+            return "Only one way was measured: nothing to compare.";
         }
         Round baseline = baselines.get(0);
         if (baseline.daemons().size() < Fleet.SIZE) {
@@ -47,7 +47,8 @@ final class Table {
         double median = deploys.get(deploys.size() / 2);
         return String.format(
                 Locale.ROOT,
-                "Ringmaster's median of %d rounds, %.1f s, is %.1f times faster than the defaults' %.1f s (slowest %.1f, fastest %.1f times).",
+                "Ringmaster's median of %d rounds, %.1f s, is %.1f times faster than the defaults' %.1f s"
+                        + " (slowest %.1f, fastest %.1f times).",
                 deploys.size(), median, baseline.seconds() / median, baseline.seconds(),
                 baseline.seconds() / deploys.get(deploys.size() - 1), baseline.seconds() / deploys.get(0));
     }

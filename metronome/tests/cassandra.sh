@@ -1,15 +1,22 @@
-# One Cassandra 5.0.9 from Maven jars, with password authentication and optional TLS, for the scripts that source this.
+# Functions that run one Cassandra 5.0.9 from Maven jars, with password authentication and optional TLS.
 #
-#   cassandra_available          says why not, and fails, where Java 17, mvn or openssl is missing or the jars cannot be had
-#   cassandra_start DIR ADDRESS  sets cassandra_pid; listens on ADDRESS:9042; DIR/ca.pem is the authority of its certificate.
-#                                With CASSANDRA_CLIENT_AUTH=true TLS needs DIR/client.pem and DIR/client.key;
-#                                CASSANDRA_SYNC is the part of cassandra.yaml that says when writes are on disk, CASSANDRA_YAML
-#                                more of it, CASSANDRA_JARS more of the class path. CASSANDRA_MEMTABLES is how much memtables
-#                                may hold, on the heap and outside of it each; CASSANDRA_GC the collector's option. The array
-#                                cassandra_under is the command that starts it, such as one that puts it into a control group;
-#                                CASSANDRA_MAIN another class to start; CASSANDRA_SEED and CASSANDRA_TOKEN let it join another
-#   cassandra_nodetool PORT ...  asks the node that was started with -Dcassandra.jmx.local.port=PORT among CASSANDRA_GC
-#   cassandra_stop [SIGNAL]      TERM or the signal given, then KILL
+#   cassandra_available          fails, and prints the reason, if Java 17, mvn, openssl or the jars are missing
+#   cassandra_start DIR ADDRESS  starts Cassandra on ADDRESS:9042 and sets cassandra_pid; DIR/ca.pem is the certificate
+#                                authority. Variables:
+#       CASSANDRA_CLIENT_AUTH    true: TLS requires a client certificate, DIR/client.pem and DIR/client.key
+#       CASSANDRA_SYNC           commitlog_sync settings of cassandra.yaml
+#       CASSANDRA_YAML           further settings of cassandra.yaml
+#       CASSANDRA_JARS           further class path
+#       CASSANDRA_MEMTABLES      memtable limit, on the heap and off the heap each (64MiB)
+#       CASSANDRA_HEAP           heap (512m)
+#       CASSANDRA_GC             options of the collector
+#       CASSANDRA_TIER           highest compilation tier (1)
+#       CASSANDRA_MAIN           main class
+#       CASSANDRA_SEED           address of the seed, to join another node
+#       CASSANDRA_TOKEN          token of the node (0)
+#       cassandra_under          array: a command that starts Cassandra, for example in a control group
+#   cassandra_nodetool PORT ...  runs nodetool on the node started with -Dcassandra.jmx.local.port=PORT in CASSANDRA_GC
+#   cassandra_stop [SIGNAL]      sends TERM or the given signal, and KILL after 10 s
 
 cassandra_version=5.0.9
 cassandra_pid=
@@ -30,17 +37,21 @@ cassandra_available() {
     cassandra_java >/dev/null || { echo "no JDK 17"; return 1; }
     command -v mvn >/dev/null || { echo "no mvn"; return 1; }
     command -v openssl >/dev/null || { echo "no openssl"; return 1; }
-    cassandra_classpath >/dev/null 2>&1 || { echo "cassandra-all $cassandra_version cannot be had from Maven"; return 1; }
+    cassandra_classpath >/dev/null 2>&1 || {
+        echo "Maven does not provide cassandra-all $cassandra_version"
+        return 1
+    }
 }
 
 cassandra_classpath() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/metronome
     local file=$cache/cassandra-$cassandra_version.classpath
-    # The jars are Maven's, in its own repository; only their list is kept here.
+    # Maven keeps the jars in its own repository; the cache holds only their list.
     if [ ! -s "$file" ] || ! tr ':' '\0' <"$file" | xargs -0 ls >/dev/null 2>&1; then
         mkdir -p "$cache"
         cat >"$cache/pom.xml" <<POM
-<project><modelVersion>4.0.0</modelVersion><groupId>metronome</groupId><artifactId>cassandra</artifactId><version>1</version>
+<project><modelVersion>4.0.0</modelVersion>
+<groupId>metronome</groupId><artifactId>cassandra</artifactId><version>1</version>
 <dependencies><dependency><groupId>org.apache.cassandra</groupId><artifactId>cassandra-all</artifactId>
 <version>$cassandra_version</version></dependency></dependencies></project>
 POM
@@ -61,26 +72,29 @@ cassandra_certificates() {
         openssl x509 -req -in node.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out node.pem -days 2 -extfile node.ext
         printf 'basicConstraints=CA:FALSE\n' >client.ext
         openssl req -newkey rsa:2048 -nodes -keyout client.key -out client.csr -subj /CN=metronome
-        openssl x509 -req -in client.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out client.pem -days 2 -extfile client.ext
+        openssl x509 -req -in client.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out client.pem -days 2 \
+            -extfile client.ext
         openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -subj /CN=other -days 2
-        "$keytool" -importcert -noprompt -alias ca -file ca.pem -keystore trusted.p12 -storetype PKCS12 -storepass metronome
+        "$keytool" -importcert -noprompt -alias ca -file ca.pem -keystore trusted.p12 -storetype PKCS12 \
+            -storepass metronome
         openssl pkcs12 -export -inkey node.key -in node.pem -out node.p12 -password pass:metronome
     ) >"$dir/openssl.log" 2>&1
 }
 
-# Sets opens.
+# Sets opens: the --add-opens and --add-exports of Cassandra's own jvm17-server.options.
 cassandra_opens() {
     local package
     opens=()
-    for package in java.base/java.lang.module java.base/jdk.internal.loader java.base/jdk.internal.ref java.base/jdk.internal.reflect \
-        java.base/jdk.internal.math java.base/jdk.internal.module java.base/jdk.internal.util.jar jdk.management/com.sun.management.internal \
-        java.base/sun.nio.ch java.base/java.io java.base/java.nio java.base/java.util.concurrent java.base/java.util \
-        java.base/java.util.concurrent.atomic java.base/java.lang java.base/java.math java.base/java.lang.reflect java.base/java.net; do
+    for package in java.base/java.lang.module java.base/jdk.internal.loader java.base/jdk.internal.ref \
+        java.base/jdk.internal.reflect java.base/jdk.internal.math java.base/jdk.internal.module \
+        java.base/jdk.internal.util.jar jdk.management/com.sun.management.internal java.base/sun.nio.ch java.base/java.io \
+        java.base/java.nio java.base/java.util.concurrent java.base/java.util java.base/java.util.concurrent.atomic \
+        java.base/java.lang java.base/java.math java.base/java.lang.reflect java.base/java.net; do
         opens+=(--add-opens "$package=ALL-UNNAMED")
     done
-    for package in java.base/jdk.internal.misc java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry \
-        java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp java.sql/java.sql java.base/java.lang.ref jdk.unsupported/sun.misc \
-        java.base/sun.nio.ch; do
+    for package in java.base/jdk.internal.misc java.management.rmi/com.sun.jmx.remote.internal.rmi \
+        java.rmi/sun.rmi.registry java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp java.sql/java.sql \
+        java.base/java.lang.ref jdk.unsupported/sun.misc java.base/sun.nio.ch; do
         opens+=(--add-exports "$package=ALL-UNNAMED")
     done
 }
@@ -89,7 +103,8 @@ cassandra_nodetool() {
     local port=$1 opens
     shift
     cassandra_opens
-    "$(cassandra_java)" "${opens[@]}" -Dcassandra.storagedir="${TMPDIR:-/tmp}" -cp "$(cassandra_classpath)" org.apache.cassandra.tools.NodeTool -h 127.0.0.1 -p "$port" "$@"
+    "$(cassandra_java)" "${opens[@]}" -Dcassandra.storagedir="${TMPDIR:-/tmp}" -cp "$(cassandra_classpath)" \
+        org.apache.cassandra.tools.NodeTool -h 127.0.0.1 -p "$port" "$@"
 }
 
 cassandra_start() {
@@ -131,11 +146,13 @@ client_encryption_options:
 ${CASSANDRA_YAML:-}
 YAML
     cassandra_opens
-    "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow -Djdk.attach.allowAttachSelf=true \
-        -Dio.netty.tryReflectionSetAccessible=true ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
-        -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" -Dcassandra-foreground=yes \
-        -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 -Dcassandra.superuser_setup_delay_ms=0 \
-        -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" "${CASSANDRA_MAIN:-org.apache.cassandra.service.CassandraDaemon}" >"$dir/cassandra.log" 2>&1 &
+    "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow \
+        -Djdk.attach.allowAttachSelf=true -Dio.netty.tryReflectionSetAccessible=true \
+        ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
+        -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" \
+        -Dcassandra-foreground=yes -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 \
+        -Dcassandra.superuser_setup_delay_ms=0 -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" \
+        "${CASSANDRA_MAIN:-org.apache.cassandra.service.CassandraDaemon}" >"$dir/cassandra.log" 2>&1 &
     cassandra_pid=$!
     local i
     for i in $(seq 240); do
@@ -159,4 +176,4 @@ cassandra_stop() {
     kill -9 "$cassandra_pid" || true
     wait "$cassandra_pid" || true
     cassandra_pid=
-} 2>/dev/null # where the shell would tell of a killed job
+} 2>/dev/null # drops the shell's messages about killed jobs

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs metronome against a real Cassandra: every protocol mode and type, TLS with and without client certificates,
-# authentication, reads, paging, verify, sustain, probe, wrong input, tables that change or vanish, a server that restarts
-# and one that dies mid-run. Skips, with the reason, where Cassandra cannot be started.
+# Tests metronome against a real Cassandra: every protocol mode and type, TLS with and without client certificates,
+# authentication, reads, paging, verify, sustain, probe, invalid input, altered and dropped tables, a server that
+# restarts and one that dies during a run. Skips, with the reason, where Cassandra cannot be started.
 #
-# With METRONOME_CONTACT_POINTS=host[,host] (and METRONOME_DATACENTERS=dc1:3,dc2:3) it also runs against that cluster,
-# for example the two datacenters of `./ringmaster playground`.
+# METRONOME_CONTACT_POINTS=host[,host] (and METRONOME_DATACENTERS=dc1:3,dc2:3) adds a run against that cluster, for
+# example the two datacenters of `./ringmaster playground`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/cassandra.sh"
@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 passed=0 failed=0 skipped=0
 
-# The last line is worded as cargo's, so that ./dev counts both in the same way.
+# The last line has the format of cargo, so that ./dev counts both in the same way.
 finish() {
     local verdict=ok
     [ "$failed" = 0 ] || verdict=FAILED
@@ -31,15 +31,15 @@ if ! why=$(cassandra_available); then
     exit
 fi
 metronome=${METRONOME:-$here/../target/release/metronome}
-[ -x "$metronome" ] || { echo "no $metronome -> cargo build --release"; exit 1; }
+[ -x "$metronome" ] || { echo "$metronome does not exist: run cargo build --release"; exit 1; }
 
-# In memory where there is room: every write waits for its commit log, and no disk of a shared machine is to decide here.
+# Uses memory if there is room: every write waits for its commit log, and a shared disk would decide the times.
 [ "$(df -m --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000 ] 2>/dev/null && export TMPDIR=/dev/shm
 dir=$(mktemp -d)
 run_pid=
 cleanup() {
     cassandra_stop KILL
-    # timeout passes the signal on, and kills 5 s later.
+    # timeout forwards the signal and kills after 5 s.
     [ -z "$run_pid" ] || { kill "$run_pid" 2>/dev/null && wait "$run_pid"; } || true
     rm -rf "$dir"
 }
@@ -50,7 +50,7 @@ address=127.8.1.1
 export METRONOME_PASSWORD=cassandra
 login=(--hosts "$address" --user cassandra)
 
-# expect NAME EXIT_CODE PATTERN COMMAND...: runs a command and looks at its exit code and its output.
+# expect NAME EXIT_CODE PATTERN COMMAND...: runs a command and checks its exit code and its output.
 expect() {
     local name=$1 code=$2 pattern=$3 got=0
     shift 3
@@ -58,7 +58,7 @@ expect() {
     judge "$name" "$code" "$pattern" "$got"
 }
 
-# judge NAME EXIT_CODE PATTERN GOT: the same for a command that has ended and left its output in out.
+# judge NAME EXIT_CODE PATTERN GOT: checks the exit code GOT of a command and its output in the file out.
 judge() {
     if [ "$4" = "$2" ] && grep -Eq "$3" "$dir/out"; then
         passed=$((passed + 1))
@@ -70,8 +70,8 @@ judge() {
     fi
 }
 
-# begin COMMAND...: runs a command beside what follows, from its first line on, until it is judged with `ended`.
-begin() {
+# start COMMAND...: starts a command in the background and waits for its first line of output; `ended` checks it.
+start() {
     : >"$dir/out"
     timeout -k 5 120 "$@" >"$dir/out" 2>&1 &
     run_pid=$!
@@ -81,7 +81,7 @@ begin() {
     done
 }
 
-# ended NAME EXIT_CODE PATTERN
+# ended NAME EXIT_CODE PATTERN: waits for the started command and checks it.
 ended() {
     local got=0
     wait "$run_pid" || got=$?
@@ -91,91 +91,109 @@ ended() {
 
 # Periodic syncing, the default, loses up to a tenth of a second of acknowledged writes when Cassandra is killed.
 export CASSANDRA_SYNC=$'commitlog_sync: group\ncommitlog_sync_group_window: 5ms'
-# A loaded machine stands still for longer than the 2 s after which Cassandra gives a write up.
-export CASSANDRA_YAML=$'write_request_timeout: 9s\nread_request_timeout: 9s\ncounter_write_request_timeout: 9s\ncas_contention_timeout: 9s'
+# A loaded machine may stall for longer than the 2 s after which Cassandra times a write out.
+export CASSANDRA_YAML='write_request_timeout: 9s
+read_request_timeout: 9s
+counter_write_request_timeout: 9s
+cas_contention_timeout: 9s'
 cassandra_start "$dir/node" "$address"
-# The superuser is created a moment after the port opens.
+# Cassandra creates the superuser shortly after the port opens.
 for _ in $(seq 60); do
     timeout 20 "$metronome" run writes "${login[@]}" --rate 10 --duration 1s -q -o ready.json >/dev/null 2>&1 && break
     sleep 1
 done
 
 tls=(--tls-ca "$dir/node/ca.pem")
-for mode in "--protocol 4" "--protocol 5" "--protocol 4 --lz4" "--protocol 5 --lz4" "--protocol 5 ${tls[*]}" "--protocol 4 --lz4 ${tls[*]}"; do
+for mode in "--protocol 4" "--protocol 5" "--protocol 4 --lz4" "--protocol 5 --lz4" "--protocol 5 ${tls[*]}" \
+    "--protocol 4 --lz4 ${tls[*]}"; do
     # shellcheck disable=SC2086
-    expect "writes with $mode" 0 ' 0 failed' "$metronome" run writes "${login[@]}" $mode --rate 1000 --duration 1s -q -o w.json --seed 7
-    expect "and every one of them is there" 0 'no acknowledged write is lost' "$metronome" verify w.json "${login[@]}" --read-consistency one
+    expect "writes with $mode" 0 ' 0 failed' \
+        "$metronome" run writes "${login[@]}" $mode --rate 1000 --duration 1s -q -o w.json --seed 7
+    expect "verify finds all writes with $mode" 0 'no acknowledged write is lost' \
+        "$metronome" verify w.json "${login[@]}" --read-consistency one
 done
 
-expect "half reads" 0 ' 0 failed' "$metronome" run emp "${login[@]}" --read 50% --rows 2000 --rate 500 --duration 2s -q
-expect "a fleet sets its own rate" 0 ' 0 failed' "$metronome" run locations "${login[@]}" --drivers 3000 --riders 6000 --duration 2s -q
-expect "and is verified with its time to live" 0 'no acknowledged write is lost' "$metronome" verify "${login[@]}" --read-consistency one
+expect "emp with half reads" 0 ' 0 failed' \
+    "$metronome" run emp "${login[@]}" --read 50% --rows 2000 --rate 500 --duration 2s -q
+expect "locations has its own rate" 0 ' 0 failed' \
+    "$metronome" run locations "${login[@]}" --drivers 3000 --riders 6000 --duration 2s -q
+expect "verify finds the rows of locations, which have a time to live" 0 'no acknowledged write is lost' \
+    "$metronome" verify "${login[@]}" --read-consistency one
 
 write_every_type every.yaml
 for protocol in 4 5; do
     expect "every type, counters, batches, transactions in version $protocol" 0 ' 0 failed' \
         "$metronome" run -f every.yaml "${login[@]}" --protocol "$protocol" --rate 300 --duration 3s -q -o every.json
-    expect "and every value comes back" 0 'no acknowledged write is lost' "$metronome" verify every.json "${login[@]}" --read-consistency one
+    expect "verify finds every value in version $protocol" 0 'no acknowledged write is lost' \
+        "$metronome" verify every.json "${login[@]}" --read-consistency one
 done
 
 write_paged paged.yaml
-expect "results of many pages" 0 ' 0 failed' "$metronome" run -f paged.yaml "${login[@]}" --rate 500 --duration 2s -q
+expect "results of many pages" 0 ' 0 failed' \
+    "$metronome" run -f paged.yaml "${login[@]}" --rate 500 --duration 2s -q
 
-begin "$metronome" run -f paged.yaml "${login[@]}" --rate 500 --duration 10s
+start "$metronome" run -f paged.yaml "${login[@]}" --rate 500 --duration 10s
 write_change alter.yaml 'ALTER TABLE {table} ADD IF NOT EXISTS more int'
-timeout 60 "$metronome" run -f alter.yaml "${login[@]}" --no-schema --rate 1 --duration 1s -q -o change.json >alter.out 2>&1 || cat alter.out
+timeout 60 "$metronome" run -f alter.yaml "${login[@]}" --no-schema --rate 1 --duration 1s -q -o change.json \
+    >alter.out 2>&1 || cat alter.out
 ended "statements that the server has forgotten are prepared again" 0 'prepared again'
 mv out again.out
-expect "and no request failed of it" 0 ' 0 failed' cat again.out
+expect "no request fails because of an altered table" 0 ' 0 failed' cat again.out
 
-begin "$metronome" run -f paged.yaml "${login[@]}" --rate 200 --duration 10s --timeout 2s
+start "$metronome" run -f paged.yaml "${login[@]}" --rate 200 --duration 10s --timeout 2s
 write_change drop.yaml 'DROP TABLE {table}'
-timeout 60 "$metronome" run -f drop.yaml "${login[@]}" --no-schema --rate 1 --duration 1s -q -o change.json >drop.out 2>&1 || cat drop.out
-ended "a table that vanishes mid-run shows as errors by code" 0 'invalid .*0x2200'
+timeout 60 "$metronome" run -f drop.yaml "${login[@]}" --no-schema --rate 1 --duration 1s -q -o change.json \
+    >drop.out 2>&1 || cat drop.out
+ended "a table dropped during a run shows as errors by code" 0 'invalid .*0x2200'
 
 sed 's/page: .*/page: { cql: "SELECT gadget FROM {table}", table: events, weight: 1 }/' paged.yaml >unknown.yaml
 expect "an unknown column is named" 1 'gadget' "$metronome" run -f unknown.yaml "${login[@]}" --rate 10 --duration 1s -q
 METRONOME_PASSWORD=wrong expect "a wrong password is refused" 1 'credentials|password|authentication' \
     "$metronome" run writes "${login[@]}" --rate 10 --duration 1s -q
-expect "no password is asked for" 1 'uthentication' "$metronome" run writes --hosts "$address" --rate 10 --duration 1s -q
-expect "a host that is down is named" 1 '127.8.1.99' "$metronome" run writes --hosts 127.8.1.99 --rate 10 --duration 1s -q
-expect "an authority that did not sign is not trusted" 1 'UnknownIssuer' \
+expect "a run without user is refused" 1 'uthentication' \
+    "$metronome" run writes --hosts "$address" --rate 10 --duration 1s -q
+expect "a host that is down is named" 1 '127.8.1.99' \
+    "$metronome" run writes --hosts 127.8.1.99 --rate 10 --duration 1s -q
+expect "an unknown certificate authority is refused" 1 'UnknownIssuer' \
     "$metronome" run writes "${login[@]}" --tls-ca "$dir/node/other.pem" --rate 10 --duration 1s -q
-expect "sustain finds a rate or says that there is none" 0 'result: sustain.json' "$metronome" sustain writes "${login[@]}" \
+expect "sustain ends with a result" 0 'result: sustain.json' "$metronome" sustain writes "${login[@]}" \
     --slo 'p90<50ms' --from 500 --to 1000 --step 2s --warmup 500ms --repeats 1 --max-behind 1s
-expect "probe reports every second" 0 '"succeeded":[1-9]' "$metronome" probe "${login[@]}" --rate 50 --duration 2s
+expect "probe reports every second" 0 '"succeeded":[1-9]' \
+    "$metronome" probe "${login[@]}" --rate 50 --duration 2s
 
-begin "$metronome" run writes "${login[@]}" --rate 200 --duration 100s -o restart.json --seed 8
+start "$metronome" run writes "${login[@]}" --rate 200 --duration 100s -o restart.json --seed 8
 cassandra_stop KILL
 CASSANDRA_CLIENT_AUTH=true cassandra_start "$dir/node" "$address"
 sleep 4
 kill "$run_pid"
-ended "a server that restarts mid-run is connected to again" 3 'connected to 127.8.1.1'
-expect "and what it acknowledged after that is there" 0 'no acknowledged write is lost' \
+ended "a run reconnects to a server that restarts" 3 'connected to 127.8.1.1'
+expect "verify finds the writes around a restart" 0 'no acknowledged write is lost' \
     "$metronome" verify restart.json "${login[@]}" --read-consistency one
 
 expect "a client without a certificate is refused" 1 'ertificate' \
     "$metronome" run writes "${login[@]}" "${tls[@]}" --rate 10 --duration 1s -q
 certificate=("${tls[@]}" --tls-cert "$dir/node/client.pem" --tls-key "$dir/node/client.key")
 for protocol in 4 5; do
-    expect "a client with its certificate is served in version $protocol" 0 ' 0 failed' \
-        "$metronome" run writes "${login[@]}" "${certificate[@]}" --protocol "$protocol" --rate 500 --duration 1s -q -o w.json
+    expect "a client with a certificate can write in version $protocol" 0 ' 0 failed' \
+        "$metronome" run writes "${login[@]}" "${certificate[@]}" --protocol "$protocol" --rate 500 --duration 1s \
+        -q -o w.json
 done
-expect "and can verify" 0 'no acknowledged write is lost' \
+expect "a client with a certificate can verify" 0 'no acknowledged write is lost' \
     "$metronome" verify w.json "${login[@]}" "${certificate[@]}" --read-consistency one
 expect "a certificate without its key is refused" 2 'tls-key' \
     "$metronome" run writes "${login[@]}" "${tls[@]}" --tls-cert "$dir/node/client.pem" --rate 10 --duration 1s -q
 
-begin "$metronome" run writes "${login[@]}" --rate 1000 --duration 5s -o dies.json
+start "$metronome" run writes "${login[@]}" --rate 1000 --duration 5s -o dies.json
 cassandra_stop KILL
-ended "a server that dies mid-run is recorded" 0 'connection_lost|no_connection'
+ended "the death of a server during a run is recorded" 0 'connection_lost|no_connection'
 
 if [ -n "${METRONOME_CONTACT_POINTS:-}" ]; then
     there=(--hosts "$METRONOME_CONTACT_POINTS")
     [ -z "${METRONOME_USER:-}" ] || there+=(--user "$METRONOME_USER")
-    copies=${METRONOME_DATACENTERS:-dc1:3,dc2:3}
-    expect "two datacenters: local quorum" 0 ' 0 failed' "$metronome" run writes "${there[@]}" --keyspace metronome_real \
-        --replication "$copies" --consistency local_quorum --rate 500 --duration 5s -q -o far.json
+    replication=${METRONOME_DATACENTERS:-dc1:3,dc2:3}
+    expect "two datacenters: local quorum" 0 ' 0 failed' \
+        "$metronome" run writes "${there[@]}" --keyspace metronome_real --replication "$replication" \
+        --consistency local_quorum --rate 500 --duration 5s -q -o far.json
     expect "two datacenters: every write is at every replica" 0 'no acknowledged write is lost' \
         "$metronome" verify far.json "${there[@]}" --read-consistency all
 else

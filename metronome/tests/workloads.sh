@@ -1,6 +1,6 @@
-# Workloads of the scripts that source this, written into the present directory.
+# Functions that write workload files into the current directory.
 
-# write_every_type FILE: each type, static columns, counters, vectors, both kinds of batches, a lightweight transaction.
+# write_every_type FILE: every type, static columns, counters, vectors, both kinds of batches, a conditional write.
 write_every_type() {
     cat >"$1" <<'YAML'
 name: every
@@ -76,7 +76,7 @@ statements:
 YAML
 }
 
-# write_change FILE CQL: one statement that changes the table of write_paged under a run.
+# write_change FILE CQL: one statement that alters the table of write_paged during a run.
 write_change() {
     cat >"$1" <<YAML
 name: change

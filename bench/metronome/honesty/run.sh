@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
-# What load generators report of a server that stands still for one second under 10,000 requests a second.
-# docs/metronome-honesty.md explains the outcome. PRIORITY=-15 (as root) keeps a busy machine out of the way. Tools that are not there are left out:
-#   cargo install latte-cli --version 0.29.0      LATTE=latte
-#   ScyllaDB's fork, built from its repository    LATTE_SCYLLA=.../latte
-#   bench/metronome/honesty/run.sh [output folder]
+# Runs load generators at 10,000 requests a second against a server that stalls for one second.
+# docs/metronome-honesty.md explains the results.
+#
+#   bench/metronome/honesty/run.sh [OUTPUT_DIRECTORY]
+#
+# Missing tools are left out:
+#   LATTE=latte               latte 0.29.0 (cargo install latte-cli --version 0.29.0)
+#   LATTE_SCYLLA=.../latte    ScyllaDB's fork, built from its repository
+# PRIORITY=-15 (as root) raises the priority on a busy machine.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -15,15 +19,19 @@ trap '[ -z "$server" ] || kill "$server"' EXIT
 mkdir -p "$out"
 cd "$out"
 
-# stalled <name> <command...>: against a fresh null server that stands still from second 5 to second 6 of its requests
+# stalled NAME COMMAND...: runs a command against a new null server that stalls from second 5 to second 6
 stalled() {
     local name=$1
     shift
     echo "$name"
-    nice -n "${PRIORITY:-0}" "$metronome" null-server --listen $address --stall-after 5s --stall-for 1s > "$name.server.log" 2>&1 &
+    nice -n "${PRIORITY:-0}" "$metronome" null-server --listen $address --stall-after 5s --stall-for 1s \
+        > "$name.server.log" 2>&1 &
     server=$!
     sleep 1
-    timeout 120 nice -n "${PRIORITY:-0}" "$@" > "$name.log" 2>&1 || { echo "$name ended with $?:"; tail -5 "$name.log"; }
+    timeout 120 nice -n "${PRIORITY:-0}" "$@" > "$name.log" 2>&1 || {
+        echo "$name failed with exit code $?:"
+        tail -5 "$name.log"
+    }
     kill "$server"
     wait "$server" 2> /dev/null || true
     server=
@@ -31,7 +39,8 @@ stalled() {
 
 run=("$metronome" run writes --rate 10000 --duration 10s --hosts $address)
 stalled metronome "${run[@]}" --hlog metronome.hlog -o metronome.json
-stalled metronome-blocking "${run[@]}" --connections 16 --in-flight 1 --hlog metronome-blocking.hlog -o metronome-blocking.json
+stalled metronome-blocking "${run[@]}" --connections 16 --in-flight 1 \
+    --hlog metronome-blocking.hlog -o metronome-blocking.json
 latte=("$here/writes.rn" $address -q -r 10000 -d 10s -t 1 -p 128)
 if command -v "${LATTE:-latte}" > /dev/null; then
     stalled latte-0.29 "${LATTE:-latte}" run "${latte[@]}" -o latte-0.29.json

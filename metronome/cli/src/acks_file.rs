@@ -1,9 +1,10 @@
-//! The file of acknowledged writes beside a result: everything `verify` needs to make the writes again.
+//! The file of acknowledged writes next to a result, with everything that `verify` needs to recompute the writes.
 //!
-//! One line of JSON, then for each load thread the number of its ranges and the ranges of acknowledged positions,
-//! each as the gap before it and its length, all as LEB128. A run without failures takes a few bytes.
+//! The file has one line of JSON. Then follow for each load thread the number of its ranges and the ranges of
+//! acknowledged positions, each as the gap before it and its length, all in LEB128. A run without failures takes a few
+//! bytes.
 
-use crate::fail::Fail;
+use crate::error::CliError;
 use crate::plan::Loaded;
 use engine::{Acks, Outcome};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The run as `verify` needs it.
+/// The data of the run for `verify`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct AcksHeader {
     pub(crate) workload_yaml: String,
@@ -19,7 +20,7 @@ pub(crate) struct AcksHeader {
     pub(crate) seed: Option<u64>,
     pub(crate) keyspace: Option<String>,
     pub(crate) hosts: Vec<String>,
-    /// Request `i` wrote with the timestamp `timestamp_base_us + i`.
+    /// Request `i` has the write timestamp `timestamp_base_us + i`.
     pub(crate) timestamp_base_us: i64,
     pub(crate) ended_unix_s: u64,
     pub(crate) lanes: u32,
@@ -40,13 +41,13 @@ impl AcksHeader {
     }
 }
 
-/// Where the acknowledged writes of a result are.
-pub(crate) fn beside(result: &Path) -> PathBuf {
+/// Path of the acknowledged writes of a result.
+pub(crate) fn path_for(result: &Path) -> PathBuf {
     result.with_extension("acks")
 }
 
-/// Writes beside the target first, so that a full disk leaves no half a file under its name.
-pub(crate) fn write(path: &Path, header: &AcksHeader, acks: &[Acks]) -> Result<(), Fail> {
+/// Writes to a temporary file and renames it, so that a full disk leaves no partial file.
+pub(crate) fn write(path: &Path, header: &AcksHeader, acks: &[Acks]) -> Result<(), CliError> {
     let part = path.with_extension("acks.part");
     let written = std::fs::File::create(&part).and_then(|file| {
         let mut out = BufWriter::new(file);
@@ -68,23 +69,24 @@ pub(crate) fn write(path: &Path, header: &AcksHeader, acks: &[Acks]) -> Result<(
         std::fs::rename(&part, path)
     });
     written.map_err(|e| {
-        // The half-written file is worth nothing.
+        // The partial file has no use; the error of the write matters.
         let _ = std::fs::remove_file(&part);
-        Fail::File { path: path.to_owned(), source: e }
+        CliError::File { path: path.to_owned(), source: e }
     })
 }
 
 /// Acknowledged positions of one load thread, as half-open ranges.
 pub(crate) type Lane = Vec<(u64, u64)>;
 
-/// Header and acknowledged positions, thread by thread.
-pub(crate) fn read(path: &Path) -> Result<(AcksHeader, Vec<Lane>), Fail> {
-    let file = std::fs::File::open(path).map_err(Fail::file(path))?;
+/// Reads header and acknowledged positions, thread by thread.
+pub(crate) fn read(path: &Path) -> Result<(AcksHeader, Vec<Lane>), CliError> {
+    let file = std::fs::File::open(path).map_err(CliError::file(path))?;
     let mut input = BufReader::new(file);
     let mut line = String::new();
-    input.read_line(&mut line).map_err(Fail::file(path))?;
-    let not_acks =
-        |e: &dyn std::fmt::Display| Fail::Usage(format!("{} is no file of acknowledged writes: {e}", path.display()));
+    input.read_line(&mut line).map_err(CliError::file(path))?;
+    let not_acks = |e: &dyn std::fmt::Display| {
+        CliError::Message(format!("{} is not a file of acknowledged writes: {e}", path.display()))
+    };
     let header: AcksHeader = serde_json::from_str(&line).map_err(|e| not_acks(&e))?;
     let mut lanes = Vec::new();
     for _ in 0..header.lanes {
@@ -101,7 +103,7 @@ pub(crate) fn read(path: &Path) -> Result<(AcksHeader, Vec<Lane>), Fail> {
     Ok((header, lanes))
 }
 
-/// Half-open ranges of consecutive numbers.
+/// Groups consecutive numbers into half-open ranges.
 fn ranges(steps: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
     let mut all: Vec<(u64, u64)> = Vec::new();
     for step in steps {

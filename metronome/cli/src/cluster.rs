@@ -1,7 +1,7 @@
-//! The cluster of a command: connected, with the workload's tables, ready to be sent to.
+//! The connected cluster of a command, with the workload's tables.
 
 use crate::args::{SendArgs, WorkloadArgs};
-use crate::fail::Fail;
+use crate::error::CliError;
 use crate::outcome::describe;
 use crate::plan::Loaded;
 use crate::requests::WorkloadRequests;
@@ -11,7 +11,7 @@ use report::RunResult;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What runs against one cluster share.
+/// A cluster and a workload, shared by the runs of a command.
 pub(crate) struct Target {
     cluster: Cluster,
     keyspace: String,
@@ -21,8 +21,8 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Connects, and creates keyspace and tables unless told not to.
-    pub(crate) fn open(args: &WorkloadArgs, options: ClusterOptions, loaded: &Loaded) -> Result<Self, Fail> {
+    /// Connects, and creates keyspace and tables unless `--no-schema` is given.
+    pub(crate) fn open(args: &WorkloadArgs, options: ClusterOptions, loaded: &Loaded) -> Result<Self, CliError> {
         let cluster = Cluster::connect(&options)?;
         if !args.no_schema {
             cluster.apply_schema(&loaded.workload.schema(&args.replication))?;
@@ -33,8 +33,13 @@ impl Target {
         Ok(Self { cluster, keyspace, topology, requests, options })
     }
 
-    /// One run; the topology is followed while it lasts.
-    pub(crate) fn run(&self, config: Config, stop: &Stop, on_interval: impl FnMut(&Interval)) -> Result<Outcome, Fail> {
+    /// Runs once; keeps the topology up to date meanwhile.
+    pub(crate) fn run(
+        &self,
+        config: Config,
+        stop: &Stop,
+        on_interval: impl FnMut(&Interval),
+    ) -> Result<Outcome, CliError> {
         let watch = |now: &engine::Topology| {
             let seen = self.cluster.topology(&self.keyspace, &now.hosts).ok()?;
             (seen != *now).then_some(seen)
@@ -42,31 +47,31 @@ impl Target {
         Ok(engine::run(config, &self.requests, &self.topology, stop, watch, on_interval)?)
     }
 
-    /// The parts of a result that do not come from the run itself.
+    /// Returns the parts of a result that are known before the run.
     pub(crate) fn describe(&self, loaded: &Loaded, send: &SendArgs) -> RunResult {
         let hosts = self.topology.get().hosts.iter().map(|h| h.address.to_string()).collect();
         describe(loaded, send, &self.options, hosts, self.cluster.local_datacenter())
     }
 }
 
-/// A signal so soon after the first is the same wish: timeout(1) sends its own to the process and to its group.
-const SAME_WISH: Duration = Duration::from_secs(1);
+/// Signals within this time of the first count as one: timeout(1) signals both the process and its group.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
-/// A stop that SIGINT and SIGTERM give.
-pub(crate) fn stop_on_signals() -> Result<Stop, Fail> {
+/// Returns a stop that SIGINT and SIGTERM trigger.
+pub(crate) fn stop_on_signals() -> Result<Stop, CliError> {
     let stop = Stop::default();
-    let given = stop.clone();
+    let on_signal = stop.clone();
     let signals = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
     let mut caught = signal_hook::iterator::Signals::new(signals)?;
     std::thread::Builder::new().name("metronome-signals".into()).spawn(move || {
-        let mut asked: Option<Instant> = None;
+        let mut first: Option<Instant> = None;
         for _ in caught.forever() {
-            if asked.is_some_and(|at| at.elapsed() > SAME_WISH) {
-                // Asked twice: do not wait for requests in flight.
+            if first.is_some_and(|at| at.elapsed() > SAME_SIGNAL) {
+                // A second signal: exit without waiting for requests in flight.
                 std::process::exit(130);
             }
-            asked.get_or_insert_with(Instant::now);
-            given.stop();
+            first.get_or_insert_with(Instant::now);
+            on_signal.stop();
         }
     })?;
     Ok(stop)

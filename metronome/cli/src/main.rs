@@ -1,9 +1,9 @@
-//! `metronome`: an open-loop CQL load generator that is both honest and fast.
+//! `metronome`: an open-loop CQL load generator.
 
 mod acks_file;
 mod args;
 mod cluster;
-mod fail;
+mod error;
 mod outcome;
 mod plan;
 mod probe;
@@ -17,17 +17,18 @@ mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;
-use fail::Fail;
+use error::CliError;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The run ended, but its numbers must not be trusted.
+/// Exit code of a run whose numbers must not be trusted.
 const EXIT_INVALID: u8 = 3;
-/// `verify` found a lost or stale write.
+/// Exit code of `verify` with a lost, stale or wrong row.
 const EXIT_LOST: u8 = 4;
 
 fn main() -> ExitCode {
-    // A file that may not grow any more is an error to report, like a full disk, not the end of the run.
+    // With a handler for SIGXFSZ a file at its size limit is an error to report, like a full disk; without one the
+    // signal kills the process.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
@@ -39,21 +40,21 @@ fn main() -> ExitCode {
         Command::Probe(args) => probe::probe(&args),
     };
     match done {
-        Ok(Done::Well) => ExitCode::SUCCESS,
-        Ok(Done::Invalid) => ExitCode::from(EXIT_INVALID),
-        Ok(Done::Lost) => ExitCode::from(EXIT_LOST),
-        Err(fail) => {
-            eprintln!("metronome: {fail}");
+        Ok(Status::Success) => ExitCode::SUCCESS,
+        Ok(Status::Invalid) => ExitCode::from(EXIT_INVALID),
+        Ok(Status::Lost) => ExitCode::from(EXIT_LOST),
+        Err(error) => {
+            eprintln!("metronome: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// How a command that did its work ended.
-enum Done {
-    Well,
+/// Outcome of a command without error.
+enum Status {
+    Success,
     Invalid,
     Lost,
 }
 
-type Ended = Result<Done, Fail>;
+type CommandResult = Result<Status, CliError>;

@@ -1,4 +1,4 @@
-//! What the engine measured, as a result file holds it.
+//! Converts the measurements of the engine to a result.
 
 use crate::args::SendArgs;
 use crate::plan::Loaded;
@@ -7,7 +7,7 @@ use engine::{Failure, Interval, Outcome, StatementSpec};
 use report::{ErrorCount, FORMAT, Latencies, Requests, RunResult, StatementResult};
 use std::collections::BTreeMap;
 
-/// The frame of a result: everything known before the first request.
+/// Makes the frame of a result: everything known before the first request.
 pub(crate) fn describe(
     loaded: &Loaded,
     send: &SendArgs,
@@ -45,7 +45,7 @@ pub(crate) fn describe(
     }
 }
 
-/// Response and service times over all statements.
+/// Sums response and service times over all statements.
 fn all(interval: &Interval) -> (Latencies, Latencies) {
     let (mut response, mut service) = (Latencies::new(), Latencies::new());
     for statement in &interval.statements {
@@ -65,7 +65,7 @@ fn count(interval: &Interval) -> Requests {
     }
 }
 
-/// One second, as the progress line and the result file show it.
+/// Converts one second for the progress line and the result file.
 pub(crate) fn interval(of: &Interval) -> report::Interval {
     let (response, service) = all(of);
     let requests = count(of);
@@ -105,7 +105,7 @@ fn code(failure: Failure) -> Option<i32> {
     }
 }
 
-/// Fills the frame with what was measured.
+/// Fills the frame with the measurements.
 pub(crate) fn fill(
     mut result: RunResult,
     schedule_s: f64,

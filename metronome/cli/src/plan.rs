@@ -1,7 +1,7 @@
-//! From the command line to what the engine is told.
+//! Converts the command line to workload, schedule and engine configuration.
 
 use crate::args::{ClusterArgs, ScheduleArgs, SendArgs, WorkloadArgs};
-use crate::fail::Fail;
+use crate::error::CliError;
 use crate::tls;
 use discovery::ClusterOptions;
 use engine::{Config, Credentials, Protocol};
@@ -11,20 +11,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use workload::{Overrides, Workload};
 
-/// A workload with what is needed to make it again.
+/// A workload with the data to load it again.
 pub(crate) struct Loaded {
     pub(crate) workload: Workload,
     pub(crate) yaml: String,
     pub(crate) overrides: Overrides,
 }
 
-pub(crate) fn workload(args: &WorkloadArgs) -> Result<Loaded, Fail> {
+pub(crate) fn workload(args: &WorkloadArgs) -> Result<Loaded, CliError> {
     let yaml = match &args.file {
-        Some(path) => std::fs::read_to_string(path).map_err(Fail::file(path))?,
+        Some(path) => std::fs::read_to_string(path).map_err(CliError::file(path))?,
         None => workload::built_in(&args.workload).map(str::to_owned).ok_or_else(|| {
             let known: Vec<&str> = workload::BUILT_IN.iter().map(|(name, _)| *name).collect();
             let (wanted, known) = (&args.workload, known.join(", "));
-            Fail::Usage(format!("there is no built-in workload `{wanted}`: use {known}, or your own with -f FILE"))
+            CliError::Message(format!("there is no built-in workload `{wanted}`: use {known}, or a file with -f FILE"))
         })?,
     };
     let overrides = Overrides {
@@ -36,7 +36,7 @@ pub(crate) fn workload(args: &WorkloadArgs) -> Result<Loaded, Fail> {
     Ok(Loaded { workload: Workload::load(&yaml, &overrides)?, yaml, overrides })
 }
 
-fn parameters(args: &WorkloadArgs) -> Result<BTreeMap<String, String>, Fail> {
+fn parameters(args: &WorkloadArgs) -> Result<BTreeMap<String, String>, CliError> {
     let mut all = BTreeMap::new();
     let named = [
         ("read", args.read.clone()),
@@ -47,54 +47,54 @@ fn parameters(args: &WorkloadArgs) -> Result<BTreeMap<String, String>, Fail> {
     all.extend(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
     for pair in &args.parameters {
         let Some((name, value)) = pair.split_once('=') else {
-            return Err(Fail::Usage(format!("--set {pair}: write NAME=VALUE")));
+            return Err(CliError::Message(format!("--set {pair}: write NAME=VALUE")));
         };
         all.insert(name.to_owned(), value.to_owned());
     }
     Ok(all)
 }
 
-/// The schedule, and how a person would say it.
+/// Makes the schedule and its text for people.
 pub(crate) fn schedule(
     args: &ScheduleArgs,
     duration: Duration,
     poisson: bool,
     loaded: &Loaded,
-) -> Result<(Schedule, String), Fail> {
+) -> Result<(Schedule, String), CliError> {
     if let Some(path) = &args.trace {
-        let text = std::fs::read_to_string(path).map_err(Fail::file(path))?;
-        let trace = Trace::parse(&text)?;
-        let says = format!("trace {} of {} requests", path.display(), trace.starts_ns().len());
-        return Ok((Schedule::Trace(Arc::new(trace)), says));
+        let trace = Trace::parse(&std::fs::read_to_string(path).map_err(CliError::file(path))?)?;
+        let text = format!("trace {} of {} requests", path.display(), trace.starts_ns().len());
+        return Ok((Schedule::Trace(Arc::new(trace)), text));
     }
     let seconds = duration.as_secs_f64();
-    let (pieces, says) = if let Some(ramp) = &args.ramp {
+    let (pieces, text) = if let Some(ramp) = &args.ramp {
         let parsed = ramp.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let (from, to) = parsed.ok_or_else(|| Fail::Usage(format!("--ramp {ramp}: write FROM..TO, as 1000..50000")))?;
+        let (from, to) =
+            parsed.ok_or_else(|| CliError::Message(format!("--ramp {ramp}: write FROM..TO, such as 1000..50000")))?;
         (vec![Piece { from, to, seconds }], format!("ramp {from}/s to {to}/s"))
     } else if !args.steps.is_empty() {
         let pieces = args.steps.iter().map(|s| step(s)).collect::<Result<Vec<_>, _>>()?;
         (pieces, format!("steps {}", args.steps.join(" ")))
     } else {
         let rate = args.rate.or(loaded.workload.rate()).ok_or_else(|| {
-            Fail::Usage("how many requests a second? Give --rate, --ramp, --steps or --trace".to_owned())
+            CliError::Message("the workload has no rate: give --rate, --ramp, --steps or --trace".to_owned())
         })?;
         (vec![Piece { from: rate, to: rate, seconds }], format!("constant {rate}/s"))
     };
     let arrivals = if poisson { Arrivals::Poisson { seed: loaded.workload.seed() } } else { Arrivals::Even };
-    let says = if poisson { format!("poisson, {says}") } else { says };
-    Ok((Schedule::Rate { profile: Profile::new(pieces)?, arrivals }, says))
+    let text = if poisson { format!("poisson, {text}") } else { text };
+    Ok((Schedule::Rate { profile: Profile::new(pieces)?, arrivals }, text))
 }
 
-fn step(text: &str) -> Result<Piece, Fail> {
-    let wrong = || Fail::Usage(format!("--steps {text}: write RATE:TIME, as 5000:30s"));
+fn step(text: &str) -> Result<Piece, CliError> {
+    let wrong = || CliError::Message(format!("--steps {text}: write RATE:TIME, such as 5000:30s"));
     let (rate, time) = text.split_once(':').ok_or_else(wrong)?;
     let rate: f64 = rate.parse().map_err(|_| wrong())?;
     let seconds = humantime::parse_duration(time).map_err(|_| wrong())?.as_secs_f64();
     Ok(Piece { from: rate, to: rate, seconds })
 }
 
-pub(crate) fn cluster_options(args: &ClusterArgs) -> Result<ClusterOptions, Fail> {
+pub(crate) fn cluster_options(args: &ClusterArgs) -> Result<ClusterOptions, CliError> {
     Ok(ClusterOptions {
         contact_points: args.hosts.clone(),
         local_datacenter: args.datacenter.clone(),
@@ -104,25 +104,31 @@ pub(crate) fn cluster_options(args: &ClusterArgs) -> Result<ClusterOptions, Fail
     })
 }
 
-fn credentials(args: &ClusterArgs) -> Result<Option<Credentials>, Fail> {
+fn credentials(args: &ClusterArgs) -> Result<Option<Credentials>, CliError> {
     let Some(user) = &args.user else { return Ok(None) };
     let password = match &args.password_file {
         Some(path) => {
-            std::fs::read_to_string(path).map_err(Fail::file(path))?.trim_end_matches(['\r', '\n']).to_owned()
+            std::fs::read_to_string(path).map_err(CliError::file(path))?.trim_end_matches(['\r', '\n']).to_owned()
         }
         None => std::env::var("METRONOME_PASSWORD").map_err(|_| {
-            Fail::Usage(format!("the password of `{user}` is missing: give --password-file or set METRONOME_PASSWORD"))
+            CliError::Message(format!(
+                "the password of `{user}` is missing: give --password-file or set METRONOME_PASSWORD"
+            ))
         })?,
     };
     Ok(Some(Credentials { user: user.clone(), password }))
 }
 
-pub(crate) fn config(send: &SendArgs, options: &ClusterOptions, schedule: Schedule) -> Result<Config, Fail> {
+pub(crate) fn config(send: &SendArgs, options: &ClusterOptions, schedule: Schedule) -> Result<Config, CliError> {
     if send.threads == 0 || send.connections == 0 {
-        return Err(Fail::Usage("--threads and --connections must be at least 1".to_owned()));
+        return Err(CliError::Message("--threads and --connections must be at least 1".to_owned()));
     }
     if !send.pin.is_empty() && send.pin.len() < send.threads as usize {
-        return Err(Fail::Usage(format!("--pin names {} CPUs for {} threads", send.pin.len(), send.threads)));
+        return Err(CliError::Message(format!(
+            "--pin names {} CPUs for {} threads: name one for each",
+            send.pin.len(),
+            send.threads
+        )));
     }
     Ok(Config {
         schedule,

@@ -4,7 +4,7 @@ mod periods;
 
 use crate::args::ProbeArgs;
 use crate::cluster::{Target, stop_on_signals};
-use crate::{Done, Ended, outcome, plan};
+use crate::{CommandResult, Status, outcome, plan};
 use periods::Periods;
 use report::ErrorCount;
 use schedule::{Arrivals, Profile, Schedule};
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// One line of output.
 #[derive(Debug, Serialize)]
 struct Line {
-    /// Wall clock at the end of the second.
+    /// Wall-clock time at the end of the second.
     time: String,
     second: u64,
     succeeded: u64,
@@ -41,13 +41,13 @@ impl Percentiles {
     }
 }
 
-pub(crate) fn probe(args: &ProbeArgs) -> Ended {
+pub(crate) fn probe(args: &ProbeArgs) -> CommandResult {
     let loaded = plan::workload(&args.workload)?;
     let options = plan::cluster_options(&args.cluster)?;
     let seconds = args.duration.map_or(f64::INFINITY, |d| d.as_secs_f64());
     let profile = Profile::constant(args.rate, seconds)?;
     let mut config = plan::config(&args.send, &options, Schedule::Rate { profile, arrivals: Arrivals::Even })?;
-    // A probe looks at the cluster from a machine that may be busy: lateness is reported, never a reason to stop.
+    // A probe may run on a busy machine: it reports its delay, which never makes it invalid.
     config.max_behind = Duration::MAX;
     config.send_again = args.send_again;
     let stop = stop_on_signals()?;
@@ -69,18 +69,18 @@ pub(crate) fn probe(args: &ProbeArgs) -> Ended {
             behind_ms: second.behind_ms,
             hiccup_ms: second.hiccup_ms,
         };
-        let told = tell(&line).and_then(|()| ended.as_ref().map_or(Ok(()), tell));
-        // Nobody reads any more: nothing is left to probe for.
-        if told.is_err() {
+        let printed = print(&line).and_then(|()| ended.as_ref().map_or(Ok(()), print));
+        // Without a reader the probe has no purpose.
+        if printed.is_err() {
             stop.stop();
         }
     })?;
     if let Some(last) = periods.and_then(Periods::end) {
-        tell(&last)?;
+        print(&last)?;
     }
-    Ok(Done::Well)
+    Ok(Status::Success)
 }
 
-fn tell(line: &impl Serialize) -> std::io::Result<()> {
+fn print(line: &impl Serialize) -> std::io::Result<()> {
     writeln!(std::io::stdout(), "{}", serde_json::to_string(line).unwrap_or_default())
 }

@@ -1,9 +1,9 @@
-//! A workload as the engine wants it.
+//! Adapts a workload to the engine.
 
 use engine::{Requests, StatementSpec};
 use workload::{Statement, Workload};
 
-/// A workload with its statements described to the engine.
+/// A workload with the engine's descriptions of its statements.
 #[derive(Debug)]
 pub(crate) struct WorkloadRequests {
     workload: Workload,

@@ -3,17 +3,17 @@
 use crate::acks_file::{self, AcksHeader};
 use crate::args::RunArgs;
 use crate::cluster::{Target, stop_on_signals};
-use crate::fail::Fail;
-use crate::{Done, Ended, outcome, plan};
+use crate::error::CliError;
+use crate::{CommandResult, Status, outcome, plan};
 use engine::{Requests as _, RunError};
 use report::{HlogWriter, Latencies, Progress, ResultFile, Style};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub(crate) fn run(args: &RunArgs) -> Ended {
+pub(crate) fn run(args: &RunArgs) -> CommandResult {
     let loaded = plan::workload(&args.workload)?;
-    let (schedule, says) = plan::schedule(&args.schedule, args.warmup + args.duration, args.poisson, &loaded)?;
+    let (schedule, text) = plan::schedule(&args.schedule, args.warmup + args.duration, args.poisson, &loaded)?;
     let options = plan::cluster_options(&args.cluster)?;
     let mut config = plan::config(&args.send, &options, schedule)?;
     config.warmup = args.warmup;
@@ -28,14 +28,14 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
     let stop = stop_on_signals()?;
     let target = Target::open(&args.workload, options, &loaded)?;
     let mut result = target.describe(&loaded, &args.send);
-    result.schedule.text = says;
+    result.schedule.text = text;
 
     let mut progress = (!args.quiet).then(|| Progress::new(Style::of(&std::io::stderr())));
     let mut intervals = Vec::new();
     let outcome = target.run(config, &stop, |interval| {
         let mut shown = outcome::interval(interval);
         if let Some(progress) = &mut progress {
-            // A terminal that has gone away must not end the run.
+            // A closed terminal must not end the run.
             let _ = writeln!(std::io::stderr(), "{}", progress.line(&shown));
         }
         if let Some(log) = &mut log {
@@ -54,38 +54,39 @@ pub(crate) fn run(args: &RunArgs) -> Ended {
     if let Some(reason) = log.and_then(|log| log.failed) {
         result.invalidate(format!("the interval log is incomplete: {reason}"));
     }
-    let acks_path = acks_file::beside(&args.output);
+    let acks_path = acks_file::path_for(&args.output);
     let header = AcksHeader::new(&loaded, &outcome, &args.cluster.hosts);
     let saved = acks_file::write(&acks_path, &header, &outcome.acks);
-    if let Err(fail) = &saved {
-        result.invalidate(format!("the acknowledged writes could not be saved, so they cannot be verified: {fail}"));
+    if let Err(error) = &saved {
+        result
+            .invalidate(format!("the acknowledged writes could not be saved, so `verify` cannot check them: {error}"));
     }
     report::print_table(&result, Style::of(&std::io::stdout()), &mut std::io::stdout())?;
     let valid = result.valid;
     ResultFile::Run(Box::new(result)).write(&args.output)?;
     println!("result: {}", args.output.display());
-    Ok(if valid { Done::Well } else { Done::Invalid })
+    Ok(if valid { Status::Success } else { Status::Invalid })
 }
 
-/// Fails before the run rather than after it when the result could not be written.
-pub(crate) fn writable(path: &Path) -> Result<(), Fail> {
+/// Checks that a result can be written, so that a command fails before the run instead of after it.
+pub(crate) fn writable(path: &Path) -> Result<(), CliError> {
     let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let probe = directory.join(format!(".metronome-{}", std::process::id()));
-    std::fs::write(&probe, b"").map_err(Fail::file(path))?;
-    std::fs::remove_file(&probe).map_err(Fail::file(path))
+    let file = directory.join(format!(".metronome-{}", std::process::id()));
+    std::fs::write(&file, b"").map_err(CliError::file(path))?;
+    std::fs::remove_file(&file).map_err(CliError::file(path))
 }
 
-/// An interval log that remembers the first thing that went wrong instead of ending the run.
+/// An interval log that keeps its first error instead of ending the run.
 struct Log {
     path: PathBuf,
-    /// From the first interval on: only then the start is known from which its times count.
+    /// Set at the first interval, when the base time of the log is known.
     writer: Option<HlogWriter>,
     failed: Option<String>,
 }
 
 impl Log {
-    fn create(path: &Path) -> Result<Self, Fail> {
-        std::fs::File::create(path).map_err(Fail::file(path))?;
+    fn create(path: &Path) -> Result<Self, CliError> {
+        std::fs::File::create(path).map_err(CliError::file(path))?;
         Ok(Self { path: path.to_owned(), writer: None, failed: None })
     }
 
@@ -94,7 +95,7 @@ impl Log {
             return;
         }
         if let Err(e) = self.append(started_unix_ms, interval) {
-            eprintln!("metronome: {e}; the run goes on without the log");
+            eprintln!("metronome: {e}; the run continues without the log");
             self.failed = Some(e.to_string());
         }
     }

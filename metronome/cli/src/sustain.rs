@@ -1,14 +1,14 @@
-//! `metronome sustain`: the highest rate that keeps a service level, by bracketing and bisection.
+//! `metronome sustain`: finds the highest rate that keeps a service level, by bracketing and bisection.
 
 mod level;
 mod search;
 
 use crate::args::SustainArgs;
 use crate::cluster::{Target, stop_on_signals};
-use crate::fail::Fail;
+use crate::error::CliError;
 use crate::plan::Loaded;
 use crate::run::writable;
-use crate::{Done, Ended, outcome, plan};
+use crate::{CommandResult, Status, outcome, plan};
 use engine::{Requests as _, Stop};
 use level::Level;
 use report::{FORMAT, ResultFile, RunResult, Style, SustainResult, SustainStep, Verdict};
@@ -16,13 +16,13 @@ use schedule::{Arrivals, Profile, Schedule};
 use search::Search;
 use std::time::Duration;
 
-/// Between two rates, so that the server has answered what the last one left.
+/// Pause between two rates, in which the server answers the remaining requests of the last one.
 const PAUSE: Duration = Duration::from_millis(500);
 
-pub(crate) fn sustain(args: &SustainArgs) -> Ended {
+pub(crate) fn sustain(args: &SustainArgs) -> CommandResult {
     let level = Level::parse(&args.slo)?;
     if !(args.from > 0.0 && args.to >= args.from && args.precision > 0.0) {
-        return Err(Fail::Usage("--from and --precision must be above 0 and --to at least --from".to_owned()));
+        return Err(CliError::Message("--from and --precision must be above 0 and --to at least --from".to_owned()));
     }
     let loaded = plan::workload(&args.workload)?;
     let options = plan::cluster_options(&args.cluster)?;
@@ -34,7 +34,7 @@ pub(crate) fn sustain(args: &SustainArgs) -> Ended {
     while let Some(rate) = search.next_rate() {
         let step = try_rate(rate, args, &level, &target, &loaded, &stop)?;
         if stop.is_stopped() {
-            return Err(Fail::Usage("stopped before the search ended".to_owned()));
+            return Err(CliError::Message("stopped before the search ended: no result is written".to_owned()));
         }
         eprintln!("{:>12.0}/s  {:<8} {}", step.rate, format!("{:?}", step.verdict).to_lowercase(), step.reason);
         search.judged(rate, step.verdict);
@@ -52,7 +52,7 @@ pub(crate) fn sustain(args: &SustainArgs) -> Ended {
     report::print_sustain(&result, Style::of(&std::io::stdout()), &mut std::io::stdout())?;
     ResultFile::Sustain(Box::new(result)).write(&args.output)?;
     println!("result: {}", args.output.display());
-    Ok(Done::Well)
+    Ok(Status::Success)
 }
 
 fn try_rate(
@@ -62,7 +62,7 @@ fn try_rate(
     target: &Target,
     loaded: &Loaded,
     stop: &Stop,
-) -> Result<SustainStep, Fail> {
+) -> Result<SustainStep, CliError> {
     let needed = level.requests_needed();
     let seconds = args.step.as_secs_f64().max(needed as f64 / rate * 1.05);
     if seconds > args.longest_step.as_secs_f64() {

@@ -1,7 +1,7 @@
 //! TLS settings from PEM files.
 
 use crate::args::ClusterArgs;
-use crate::fail::Fail;
+use crate::error::CliError;
 use engine::Tls;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -11,8 +11,8 @@ use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootC
 use std::path::Path;
 use std::sync::Arc;
 
-/// TLS as the command line asks for it; `None` without `--tls-ca`.
-pub(crate) fn tls(args: &ClusterArgs) -> Result<Option<Tls>, Fail> {
+/// Makes the TLS settings; `None` without `--tls-ca`.
+pub(crate) fn tls(args: &ClusterArgs) -> Result<Option<Tls>, CliError> {
     let Some(ca) = &args.tls_ca else { return Ok(None) };
     let mut roots = RootCertStore::empty();
     for certificate in certificates(ca)? {
@@ -36,20 +36,21 @@ pub(crate) fn tls(args: &ClusterArgs) -> Result<Option<Tls>, Fail> {
     Ok(Some(Tls { config: Arc::new(config) }))
 }
 
-fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, Fail> {
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, CliError> {
     let all: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path).map_err(|e| unusable(path, &e))?.collect();
     let all = all.map_err(|e| unusable(path, &e))?;
     if all.is_empty() {
-        return Err(Fail::Usage(format!("{} holds no PEM certificate", path.display())));
+        return Err(CliError::Message(format!("{} holds no PEM certificate", path.display())));
     }
     Ok(all)
 }
 
-fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Fail {
-    Fail::Usage(format!("{} cannot be used for TLS: {error}", path.display()))
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CliError {
+    CliError::Message(format!("{} cannot be used for TLS: {error}", path.display()))
 }
 
-/// Trusts any certificate of the given authority, whatever address it names: Cassandra clusters often share one.
+/// Trusts every certificate of the given authority for any address, because nodes of a Cassandra cluster often share
+/// one certificate.
 #[derive(Debug)]
 struct AnyName(Arc<WebPkiServerVerifier>);
 

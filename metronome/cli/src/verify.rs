@@ -1,12 +1,12 @@
-//! `metronome verify`: reads back what a run was told is written.
+//! `metronome verify`: reads back the acknowledged writes of a run.
 
 mod expected;
 mod raw;
 
 use crate::acks_file::{self, AcksHeader};
 use crate::args::VerifyArgs;
-use crate::fail::Fail;
-use crate::{Done, Ended, plan};
+use crate::error::CliError;
+use crate::{CommandResult, Status, plan};
 use discovery::Cluster;
 use expected::{Expected, Finding};
 use raw::RawValues;
@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use workload::{Overrides, Workload};
 
-/// Lost or stale rows shown one by one.
-const MOST_SHOWN: usize = 10;
+/// Maximum number of bad rows to print.
+const MAX_SHOWN: usize = 10;
 
-pub(crate) fn verify(args: &VerifyArgs) -> Ended {
-    let (header, lanes) = acks_file::read(&acks_file::beside(&args.result))?;
+pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
+    let (header, lanes) = acks_file::read(&acks_file::path_for(&args.result))?;
     let workload = load(&header)?;
     let options = plan::cluster_options(&args.cluster)?;
     let expected = Expected::new(&workload, &header, &lanes);
@@ -46,20 +46,20 @@ pub(crate) fn verify(args: &VerifyArgs) -> Ended {
         println!("{count:>12}  {finding}");
     }
     if expected.not_comparable() > 0 {
-        println!("{:>12}  acknowledged changes of parts of rows, which cannot be compared", expected.not_comparable());
+        println!("{:>12}  acknowledged changes of parts of rows: cannot be compared", expected.not_comparable());
     }
-    for line in bad.iter().take(MOST_SHOWN) {
+    for line in bad.iter().take(MAX_SHOWN) {
         println!("  {line}");
     }
     if bad.is_empty() {
         println!("no acknowledged write is lost, none is older than acknowledged");
-        return Ok(Done::Well);
+        return Ok(Status::Success);
     }
     println!("{} rows are wrong", bad.len());
-    Ok(Done::Lost)
+    Ok(Status::Lost)
 }
 
-fn load(header: &AcksHeader) -> Result<Workload, Fail> {
+fn load(header: &AcksHeader) -> Result<Workload, CliError> {
     let overrides = Overrides {
         parameters: header.parameters.clone(),
         seed: header.seed,
@@ -69,19 +69,22 @@ fn load(header: &AcksHeader) -> Result<Workload, Fail> {
     Ok(Workload::load(&header.workload_yaml, &overrides)?)
 }
 
-async fn prepare(session: &Session, cql: &str, consistency: workload::Consistency) -> Result<PreparedStatement, Fail> {
-    let mut prepared = session
-        .prepare(cql)
-        .await
-        .map_err(|e| Fail::Usage(format!("the server refused `{cql}`: {e}; is this the cluster of the run?")))?;
+async fn prepare(
+    session: &Session,
+    cql: &str,
+    consistency: workload::Consistency,
+) -> Result<PreparedStatement, CliError> {
+    let mut prepared = session.prepare(cql).await.map_err(|e| {
+        CliError::Message(format!("the server refused `{cql}`: {e}; check that --hosts is the cluster of the run"))
+    })?;
     let level = scylla::statement::Consistency::try_from(consistency.code())
-        .map_err(|e| Fail::Usage(format!("--read-consistency {consistency}: {e}")))?;
+        .map_err(|e| CliError::Message(format!("--read-consistency {consistency}: {e}")))?;
     prepared.set_consistency(level);
     prepared.set_is_idempotent(true);
     Ok(prepared)
 }
 
-/// Reads rows, `concurrency` at a time, and says for each what was found.
+/// Reads rows, `concurrency` at a time, and judges each.
 async fn read_all(
     session: &Session,
     prepared: &PreparedStatement,
@@ -89,14 +92,14 @@ async fn read_all(
     table: &str,
     rows: &[(u64, u64)],
     concurrency: usize,
-) -> Result<Vec<Finding>, Fail> {
+) -> Result<Vec<Finding>, CliError> {
     let slots = Arc::new(tokio::sync::Semaphore::new(concurrency.max(1)));
     let reads = rows.iter().map(|(key, index)| {
         let slots = Arc::clone(&slots);
         async move {
             let _slot = slots.acquire().await;
             let values = RawValues::of(expected.key_values(table, *key, *index));
-            let failed = |e: &dyn std::fmt::Display| Fail::Usage(format!("cannot read {table} row {key}: {e}"));
+            let failed = |e: &dyn std::fmt::Display| CliError::Message(format!("cannot read {table} row {key}: {e}"));
             let result = session.execute_unpaged(prepared, &values).await.map_err(|e| failed(&e))?;
             let rows = result.into_rows_result().map_err(|e| failed(&e))?;
             let found = raw::first_row(&rows).map_err(|e| failed(&e))?;

@@ -1,15 +1,15 @@
-//! The program as a user meets it, against null servers.
+//! The program against null servers.
 
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
-use null_server::{NullServer, NullServerConfig, Pace};
+use null_server::{NullServer, NullServerConfig, Throttle};
 use report::Latencies;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Output, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A directory of its own for each test, gone afterwards.
+/// A temporary directory for one test, removed afterwards.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -26,8 +26,8 @@ impl Drop for Scratch {
     }
 }
 
-fn server(pace: Pace) -> (NullServer, String) {
-    let server = NullServer::start(&NullServerConfig { pace, ..NullServerConfig::loopback() }).expect("server");
+fn server(throttle: Throttle) -> (NullServer, String) {
+    let server = NullServer::start(&NullServerConfig { throttle, ..NullServerConfig::loopback() }).expect("server");
     let address = server.address().to_string();
     (server, address)
 }
@@ -38,20 +38,20 @@ fn metronome(directory: &Path, arguments: &[&str]) -> Output {
     command.env_remove("METRONOME_PASSWORD").output().expect("timeout of coreutils")
 }
 
-fn told(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 #[test]
 fn a_run_leaves_a_result_an_interval_log_and_its_acknowledged_writes() {
-    let (_server, host) = server(Pace::default());
+    let (_server, host) = server(Throttle::default());
     let scratch = Scratch::new("run");
     let run =
         ["run", "writes", "--rate", "2000", "--duration", "2s", "--hosts", &host, "--hlog", "a.hlog", "-o", "a.json"];
     let output = metronome(&scratch.0, &run);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join("a.json")) else {
-        panic!("a.json is no result of a run")
+        panic!("a.json is not a result of a run")
     };
     assert_eq!((result.requests.intended, result.requests.sent, result.requests.succeeded), (4_000, 4_000, 4_000));
     assert_eq!((result.response.count(), result.service.count()), (4_000, 4_000));
@@ -60,12 +60,12 @@ fn a_run_leaves_a_result_an_interval_log_and_its_acknowledged_writes() {
     assert!(scratch.0.join("a.acks").exists());
     for command in ["plot", "compare"] {
         let output = metronome(&scratch.0, &[command, "a.json", "a.json"]);
-        assert_eq!(output.status.code(), Some(0), "{command}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", text_of(&output));
     }
     assert!(std::fs::read_to_string(scratch.0.join("report.html")).expect("page").contains("<svg"));
 }
 
-/// Everything an interval log holds under a tag, added up.
+/// The sum of all intervals of a tag in an interval log.
 fn logged(path: &Path, tag: &str) -> Histogram<u64> {
     let bytes = std::fs::read(path).expect("log");
     let mut sum = Latencies::new().histogram().into_owned();
@@ -82,7 +82,7 @@ fn logged(path: &Path, tag: &str) -> Histogram<u64> {
 
 #[test]
 fn two_processes_start_together_and_their_logs_add_up_exactly() {
-    let (_server, host) = server(Pace::default());
+    let (_server, host) = server(Throttle::default());
     let scratch = Scratch::new("together");
     let start = SystemTime::now() + Duration::from_secs(4);
     let start_unix_ms = start.duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64;
@@ -105,7 +105,7 @@ fn two_processes_start_together_and_their_logs_add_up_exactly() {
     for name in ["a", "b"] {
         let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join(format!("{name}.json")))
         else {
-            panic!("{name}.json is no result of a run")
+            panic!("{name}.json is not a result of a run")
         };
         assert_eq!(result.started_unix_ms, start_unix_ms, "{name}");
         results[0].add(&result.response);
@@ -127,18 +127,18 @@ fn two_processes_start_together_and_their_logs_add_up_exactly() {
 
 #[test]
 fn a_start_that_has_passed_is_refused_before_anything_is_sent() {
-    let (server, host) = server(Pace::default());
+    let (server, host) = server(Throttle::default());
     let scratch = Scratch::new("past");
     let run = ["run", "writes", "--rate", "1", "--start-at", "2020-01-01T00:00:00Z", "--hosts", &host];
     let output = metronome(&scratch.0, &run);
     assert_eq!(output.status.code(), Some(1));
-    assert!(told(&output).contains("choose a later --start-at"), "{}", told(&output));
+    assert!(text_of(&output).contains("choose a later --start-at"), "{}", text_of(&output));
     assert_eq!(server.executed(), 0);
 }
 
 #[test]
-fn a_wrong_command_says_what_to_do_and_sends_nothing() {
-    let (server, host) = server(Pace::default());
+fn a_wrong_command_is_refused_with_the_next_step_and_sends_nothing() {
+    let (server, host) = server(Throttle::default());
     let scratch = Scratch::new("wrong");
     std::fs::write(scratch.0.join("bad.yaml"), "name: bad\ntables: {}\nstatements: {}\n").expect("file");
     let cases: [(&[&str], &str); 7] = [
@@ -150,11 +150,11 @@ fn a_wrong_command_says_what_to_do_and_sends_nothing() {
         (&["run", "writes", "--rate", "1", "-o", "no/such/dir/a.json"], "no/such/dir"),
         (&["sustain", "writes", "--slo", "fast"], "p99<5ms"),
     ];
-    for (arguments, says) in cases {
+    for (arguments, expected) in cases {
         let arguments: Vec<&str> = arguments.iter().copied().chain(["--hosts", &host]).collect();
         let output = metronome(&scratch.0, &arguments);
         assert!(!output.status.success(), "{arguments:?} succeeded");
-        assert!(told(&output).contains(says), "{arguments:?}: {}", told(&output));
+        assert!(text_of(&output).contains(expected), "{arguments:?}: {}", text_of(&output));
     }
     assert_eq!(server.executed(), 0);
 }
@@ -169,12 +169,12 @@ fn a_disk_that_fills_up_while_logging_marks_the_result_and_does_not_end_the_run(
         eprintln!("skipped: a small file system cannot be mounted here");
         return;
     }
-    let (_server, host) = server(Pace::default());
+    let (_server, host) = server(Throttle::default());
     let run = ["run", "writes", "--rate", "1000", "--duration", "6s", "--hosts", &host, "--hlog", "small/a.hlog"];
     let output = metronome(&scratch.0, &run);
     assert!(Command::new("umount").arg(&small).status().is_ok_and(|s| s.success()));
-    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
-    assert!(told(&output).contains("the interval log is incomplete"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", text_of(&output));
+    assert!(text_of(&output).contains("the interval log is incomplete"), "{}", text_of(&output));
     let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join("metronome.json")) else {
         panic!("the result itself is not on the full disk")
     };
@@ -183,8 +183,8 @@ fn a_disk_that_fills_up_while_logging_marks_the_result_and_does_not_end_the_run(
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_and_not_a_death() {
-    let (_server, host) = server(Pace::default());
+fn a_file_at_its_size_limit_is_an_error_and_does_not_kill_the_run() {
+    let (_server, host) = server(Throttle::default());
     let scratch = Scratch::new("limit");
     let limited = "ulimit -f 1; exec timeout 60 \"$@\"";
     let run = ["run", "writes", "--rate", "100", "--duration", "3s", "--hosts", &host, "--hlog", "a.hlog"];
@@ -194,18 +194,18 @@ fn a_file_that_may_not_grow_is_an_error_and_not_a_death() {
         .current_dir(&scratch.0)
         .output()
         .expect("a shell");
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    for says in
+    assert_eq!(output.status.code(), Some(1), "{}", text_of(&output));
+    for expected in
         ["INVALID", "the interval log is incomplete", "cannot write metronome.json", "300 requests meant to start"]
     {
-        assert!(told(&output).contains(says), "{says}: {}", told(&output));
+        assert!(text_of(&output).contains(expected), "{expected}: {}", text_of(&output));
     }
-    assert!(!scratch.0.join("metronome.json").exists(), "no half a result");
+    assert!(!scratch.0.join("metronome.json").exists(), "no partial result");
 }
 
 #[test]
 fn sustain_finds_the_limit_of_a_server_that_has_one() {
-    let (_server, host) = server(Pace { max_rate: 3_000.0, ..Pace::default() });
+    let (_server, host) = server(Throttle { max_rate: 3_000.0, ..Throttle::default() });
     let scratch = Scratch::new("sustain");
     let search = [
         "sustain",
@@ -228,20 +228,20 @@ fn sustain_finds_the_limit_of_a_server_that_has_one() {
         &host,
     ];
     let output = metronome(&scratch.0, &search);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let Ok(report::ResultFile::Sustain(result)) = report::ResultFile::read(&scratch.0.join("sustain.json")) else {
-        panic!("sustain.json is no result of sustain")
+        panic!("sustain.json is not a result of sustain")
     };
     let rate = result.sustainable_rate.expect("a rate");
-    assert!((1_000.0..3_200.0).contains(&rate), "{rate} of 3,000: {}", told(&output));
+    assert!((1_000.0..3_200.0).contains(&rate), "{rate} of 3,000: {}", text_of(&output));
 }
 
 #[test]
 fn probe_reports_each_second_as_a_line_of_json() {
-    let (_server, host) = server(Pace::default());
+    let (_server, host) = server(Throttle::default());
     let scratch = Scratch::new("probe");
     let output = metronome(&scratch.0, &["probe", "--rate", "100", "--duration", "3s", "--hosts", &host]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let seconds: Vec<serde_json::Value> =
         lines.lines().map(|l| serde_json::from_str(l).expect("a line of JSON")).collect();
@@ -251,8 +251,8 @@ fn probe_reports_each_second_as_a_line_of_json() {
 }
 
 #[test]
-fn a_signal_that_comes_twice_at_once_as_timeout_sends_it_ends_a_run_with_its_result() {
-    let (_server, host) = server(Pace { delay: Duration::from_millis(700), ..Pace::default() });
+fn two_signals_at_once_as_from_timeout_end_a_run_with_its_result() {
+    let (_server, host) = server(Throttle { delay: Duration::from_millis(700), ..Throttle::default() });
     let scratch = Scratch::new("twice");
     let mut run = Command::new(env!("CARGO_BIN_EXE_metronome"))
         .args(["run", "writes", "--rate", "100", "--duration", "60s", "--hosts", &host, "-o", "result.json"])
@@ -273,8 +273,8 @@ fn name(names: &mut Option<ChildStdin>, period: &str) {
 }
 
 #[test]
-fn probe_tells_each_period_that_is_named_to_it_and_ends_when_nobody_names_more() {
-    let (_server, host) = server(Pace::default());
+fn probe_reports_each_named_period_and_ends_with_its_input() {
+    let (_server, host) = server(Throttle::default());
     let probe = ["probe", "pulse", "--rate", "200", "--periods", "--hosts", &host];
     let mut child = Command::new(env!("CARGO_BIN_EXE_metronome"))
         .args(probe)

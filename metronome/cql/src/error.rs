@@ -1,6 +1,6 @@
-//! What a server answers when it cannot do what was asked, and what a peer does wrong on the wire.
+//! Error codes of the server, and violations of the protocol.
 
-/// An error code of the protocol (specification, section 8). Codes that are not in the list keep their number.
+/// An error code of the protocol (specification, section 8). Unlisted codes keep their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ErrorCode(pub i32);
 
@@ -9,7 +9,7 @@ macro_rules! error_codes {
         impl ErrorCode {
             $(pub const $constant: Self = Self($code);)*
 
-            /// Every code this crate can name.
+            /// Every code that has a name here.
             pub const NAMED: &'static [ErrorCode] = &[$(Self($code)),*];
 
             /// Stable lower-case name, as used in result files.
@@ -52,7 +52,7 @@ impl std::fmt::Display for ErrorCode {
     }
 }
 
-/// Bytes that are not the protocol. The connection they came from cannot be used any more.
+/// Bytes that violate the protocol. Their connection can no longer be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FrameError {
     #[error("a message of {bytes} bytes is longer than the protocol allows")]

@@ -4,7 +4,7 @@ use crate::FrameError;
 
 pub const HEADER_BYTES: usize = 9;
 
-/// Longest body accepted, as the specification demands (256 MiB).
+/// Longest accepted body: 256 MiB, as the specification demands.
 const MAX_BODY_BYTES: usize = 256 << 20;
 
 /// Header flags.
@@ -22,7 +22,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// The version in the low seven bits of a header's first byte.
+    /// Reads the version from the low seven bits of a header's first byte.
     pub fn from_byte(byte: u8) -> Option<Self> {
         match byte & 0x7f {
             4 => Some(Version::V4),
@@ -32,7 +32,7 @@ impl Version {
     }
 }
 
-/// Message kinds. Not an enum: a peer may send any byte, and most code only compares.
+/// Kind of a message. Not an enum, because a peer may send any byte and most code only compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opcode(pub u8);
 
@@ -58,7 +58,7 @@ impl Opcode {
 /// A message header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// The version byte as it stood on the wire, direction bit included.
+    /// The version byte on the wire, with the direction bit.
     pub version_byte: u8,
     pub flags: u8,
     pub stream: i16,
@@ -67,10 +67,10 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header at the beginning of `bytes`, or `None` when there are fewer than nine.
+    /// Reads the header at the start of `bytes`; `None` when there are fewer than nine.
     ///
     /// # Errors
-    /// When the body would be longer than the protocol allows.
+    /// When the body is longer than the protocol allows.
     #[inline]
     pub fn decode(bytes: &[u8]) -> Result<Option<Self>, FrameError> {
         let Some(b) = bytes.first_chunk::<HEADER_BYTES>() else { return Ok(None) };

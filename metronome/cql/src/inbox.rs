@@ -1,24 +1,24 @@
-//! Wire bytes to messages.
+//! Decodes wire bytes to messages.
 
 use crate::header::{HEADER_BYTES, Header, flag};
 use crate::segment::{SegmentHeader, TRAILER_BYTES, header_bytes, payload_crc};
 use crate::{FrameError, lz4};
 use std::ops::Range;
 
-/// Room offered to one read.
+/// Room for one read.
 const READ_BYTES: usize = 128 << 10;
 
 /// Incoming bytes of one connection.
 #[derive(Debug)]
 pub struct Inbox {
     raw: Vec<u8>,
-    /// Bytes of `raw` that have arrived and are not consumed.
+    /// Arrived and unconsumed bytes of `raw`.
     unread: Range<usize>,
     segments: bool,
     lz4: bool,
-    /// Part of `raw` inside the present self-contained segment, still to be parsed.
+    /// Unparsed part of `raw` within the current self-contained segment.
     in_place: Range<usize>,
-    /// Payloads that could not be parsed in place: compressed, or parts of one long message.
+    /// Payloads that cannot be parsed in place: compressed ones and parts of a long message.
     joined: Vec<u8>,
     joined_at: usize,
     body: Vec<u8>,
@@ -45,13 +45,13 @@ impl Inbox {
         }
     }
 
-    /// From here on bytes are in segments if `segments`, compressed if `lz4`.
+    /// From here on bytes arrive in segments if `segments`, and compressed if `lz4`.
     pub fn handshake_done(&mut self, segments: bool, lz4: bool) {
         self.segments = segments;
         self.lz4 = lz4;
     }
 
-    /// Free room for the next read; tell [`Inbox::filled`] how much of it was used.
+    /// Free room for the next read. Call [`Inbox::filled`] with the number of bytes read.
     pub fn room(&mut self) -> &mut [u8] {
         if self.unread.is_empty() && self.in_place.is_empty() {
             self.unread = 0..0;
@@ -73,15 +73,15 @@ impl Inbox {
         &mut self.raw[self.unread.end..]
     }
 
-    /// Notes that `n` bytes were read into [`Inbox::room`].
+    /// Takes note of `n` bytes read into [`Inbox::room`].
     pub fn filled(&mut self, n: usize) {
         self.unread.end += n;
     }
 
-    /// The next complete message, decompressed; `None` until more bytes arrive.
+    /// Returns the next complete message, decompressed; `None` until more bytes arrive.
     ///
     /// # Errors
-    /// When the bytes are not the protocol: the connection is then of no further use.
+    /// When the bytes violate the protocol: the connection can no longer be used.
     #[inline]
     pub fn next_message(&mut self) -> Result<Option<(Header, &[u8])>, FrameError> {
         if !self.segments {
@@ -130,7 +130,7 @@ impl Inbox {
         Ok((Header { body_bytes: plain_bytes, ..header }, &self.body))
     }
 
-    /// Takes the next segment off the unread bytes; `false` when it is not complete yet.
+    /// Takes the next segment from the unread bytes; `false` while it is incomplete.
     fn next_segment(&mut self) -> Result<bool, FrameError> {
         let unread = &self.raw[self.unread.clone()];
         let before = header_bytes(self.lz4);

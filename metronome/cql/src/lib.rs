@@ -1,7 +1,7 @@
 //! The CQL native protocol, versions 4 and 5, without I/O: frames, segments, messages, error codes, tokens.
 //!
-//! Both directions are here, so that a client and a server can be built from it: an [`Outbox`] turns messages into wire
-//! bytes, an [`Inbox`] turns wire bytes into messages. Both reuse their buffers: once warm they do not allocate.
+//! The crate serves clients and servers: an [`Outbox`] encodes messages, an [`Inbox`] decodes them. Both reuse their
+//! buffers and do not allocate once these have grown.
 //!
 //! Source: `native_protocol_v4.spec` and `native_protocol_v5.spec` of Apache Cassandra.
 

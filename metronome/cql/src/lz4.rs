@@ -2,7 +2,8 @@
 
 use crate::FrameError;
 
-/// Compresses `plain` into `out` (cleared first) behind `reserve` zero bytes. `false` when that does not make it shorter.
+/// Compresses `plain` into `out`, which it clears first, behind `reserve` zero bytes. Returns `false` when the result
+/// is not shorter.
 pub(crate) fn compress(plain: &[u8], reserve: usize, out: &mut Vec<u8>) -> bool {
     out.clear();
     out.resize(reserve + lz4_flex::block::get_maximum_output_size(plain.len()), 0);

@@ -1,11 +1,11 @@
-//! Messages to wire bytes: many messages in one buffer, so that one system call sends them all.
+//! Encodes messages to wire bytes: many messages in one buffer, so that one system call sends them all.
 
 use crate::header::{HEADER_BYTES, Header, Opcode, Version, flag};
+use crate::lz4;
 use crate::segment::{MAX_PAYLOAD_BYTES, SegmentHeader, TRAILER_BYTES, header_bytes, payload_crc};
-use crate::{lz4, write};
 
-/// An open segment is closed once it holds this much: long enough to make checksums cheap, short enough to leave room
-/// for one more message of ordinary size.
+/// Size at which an open segment is closed: long enough to make checksums cheap, short enough to leave room for one
+/// more message of ordinary size.
 const FULL_SEGMENT_BYTES: usize = 64 << 10;
 
 /// Messages shorter than this do not gain from compression.
@@ -20,19 +20,19 @@ pub struct Outbox {
     response_bit: u8,
     lz4: bool,
     segments: bool,
-    /// Where the payload of the open segment begins.
+    /// Start of the payload of the open segment.
     payload_at: Option<usize>,
     message_at: usize,
     scratch: Vec<u8>,
 }
 
 impl Outbox {
-    /// For a client: messages without segments until [`Outbox::handshake_done`].
+    /// An outbox of a client. Messages have no segments until [`Outbox::handshake_done`].
     pub fn client(version: Version) -> Self {
         Self::new(version, 0)
     }
 
-    /// For a server.
+    /// An outbox of a server.
     pub fn server(version: Version) -> Self {
         Self::new(version, 0x80)
     }
@@ -55,7 +55,7 @@ impl Outbox {
         self.version
     }
 
-    /// From here on messages are compressed if `lz4`, and framed in segments if the version has them.
+    /// From here on compresses messages if `lz4`, and frames them in segments if the version has segments.
     pub fn handshake_done(&mut self, lz4: bool) {
         self.lz4 = lz4;
         self.segments = self.version >= Version::V5;
@@ -102,7 +102,7 @@ impl Outbox {
             self.seal_segment(payload_at, true);
             return;
         }
-        // A message too long for the rest of its segment: it moves into segments of its own.
+        // The message is too long for the rest of its segment and moves into segments of its own.
         let long = self.wire.split_off(self.message_at);
         if self.message_at > payload_at {
             self.seal_segment(payload_at, true);
@@ -133,7 +133,7 @@ impl Outbox {
         self.payload_at = None;
     }
 
-    /// Everything not yet taken, complete to the last message.
+    /// The bytes to send, complete to the last message.
     #[inline]
     pub fn ready(&mut self) -> &[u8] {
         if let Some(payload_at) = self.payload_at {
@@ -142,7 +142,7 @@ impl Outbox {
         &self.wire[self.taken..]
     }
 
-    /// Notes that `n` bytes of [`Outbox::ready`] have been sent.
+    /// Takes note of `n` sent bytes of [`Outbox::ready`].
     #[inline]
     pub fn took(&mut self, n: usize) {
         self.taken += n;
@@ -156,14 +156,9 @@ impl Outbox {
         }
     }
 
-    /// Bytes waiting to be taken.
+    /// Number of bytes to send.
     #[inline]
     pub fn waiting_bytes(&self) -> usize {
         self.wire.len() - self.taken
-    }
-
-    /// A body of one protocol string: what several small messages consist of.
-    pub fn string_message(&mut self, stream: i16, opcode: Opcode, text: &str) {
-        self.message(stream, opcode, |out| write::string(text, out));
     }
 }

@@ -1,4 +1,4 @@
-//! The protocol's notations, taken from the front of a slice (specification, section 3).
+//! Reads the protocol's notations from the front of a slice (specification, section 3).
 
 use crate::FrameError;
 
@@ -49,7 +49,7 @@ pub fn bytes<'a>(body: &mut &'a [u8]) -> Read<Option<&'a [u8]>> {
     }
 }
 
-/// A string; bytes that are not UTF-8 are replaced, since names and messages are only shown.
+/// Reads a string. Invalid UTF-8 is replaced, since names and messages are only shown.
 pub fn string(body: &mut &[u8]) -> Read<String> {
     Ok(String::from_utf8_lossy(short_bytes(body)?).into_owned())
 }

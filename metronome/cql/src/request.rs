@@ -42,11 +42,11 @@ pub fn prepare(version: Version, cql: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// What of an EXECUTE stays the same for every execution of one prepared statement on one connection.
+/// The constant part of an EXECUTE of one prepared statement on one connection.
 #[derive(Debug, Clone)]
 pub struct ExecuteParameters<'a> {
     pub id: &'a [u8],
-    /// Only version 5 has one.
+    /// Sent in version 5 only.
     pub result_metadata_id: &'a [u8],
     /// Code of the consistency level (specification, section 3).
     pub consistency: u16,
@@ -55,7 +55,8 @@ pub struct ExecuteParameters<'a> {
     pub timestamps: bool,
 }
 
-/// An EXECUTE cut where the values go: `head`, values, then [`ExecuteTemplate::tail`].
+/// An EXECUTE body without its values: `head`, then the values, then page size, paging state, serial consistency and
+/// timestamp.
 #[derive(Debug, Clone)]
 pub struct ExecuteTemplate {
     head: Vec<u8>,
@@ -93,7 +94,7 @@ impl ExecuteTemplate {
         }
     }
 
-    /// Appends a whole EXECUTE body: `values` appends the count and the values, `paging_state` continues a result.
+    /// Appends an EXECUTE body. `values` appends the count and the values; `paging_state` asks for the next page.
     #[inline]
     pub fn write(
         &self,

@@ -1,4 +1,4 @@
-//! Bodies of the messages a server sends, as far as a load generator needs them.
+//! Bodies of the messages that a server sends, as far as a load generator needs them.
 
 use crate::{ErrorCode, FrameError, Header, header::flag, read};
 
@@ -16,15 +16,20 @@ const HAS_MORE_PAGES: i32 = 0x02;
 const NO_METADATA: i32 = 0x04;
 const METADATA_CHANGED: i32 = 0x08;
 
-/// A body without what the header's flags put before it: tracing id, warnings, custom payload.
+/// Strips tracing id, warnings and custom payload, which the header's flags announce, from a body.
 ///
 /// # Errors
-/// When the body ends within them.
+/// When the body ends within one of them.
 #[inline]
-pub fn payload<'a>(header: &Header, mut body: &'a [u8]) -> Result<&'a [u8], FrameError> {
+pub fn payload<'a>(header: &Header, body: &'a [u8]) -> Result<&'a [u8], FrameError> {
     if header.flags & (flag::TRACING | flag::WARNING | flag::CUSTOM_PAYLOAD) == 0 {
         return Ok(body);
     }
+    strip(header, body)
+}
+
+#[cold]
+fn strip<'a>(header: &Header, mut body: &'a [u8]) -> Result<&'a [u8], FrameError> {
     if header.flags & flag::TRACING != 0 {
         read::skip(&mut body, 16, "tracing id")?;
     }
@@ -40,7 +45,7 @@ pub fn payload<'a>(header: &Header, mut body: &'a [u8]) -> Result<&'a [u8], Fram
     Ok(body)
 }
 
-/// ERROR: code and the server's words.
+/// ERROR: code and message.
 ///
 /// # Errors
 /// When the body is cut short.
@@ -48,7 +53,7 @@ pub fn error(mut body: &[u8]) -> Result<(ErrorCode, String), FrameError> {
     Ok((ErrorCode(read::int(&mut body)?), read::string(&mut body)?))
 }
 
-/// RESULT of a PREPARE: statement id and, in version 5, result metadata id; and how many values it takes.
+/// RESULT of a PREPARE: statement id, in version 5 the result metadata id, and the number of values to bind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
     pub id: Vec<u8>,
@@ -67,7 +72,7 @@ pub fn prepared(version5: bool, mut body: &[u8]) -> Result<Prepared, FrameError>
     Ok(Prepared { id, result_metadata_id, bind_columns })
 }
 
-/// What matters of a Rows RESULT: how many rows, whether there is more, and whether version 5 sent a new metadata id.
+/// The front of a Rows RESULT: number of rows, paging state if more rows follow, new metadata id in version 5.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page<'a> {
     pub rows: i32,
@@ -75,10 +80,10 @@ pub struct Page<'a> {
     pub new_metadata_id: Option<&'a [u8]>,
 }
 
-/// Reads the front of a Rows RESULT, without its kind.
+/// Reads the front of a Rows RESULT after its kind.
 ///
 /// # Errors
-/// When the body is cut short or holds a column type that cannot be skipped.
+/// When the body is cut short or has a column type that cannot be skipped.
 pub fn rows<'a>(body: &mut &'a [u8]) -> Result<Page<'a>, FrameError> {
     let flags = read::int(body)?;
     let columns = read::int(body)?;

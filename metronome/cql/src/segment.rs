@@ -14,7 +14,7 @@ pub(crate) const fn header_bytes(lz4: bool) -> usize {
     if lz4 { 8 } else { 6 }
 }
 
-/// What a segment's header says. `plain_bytes` is zero when the payload is not compressed.
+/// Header of a segment. `plain_bytes` is zero when the payload is not compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SegmentHeader {
     pub(crate) payload_bytes: usize,
@@ -72,7 +72,7 @@ fn crc24(bits: u64, n: usize) -> u32 {
     crc
 }
 
-/// CRC-32 of a payload, primed with the four bytes the specification asks for.
+/// CRC-32 of a payload, primed with the four bytes that the specification demands.
 pub(crate) fn payload_crc(payload: &[u8]) -> [u8; TRAILER_BYTES] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&[0xfa, 0x2d, 0x55, 0xca]);

@@ -1,7 +1,7 @@
-//! Where a partition lies on the ring.
+//! Tokens of partitions.
 
-/// Token of a partition key under Cassandra's Murmur3Partitioner: the first half of MurmurHash3_x64_128 with
-/// Cassandra's sign-extended tail bytes; the smallest value is not a token and maps to the largest.
+/// Computes the token of a partition key under Cassandra's Murmur3Partitioner: the first half of MurmurHash3_x64_128
+/// with Cassandra's sign-extended tail bytes. The smallest value is no token and maps to the largest.
 pub fn murmur3_token(key: &[u8]) -> i64 {
     const C1: u64 = 0x87c3_7b91_1142_53d5;
     const C2: u64 = 0x4cf5_ad43_2745_937f;

@@ -1,4 +1,4 @@
-//! The protocol's notations, appended to a buffer (specification, section 3).
+//! Appends the protocol's notations to a buffer (specification, section 3).
 
 pub fn short(value: u16, out: &mut Vec<u8>) {
     out.extend_from_slice(&value.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Messages written by an outbox come out of an inbox as they were, however the bytes are cut on the way.
+//! An inbox returns the messages of an outbox unchanged, however the bytes are cut on the way.
 
 use cql::{FrameError, Inbox, Opcode, Outbox, Version};
 

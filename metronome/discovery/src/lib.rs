@@ -1,5 +1,5 @@
-//! Finding the cluster: contact points, datacenters, replicas, schema. Uses the `scylla` driver; nothing of it is on
-//! the hot path.
+//! Discovery of the cluster: contact points, datacenters, replicas, schema. Uses the `scylla` driver, never on the hot
+//! path.
 
 use engine::{Credentials, Host, ReplicaRing, Tls, Topology};
 use scylla::client::PoolSize;
@@ -15,12 +15,12 @@ use std::time::Duration;
 
 const CQL_PORT: u16 = 9042;
 
-/// How to reach a cluster.
+/// Contact points and connection settings of a cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterOptions {
     /// `host` or `host:port`.
     pub contact_points: Vec<String>,
-    /// Only hosts of this datacenter are sent to; `None` takes that of the first contact point.
+    /// Requests go only to this datacenter; `None` takes the datacenter of the first contact point.
     pub local_datacenter: Option<String>,
     pub credentials: Option<Credentials>,
     pub tls: Option<Tls>,
@@ -29,17 +29,15 @@ pub struct ClusterOptions {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
-    #[error("contact point `{host}` is not an address: {source}; give host or host:port")]
+    #[error("contact point `{host}` is not an address: {source}; write host or host:port")]
     Address { host: String, source: std::io::Error },
     #[error("no contact point given: name at least one host with --hosts")]
     NoContactPoint,
-    #[error(
-        "cannot connect to {hosts}: {reason}; is Cassandra running there, and do port, TLS and password fit?{hint}"
-    )]
+    #[error("cannot connect to {hosts}: {reason}; check that Cassandra runs there, and port, TLS and password.{hint}")]
     Connect { hosts: String, reason: String, hint: &'static str },
     #[error("no node in datacenter `{wanted}`; the cluster has {known}")]
     UnknownDatacenter { wanted: String, known: String },
-    #[error("keyspace `{keyspace}` does not exist: let the run create it with --replication, or create it yourself")]
+    #[error("keyspace `{keyspace}` does not exist: create it, or leave --no-schema out so that the run creates it")]
     NoKeyspace { keyspace: String },
     #[error("the server refused `{cql}`: {reason}")]
     Statement { cql: String, reason: String },
@@ -49,7 +47,7 @@ pub enum ClusterError {
     Thread(#[from] std::io::Error),
 }
 
-// TLS 1.3 tells a client after its handshake that its certificate is missing, often by nothing but the end of the connection.
+// Under TLS 1.3 a client learns only after its handshake that its certificate is missing, often by a closed connection.
 fn certificate_hint(options: &ClusterOptions) -> &'static str {
     match &options.tls {
         Some(tls) if !tls.config.client_auth_cert_resolver.has_certs() => {
@@ -59,7 +57,7 @@ fn certificate_hint(options: &ClusterOptions) -> &'static str {
     }
 }
 
-/// A connected cluster. Its background thread keeps the view of the ring fresh until it is dropped.
+/// A connected cluster. Until it is dropped, its background thread keeps the view of the ring up to date.
 pub struct Cluster {
     runtime: tokio::runtime::Runtime,
     session: Session,
@@ -100,15 +98,15 @@ impl Cluster {
         Ok(Self { runtime, session, local_datacenter })
     }
 
-    /// The datacenter whose hosts are sent to.
+    /// The datacenter that receives requests.
     pub fn local_datacenter(&self) -> Option<&str> {
         self.local_datacenter.as_deref()
     }
 
-    /// Executes schema statements one after another, each until all nodes agree.
+    /// Executes schema statements one after another, and after each waits until all nodes agree.
     ///
     /// # Errors
-    /// With the statement that was refused.
+    /// When the server refuses a statement, which the error quotes, or the nodes do not agree.
     pub fn apply_schema(&self, statements: &[String]) -> Result<(), ClusterError> {
         self.runtime.block_on(async {
             for cql in statements {
@@ -123,7 +121,7 @@ impl Cluster {
         })
     }
 
-    /// Hosts of the local datacenter and the local replicas of `keyspace`. Hosts keep the position they have in
+    /// Returns the hosts of the local datacenter and the local replicas of `keyspace`. Hosts keep their position in
     /// `known`; those that have left stay, marked absent.
     ///
     /// # Errors
@@ -160,7 +158,7 @@ impl Cluster {
         Ok(Topology { ring: ReplicaRing::new(ranges.collect()), hosts, present })
     }
 
-    /// The driver's session and the runtime it needs, for reading rows back.
+    /// The driver's session and its runtime, for reading rows back.
     pub fn session(&self) -> (&Session, &tokio::runtime::Runtime) {
         (&self.session, &self.runtime)
     }
@@ -196,7 +194,7 @@ fn local_datacenter(
     Err(ClusterError::UnknownDatacenter { wanted: wanted.clone(), known: known.join(", ") })
 }
 
-/// An error with its causes, since the driver's outermost message alone says little.
+/// Formats an error with its causes, since the driver's outermost message alone says little.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

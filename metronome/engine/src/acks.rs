@@ -1,4 +1,4 @@
-//! Which requests the server has acknowledged: one bit each.
+//! The acknowledged requests, one bit each.
 
 /// Acknowledged request indexes of one load thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Acks {
 }
 
 impl Acks {
-    /// Room for `expected` requests at once, so that recording them does not allocate.
+    /// Allocates room for `expected` requests, so that recording them does not allocate.
     pub(crate) fn new(lane: u32, lanes: u32, expected: u64) -> Self {
         let words = expected / u64::from(lanes) / 64 + 1;
         Self { lane, lanes, bits: Vec::with_capacity(words as usize) }
@@ -26,12 +26,12 @@ impl Acks {
         self.bits[word] |= 1 << (step % 64);
     }
 
-    /// Acknowledged indexes in order.
+    /// Returns the acknowledged indexes in order.
     pub fn indexes(&self) -> impl Iterator<Item = u64> + '_ {
         self.steps().map(|step| step * u64::from(self.lanes) + u64::from(self.lane))
     }
 
-    /// Acknowledged positions in the lane, in order.
+    /// Returns the acknowledged positions within the lane, in order.
     pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
         self.bits.iter().enumerate().flat_map(|(word, bits)| {
             let mut rest = *bits;

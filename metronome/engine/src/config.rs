@@ -1,11 +1,11 @@
-//! What a run is told.
+//! Configuration of a run.
 
 use cql::Version;
 use schedule::Schedule;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// User and password. The password never shows in `Debug`.
+/// User and password. `Debug` leaves the password out.
 #[derive(Clone)]
 pub struct Credentials {
     pub user: String,
@@ -24,7 +24,7 @@ pub struct Tls {
     pub config: Arc<rustls::ClientConfig>,
 }
 
-/// How connections speak.
+/// Protocol settings of every connection.
 #[derive(Debug, Clone, Default)]
 pub struct Protocol {
     /// `None`: version 5, or 4 where a server does not know 5.
@@ -38,43 +38,43 @@ pub struct Protocol {
 #[derive(Debug, Clone)]
 pub struct Config {
     pub schedule: Schedule,
-    /// Requests meant to start in the first part of the schedule are sent but not recorded.
+    /// Requests with an intended start within this time are sent but not recorded.
     pub warmup: Duration,
-    /// Load threads; each has its own connections.
+    /// Number of load threads. Each has its own connections.
     pub threads: u32,
     /// Binds load thread `i` to CPU `pin[i]`.
     pub pin: Vec<usize>,
     pub connections_per_host: usize,
-    /// Most requests in flight on one connection; 1 is a blocking client.
+    /// Maximum number of requests in flight on one connection; 1 models a blocking client.
     pub in_flight: usize,
     pub request_timeout: Duration,
     pub connect_timeout: Duration,
-    /// The run is invalid if a load thread ever considers a request later than this after its intended start.
+    /// The run is invalid if a load thread takes up a request later than this after its intended start.
     pub max_behind: Duration,
-    /// A load thread lets at least this long pass between looks at the schedule, so that requests due close together
-    /// share system calls. What a request waits for that is part of its response time. `None`: by the rate.
+    /// Minimum time between two looks of a load thread at the schedule, so that requests due close together share
+    /// system calls. The wait is part of the response time. `None`: by the rate.
     pub send_quantum: Option<Duration>,
     /// Wall-clock start, nanoseconds since 1970; `None` starts at once.
     pub start_at_ns: Option<u64>,
-    /// Remember which requests were acknowledged.
+    /// Whether to record which requests were acknowledged.
     pub acks: bool,
-    /// What was in flight on a connection that broke, and what a server turned away because it comes up, goes down or has too
-    /// much to do, goes to another host, until its timeout has passed; its time goes on.
-    /// Only for statements that may be executed twice.
+    /// Whether to retry on another host, within the request timeout, what was in flight on a lost connection and what
+    /// a starting, stopping or overloaded server turned away. The response time continues. Only for idempotent
+    /// statements.
     pub send_again: bool,
     pub protocol: Protocol,
 }
 
-/// The shortest send quantum that pays: a sleep and a wake-up take about as long.
+/// The shortest useful send quantum: a sleep and a wake-up take about as long.
 const SHORTEST_QUANTUM_NS: f64 = 20e3;
-/// The longest that is ever chosen: what it adds to a response time stays below what a network adds.
+/// The longest send quantum chosen by rate: it adds less to a response time than a network does.
 const LONGEST_QUANTUM_NS: f64 = 200e3;
-/// A load thread at this rate gets the longest.
+/// From this rate of a load thread on, the longest applies.
 const LONGEST_AT_RATE: f64 = 1e6;
 
-/// How long a load thread that offers `rate` requests a second lets pass between looks at its schedule, in nanoseconds, if
-/// nothing else is asked: 20 us up to 10,000/s, where requests are further apart than that, then growing with the square
-/// root of the rate (63 us at 100,000/s) to 200 us at 1,000,000/s.
+/// Default send quantum of a load thread that offers `rate` requests a second, in nanoseconds: 20 us up to 10,000/s,
+/// where requests are further apart than that, then growing with the square root of the rate (63 us at 100,000/s) to
+/// 200 us at 1,000,000/s.
 #[inline]
 pub(crate) fn send_quantum_ns(rate: f64) -> u64 {
     let by_rate_ns = (rate / LONGEST_AT_RATE).sqrt() * LONGEST_QUANTUM_NS;

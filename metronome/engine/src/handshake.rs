@@ -1,4 +1,4 @@
-//! From a connected socket to a connection that can execute: startup, authentication, preparing every statement.
+//! The handshake of a connection: startup, authentication, preparing every statement.
 
 use crate::config::Protocol;
 use crate::requests::StatementSpec;
@@ -7,12 +7,12 @@ use cql::{ErrorCode, FrameError, Header, Opcode, Outbox, Version, read, response
 
 const HANDSHAKE_STREAM: i16 = 0;
 
-/// Why a connection could not be made ready.
+/// Why a connection is not ready.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ConnectionError {
     #[error("the server does not speak protocol version {0}")]
     Version(u8),
-    #[error("the server asks for a user and password: give --user and the password")]
+    #[error("the server asks for a user and password: give --user, and --password-file or METRONOME_PASSWORD")]
     CredentialsNeeded,
     #[error("the server refused: {code}: {message}")]
     Server { code: ErrorCode, message: String },
@@ -21,33 +21,38 @@ pub enum Refusal {
     #[error("the statement `{cql}` takes {wanted} values, but the workload binds {bound}")]
     Values { cql: String, wanted: i32, bound: u16 },
     #[error("{0}")]
-    Broken(String),
+    /// The connection broke, or the peer did not speak the protocol.
+    Lost(String),
 }
 
-impl Refusal {
-    /// Whether trying again, or another host, cannot help.
+impl ConnectionError {
+    pub(crate) fn closed() -> Self {
+        Self::Lost("the server closed the connection".to_owned())
+    }
+
+    /// Whether neither another attempt nor another host can help.
     pub(crate) fn is_final(&self) -> bool {
         match self {
-            Refusal::CredentialsNeeded | Refusal::Values { .. } => true,
-            Refusal::Server { code, .. } => *code == ErrorCode::BAD_CREDENTIALS,
-            Refusal::Statement { code, .. } => {
+            ConnectionError::CredentialsNeeded | ConnectionError::Values { .. } => true,
+            ConnectionError::Server { code, .. } => *code == ErrorCode::BAD_CREDENTIALS,
+            ConnectionError::Statement { code, .. } => {
                 [ErrorCode::SYNTAX_ERROR, ErrorCode::INVALID, ErrorCode::UNAUTHORIZED].contains(code)
             }
-            Refusal::Version(_) | Refusal::Broken(_) => false,
+            ConnectionError::Version(_) | ConnectionError::Lost(_) => false,
         }
     }
 }
 
-impl From<FrameError> for Refusal {
+impl From<FrameError> for ConnectionError {
     fn from(error: FrameError) -> Self {
-        Refusal::Broken(error.to_string())
+        ConnectionError::Lost(error.to_string())
     }
 }
 
-/// What a message meant for the handshake.
+/// Progress of the handshake after a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The inbox has to expect segments or compression from now on.
+    /// From here on the inbox receives segments or compressed bodies.
     Framing,
     Waiting,
     Ready,
@@ -73,15 +78,15 @@ impl Handshake {
         protocol: &Protocol,
         statements: &[StatementSpec],
         outbox: &mut Outbox,
-    ) -> Result<Step, Refusal> {
+    ) -> Result<Step, ConnectionError> {
         let body = response::payload(&header, body)?;
         match header.opcode {
-            Opcode::ERROR => Err(self.refusal(header, body, statements, outbox.version())?),
+            Opcode::ERROR => Err(self.server_error(header, body, statements, outbox.version())?),
             Opcode::READY | Opcode::AUTHENTICATE if !self.started => {
                 self.started = true;
                 outbox.handshake_done(protocol.lz4);
                 if header.opcode == Opcode::AUTHENTICATE {
-                    let credentials = protocol.credentials.as_ref().ok_or(Refusal::CredentialsNeeded)?;
+                    let credentials = protocol.credentials.as_ref().ok_or(ConnectionError::CredentialsNeeded)?;
                     outbox.message(HANDSHAKE_STREAM, Opcode::AUTH_RESPONSE, |out| {
                         plain_credentials(&credentials.user, &credentials.password, out);
                     });
@@ -95,29 +100,33 @@ impl Handshake {
                 Ok(if statements.is_empty() { Step::Ready } else { Step::Waiting })
             }
             Opcode::RESULT => self.on_prepared(header, body, statements, outbox.version()),
-            other => Err(Refusal::Broken(format!("unexpected message 0x{:02x} while connecting", other.0))),
+            other => Err(ConnectionError::Lost(format!("unexpected message 0x{:02x} while connecting", other.0))),
         }
     }
 
-    fn refusal(
+    fn server_error(
         &self,
         header: Header,
         body: &[u8],
         statements: &[StatementSpec],
         version: Version,
-    ) -> Result<Refusal, FrameError> {
+    ) -> Result<ConnectionError, FrameError> {
         let (code, message) = response::error(body)?;
         if !self.started {
-            // A server that does not know the version answers in one that it knows.
+            // A server that does not know the version answers in a version that it knows.
             let other_version = Version::from_byte(header.version_byte) != Some(version);
             let refused = code == ErrorCode::PROTOCOL_ERROR && (other_version || message.contains("version"));
-            return Ok(if refused { Refusal::Version(version as u8) } else { Refusal::Server { code, message } });
+            return Ok(if refused {
+                ConnectionError::Version(version as u8)
+            } else {
+                ConnectionError::Server { code, message }
+            });
         }
         Ok(match statements.get(header.stream as usize) {
             Some(statement) if code != ErrorCode::BAD_CREDENTIALS => {
-                Refusal::Statement { cql: statement.cql.clone(), code, message }
+                ConnectionError::Statement { cql: statement.cql.clone(), code, message }
             }
-            _ => Refusal::Server { code, message },
+            _ => ConnectionError::Server { code, message },
         })
     }
 
@@ -127,7 +136,7 @@ impl Handshake {
         body: &[u8],
         statements: &[StatementSpec],
         version: Version,
-    ) -> Result<Step, Refusal> {
+    ) -> Result<Step, ConnectionError> {
         let at = header.stream as usize;
         let Some(statement) = statements.get(at) else { return Ok(Step::Waiting) };
         self.templates[at] = Some(template(version, statement, body)?);
@@ -135,7 +144,7 @@ impl Handshake {
         Ok(if self.prepared == statements.len() { Step::Ready } else { Step::Waiting })
     }
 
-    /// The prepared statements of a handshake that is [`Step::Ready`].
+    /// The prepared statements; complete once the handshake is [`Step::Ready`].
     pub(crate) fn into_templates(self) -> Vec<ExecuteTemplate> {
         self.templates.into_iter().flatten().collect()
     }
@@ -152,16 +161,20 @@ pub(crate) fn prepare_one(stream: i16, statement: &StatementSpec, outbox: &mut O
     outbox.message(stream, Opcode::PREPARE, |out| prepare(version, &statement.cql, out));
 }
 
-/// The template of a statement from the RESULT of its PREPARE.
-pub(crate) fn template(version: Version, statement: &StatementSpec, body: &[u8]) -> Result<ExecuteTemplate, Refusal> {
+/// Makes the EXECUTE template of a statement from the RESULT of its PREPARE.
+pub(crate) fn template(
+    version: Version,
+    statement: &StatementSpec,
+    body: &[u8],
+) -> Result<ExecuteTemplate, ConnectionError> {
     let mut kind = body;
     if read::int(&mut kind)? != response::kind::PREPARED {
-        return Err(Refusal::Broken("a PREPARE was answered by another kind of result".to_owned()));
+        return Err(ConnectionError::Lost("the server answered a PREPARE with another kind of result".to_owned()));
     }
     let prepared = response::prepared(version >= Version::V5, body)?;
     if prepared.bind_columns != i32::from(statement.values) {
         let (cql, wanted, bound) = (statement.cql.clone(), prepared.bind_columns, statement.values);
-        return Err(Refusal::Values { cql, wanted, bound });
+        return Err(ConnectionError::Values { cql, wanted, bound });
     }
     let parameters = ExecuteParameters {
         id: &prepared.id,

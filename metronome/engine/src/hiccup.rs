@@ -1,5 +1,5 @@
-//! What the machine did to an idle thread: the method of jHiccup. A thread that sleeps a millisecond and wakes late has
-//! seen a pause that every other thread of that CPU may have seen too.
+//! Pauses of the machine, by the method of jHiccup: a thread that sleeps a millisecond and wakes late has seen a pause
+//! that may have hit every other thread of that CPU too.
 
 use machine::{now_ns, settle_on};
 use report::Latencies;
@@ -19,7 +19,7 @@ pub(crate) struct HiccupMonitor {
 }
 
 impl HiccupMonitor {
-    /// Watches the given CPU, or wherever the thread runs.
+    /// Watches the given CPU; without one, the CPU that the thread happens to run on.
     pub(crate) fn start(cpu: Option<usize>) -> std::io::Result<Self> {
         let oversleep = Arc::new(Mutex::new(Latencies::new()));
         let stop = Arc::new(AtomicBool::new(false));
@@ -37,7 +37,7 @@ impl HiccupMonitor {
         Ok(Self { oversleep, stop, thread: Some(thread) })
     }
 
-    /// Adds what was seen since the last call to `sum`.
+    /// Adds the pauses since the last call to `sum`.
     pub(crate) fn take_into(&self, sum: &mut Latencies) {
         let mut oversleep = self.oversleep.lock().unwrap_or_else(PoisonError::into_inner);
         sum.add(&oversleep);
@@ -49,7 +49,7 @@ impl Drop for HiccupMonitor {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // The thread has nothing to return and cannot fail while it only sleeps.
+            // The thread returns nothing and cannot fail while it only sleeps.
             let _ = thread.join();
         }
     }

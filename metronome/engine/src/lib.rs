@@ -1,13 +1,14 @@
 //! The open-loop load engine: one thread per core that owns its connections and records every request.
 //!
-//! A [`schedule::Schedule`] fixes when each request is meant to start. A load thread sends whatever is due, many requests
-//! per system call, and records for each the response time (from the intended start) and the service time (from the
-//! send), whether it succeeded, failed or timed out. There is no queue of due requests to overflow: the schedule itself
-//! is the queue.
+//! A [`schedule::Schedule`] fixes the intended start of each request. A load thread sends the due requests, many per
+//! system call. For each it records the response time (from the intended start) and the service time (from the send),
+//! whether it succeeded, failed or timed out. No queue of due requests can overflow: the schedule itself is the queue.
 
 mod acks;
+mod aggregator;
 mod config;
 mod connection;
+mod coordination;
 mod handshake;
 mod hiccup;
 mod outcome;
@@ -21,8 +22,9 @@ mod worker;
 
 pub use acks::Acks;
 pub use config::{Config, Credentials, Protocol, Tls};
-pub use handshake::Refusal;
+pub use coordination::Stop;
+pub use handshake::ConnectionError;
 pub use outcome::{Failure, FailureCount, Interval, Outcome, StatementInterval};
 pub use requests::{Requests, StatementSpec};
-pub use run::{RunError, Stop, run};
+pub use run::{RunError, run};
 pub use topology::{Host, ReplicaRing, Topology, TopologyCell};

@@ -1,4 +1,4 @@
-//! What a run leaves behind.
+//! The measurements of a run.
 
 use crate::Acks;
 use cql::ErrorCode;
@@ -33,7 +33,7 @@ impl Failure {
     }
 }
 
-/// How often a statement failed in one way, and the server's words the first time.
+/// The number of failures of one kind of one statement, and the first message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureCount {
     pub statement: usize,
@@ -42,12 +42,12 @@ pub struct FailureCount {
     pub first_message: String,
 }
 
-/// One statement's requests within an interval. Both histograms hold every one of them, failed ones too.
+/// One statement's requests within an interval. Both histograms hold every request, also the failed ones.
 #[derive(Debug, Clone)]
 pub struct StatementInterval {
-    /// From the intended start.
+    /// Times from the intended start.
     pub response: Latencies,
-    /// From the send.
+    /// Times from the send.
     pub service: Latencies,
     pub succeeded: u64,
     pub failed: u64,
@@ -60,7 +60,7 @@ impl StatementInterval {
     }
 }
 
-/// What completed within one second of the run, over all load threads.
+/// The requests completed within one second of the run, over all load threads.
 #[derive(Debug, Clone)]
 pub struct Interval {
     /// Since the start of the schedule.
@@ -68,18 +68,18 @@ pub struct Interval {
     pub end_ns: u64,
     /// Wall-clock start of the schedule, nanoseconds since 1970.
     pub run_started_at_ns: u64,
-    /// Requests whose turn came, and those of them that were sent.
+    /// Number of requests with an intended start in the interval, and of those sent.
     pub intended: u64,
     pub sent: u64,
     pub statements: Vec<StatementInterval>,
     pub failures: Vec<FailureCount>,
-    /// In flight or waiting for a connection at the end of the interval.
+    /// Number of requests in flight or waiting for a connection at the end of the interval.
     pub outstanding: u64,
-    /// From the intended start to the send, summed over all that were sent.
+    /// Time from the intended start to the send, summed over the sent requests.
     pub waited_ns: u64,
-    /// The latest that a load thread considered a request after its intended start.
+    /// The longest time from an intended start until a load thread took up the request.
     pub behind_ns: u64,
-    /// Oversleeping of the idle thread beside each load thread.
+    /// Oversleeping of the idle thread that watches the CPU of each load thread.
     pub hiccups: Latencies,
     /// CPU time of this process within the interval.
     pub cpu_ns: u64,
@@ -103,7 +103,7 @@ impl Interval {
         }
     }
 
-    /// Adds what another load thread, or another second, saw.
+    /// Adds the interval of another load thread or of another second.
     pub fn add(&mut self, other: &Interval) {
         for (mine, theirs) in self.statements.iter_mut().zip(&other.statements) {
             mine.response.add(&theirs.response);
@@ -167,9 +167,9 @@ pub struct Outcome {
     pub late_responses: u64,
     pub warmup_requests: u64,
     pub acks: Vec<Acks>,
-    /// Why the numbers must not be trusted; empty for a valid run.
+    /// Reasons why the numbers must not be trusted; empty for a valid run.
     pub invalid: Vec<String>,
-    /// What happened to connections, in order, at most a few hundred lines.
+    /// Events of connections, in order, at most a few hundred lines.
     pub notes: Vec<String>,
     pub peak_rss_bytes: u64,
 }

@@ -1,26 +1,26 @@
-//! What the engine asks of a workload.
+//! The workload as the engine needs it.
 
 /// One kind of request: prepared once per connection, then executed.
 #[derive(Debug, Clone)]
 pub struct StatementSpec {
     pub name: String,
     pub cql: String,
-    /// How many values [`Requests::encode`] binds.
+    /// Number of values that [`Requests::encode`] binds.
     pub values: u16,
     /// Code of the consistency level.
     pub consistency: u16,
     pub serial_consistency: Option<u16>,
     pub page_size: Option<i32>,
-    /// Whether [`Requests::partition_key`] gives a key to route by.
+    /// Whether [`Requests::partition_key`] appends a key to route by.
     pub routed: bool,
-    /// Whether to send a write timestamp that grows with the request's index, so that a later read can tell which
-    /// request wrote what it finds.
+    /// Whether to send a write timestamp that grows with the request's index, so that a later read shows which request
+    /// wrote the row.
     pub timestamps: bool,
-    /// Whether an acknowledgement is to be remembered.
+    /// Whether to record an acknowledgement.
     pub acknowledged: bool,
 }
 
-/// A workload: pure functions of the request's index, so that the same request can be made again.
+/// A workload: pure functions of the request's index, so that every request can be recomputed.
 pub trait Requests: Send + Sync + 'static {
     fn statements(&self) -> &[StatementSpec];
 

@@ -1,11 +1,11 @@
 //! Requests in flight on one connection, by stream id.
 
-/// Most requests the protocol can have in flight on one connection.
+/// The protocol's maximum number of requests in flight on one connection.
 pub(crate) const MAX_STREAMS: usize = 32_768;
 
 const NONE: u16 = u16::MAX;
 
-/// A request as the engine carries it: everything else is a function of its index.
+/// A request in the engine. Everything else about it is a function of its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Op {
     pub(crate) index: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Op {
     /// Zero until it has been sent.
     pub(crate) sent_ns: u64,
     pub(crate) statement: u16,
-    /// How often it was sent to another host.
+    /// Number of times it was sent to another host.
     pub(crate) resent: u8,
 }
 
@@ -36,7 +36,7 @@ struct Slot {
     newer: u16,
 }
 
-/// What a response belongs to.
+/// The request that a response belongs to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answered {
     Request(Op),
@@ -45,7 +45,7 @@ pub(crate) enum Answered {
     Unknown,
 }
 
-/// Streams of one connection; live requests are linked in order of sending, so that the oldest is found at once.
+/// Streams of one connection. Live requests are linked in order of sending, so that finding the oldest takes one step.
 #[derive(Debug)]
 pub(crate) struct Slots {
     slots: Vec<Slot>,
@@ -87,7 +87,7 @@ impl Slots {
         (self.slots.len() - 1) as u16
     }
 
-    /// A stream for a request that is sent now.
+    /// Returns a stream for a request that is sent now.
     #[inline]
     pub(crate) fn send(&mut self, op: Op) -> i16 {
         let stream = self.take(op, State::Live);
@@ -101,7 +101,7 @@ impl Slots {
         stream.cast_signed()
     }
 
-    /// A stream for a PREPARE.
+    /// Returns a stream for a PREPARE.
     pub(crate) fn prepare(&mut self, statement: u16) -> i16 {
         let op = Op { index: 0, intended_ns: 0, sent_ns: 0, statement, resent: 0 };
         self.take(op, State::Prepare).cast_signed()
@@ -121,7 +121,7 @@ impl Slots {
         self.live -= 1;
     }
 
-    /// Takes the stream's request out and frees the stream.
+    /// Removes the stream's request and frees the stream.
     #[inline]
     pub(crate) fn answered(&mut self, stream: i16) -> Answered {
         let stream = stream.cast_unsigned();
@@ -142,7 +142,7 @@ impl Slots {
         }
     }
 
-    /// The oldest request if it was sent before `before_ns`; its stream stays taken.
+    /// Returns the oldest request if it was sent before `before_ns`. Its stream stays taken.
     pub(crate) fn expire(&mut self, before_ns: u64) -> Option<Op> {
         let stream = self.oldest;
         let slot = self.slots.get(usize::from(stream))?;
@@ -156,7 +156,7 @@ impl Slots {
         Some(op)
     }
 
-    /// Takes out every request: the connection is gone. Afterwards all streams are free.
+    /// Removes every request of a lost connection. Afterwards all streams are free.
     pub(crate) fn drain(&mut self) -> Vec<Op> {
         let mut ops = Vec::with_capacity(self.live);
         let mut stream = self.oldest;

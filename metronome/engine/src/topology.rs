@@ -1,4 +1,4 @@
-//! Hosts of the local datacenter and which of them hold a partition.
+//! Hosts of the local datacenter and the replicas of each partition among them.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,14 +19,14 @@ pub struct ReplicaRing {
 }
 
 impl ReplicaRing {
-    /// From the end of each range and the hosts, as positions in [`Topology::hosts`], that hold it.
+    /// Takes the end of each range and its replicas, as positions in [`Topology::hosts`].
     pub fn new(mut ranges: Vec<(i64, Vec<u16>)>) -> Self {
         ranges.sort_unstable_by_key(|(token, _)| *token);
         let (tokens, replicas) = ranges.into_iter().unzip();
         Self { tokens, replicas }
     }
 
-    /// Local replicas of a token; empty when the keyspace has none in this datacenter.
+    /// Returns the local replicas of a token; empty when the keyspace has none in this datacenter.
     #[inline]
     pub fn replicas(&self, token: i64) -> &[u16] {
         let at = self.tokens.partition_point(|end| *end < token);
@@ -35,25 +35,25 @@ impl ReplicaRing {
     }
 }
 
-/// What load threads route by. Hosts are only ever appended within a run, so a position stays valid.
+/// Routing data of the load threads. A run only appends hosts, so a position stays valid.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Topology {
     pub hosts: Vec<Host>,
-    /// Whether the host is part of the cluster at present, for each of `hosts`.
+    /// For each of `hosts`, whether it currently belongs to the cluster.
     pub present: Vec<bool>,
     pub ring: ReplicaRing,
 }
 
 impl Topology {
-    /// A fixed set of hosts without knowledge of replicas: requests go round all of them.
+    /// A fixed set of hosts without replicas: requests go to all of them round robin.
     pub fn fixed(addresses: impl IntoIterator<Item = SocketAddr>) -> Self {
         let hosts: Vec<Host> = addresses.into_iter().map(|address| Host { address, datacenter: None }).collect();
         Self { present: vec![true; hosts.len()], hosts, ring: ReplicaRing::default() }
     }
 }
 
-/// The present topology, shared between the thread that watches the cluster and the load threads. Those compare a
-/// number per turn of their loop and take the lock only after a change.
+/// The current topology, shared by the thread that watches the cluster and the load threads. A load thread compares one
+/// number in each iteration of its loop and takes the lock only after a change.
 #[derive(Debug)]
 pub struct TopologyCell {
     version: AtomicU64,

@@ -1,4 +1,4 @@
-//! Bytes to and from a host: a plain or a TLS socket that never blocks.
+//! Bytes to and from a host, over a non-blocking plain or TLS socket.
 
 use crate::config::Tls;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, ipproto, socket_with, sockopt};
@@ -7,12 +7,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 
-/// What a read or write of a socket that never blocks came to.
+/// Result of a non-blocking read or write.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Moved {
+pub(crate) enum Transfer {
     Bytes(usize),
-    /// Nothing now; an event will tell.
-    Later,
+    /// Nothing now; an event follows when the socket is ready.
+    WouldBlock,
     Closed,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    /// Begins to connect; the socket becomes writable when it is connected.
+    /// Starts to connect; the socket becomes writable when it is connected.
     pub(crate) fn connect(address: SocketAddr, tls: Option<&Tls>) -> std::io::Result<Self> {
         let family = if address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
         let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
@@ -44,28 +44,28 @@ impl Transport {
         Ok(Self { socket: TcpStream::from(socket), tls })
     }
 
-    /// The error of a connect that failed, if it did.
+    /// The error of a failed connect; `None` if it succeeded.
     pub(crate) fn connect_error(&self) -> Option<std::io::Error> {
         self.socket.take_error().ok().flatten()
     }
 
     #[inline]
-    pub(crate) fn read(&mut self, room: &mut [u8]) -> std::io::Result<Moved> {
+    pub(crate) fn read(&mut self, room: &mut [u8]) -> std::io::Result<Transfer> {
         match &mut self.tls {
-            None => moved(self.socket.read(room)),
+            None => transfer(self.socket.read(room)),
             Some(tls) => read_tls(tls, &mut self.socket, room),
         }
     }
 
     #[inline]
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> std::io::Result<Moved> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> std::io::Result<Transfer> {
         match &mut self.tls {
-            None => moved(self.socket.write(bytes)),
+            None => transfer(self.socket.write(bytes)),
             Some(tls) => write_tls(tls, &mut self.socket, bytes),
         }
     }
 
-    /// Whether a TLS session holds bytes that still have to go out.
+    /// Whether the TLS session holds bytes to send.
     pub(crate) fn wants_write(&self) -> bool {
         self.tls.as_ref().is_some_and(|tls| tls.wants_write())
     }
@@ -77,30 +77,30 @@ impl AsFd for Transport {
     }
 }
 
-fn moved(result: std::io::Result<usize>) -> std::io::Result<Moved> {
+fn transfer(result: std::io::Result<usize>) -> std::io::Result<Transfer> {
     match result {
-        Ok(0) => Ok(Moved::Closed),
-        Ok(n) => Ok(Moved::Bytes(n)),
-        Err(e) if e.kind() == ErrorKind::WouldBlock => Ok(Moved::Later),
-        Err(e) if e.kind() == ErrorKind::Interrupted => Ok(Moved::Bytes(0)),
+        Ok(0) => Ok(Transfer::Closed),
+        Ok(n) => Ok(Transfer::Bytes(n)),
+        Err(e) if e.kind() == ErrorKind::WouldBlock => Ok(Transfer::WouldBlock),
+        Err(e) if e.kind() == ErrorKind::Interrupted => Ok(Transfer::Bytes(0)),
         Err(e) => Err(e),
     }
 }
 
-fn read_tls(tls: &mut rustls::ClientConnection, socket: &mut TcpStream, room: &mut [u8]) -> std::io::Result<Moved> {
+fn read_tls(tls: &mut rustls::ClientConnection, socket: &mut TcpStream, room: &mut [u8]) -> std::io::Result<Transfer> {
     loop {
         match tls.reader().read(room) {
-            Ok(n) if n > 0 => return Ok(Moved::Bytes(n)),
-            Ok(_) => return Ok(Moved::Closed),
+            Ok(n) if n > 0 => return Ok(Transfer::Bytes(n)),
+            Ok(_) => return Ok(Transfer::Closed),
             Err(e) if e.kind() == ErrorKind::WouldBlock => {}
             Err(e) => return Err(e),
         }
-        match moved(tls.read_tls(socket))? {
-            Moved::Bytes(_) => {
+        match transfer(tls.read_tls(socket))? {
+            Transfer::Bytes(_) => {
                 tls.process_new_packets().map_err(std::io::Error::other)?;
-                // What the peer said may have to be answered at once: the handshake goes on from here.
-                if send_records(tls, socket)? == Moved::Closed {
-                    return Ok(Moved::Closed);
+                // The TLS handshake may need an answer to what was read.
+                if send_records(tls, socket)? == Transfer::Closed {
+                    return Ok(Transfer::Closed);
                 }
             }
             other => return Ok(other),
@@ -108,21 +108,21 @@ fn read_tls(tls: &mut rustls::ClientConnection, socket: &mut TcpStream, room: &m
     }
 }
 
-fn write_tls(tls: &mut rustls::ClientConnection, socket: &mut TcpStream, bytes: &[u8]) -> std::io::Result<Moved> {
+fn write_tls(tls: &mut rustls::ClientConnection, socket: &mut TcpStream, bytes: &[u8]) -> std::io::Result<Transfer> {
     let taken = if bytes.is_empty() { 0 } else { tls.writer().write(bytes)? };
-    if send_records(tls, socket)? == Moved::Closed {
-        return Ok(Moved::Closed);
+    if send_records(tls, socket)? == Transfer::Closed {
+        return Ok(Transfer::Closed);
     }
-    Ok(if taken == 0 && !bytes.is_empty() { Moved::Later } else { Moved::Bytes(taken) })
+    Ok(if taken == 0 && !bytes.is_empty() { Transfer::WouldBlock } else { Transfer::Bytes(taken) })
 }
 
 /// Sends finished TLS records, as far as the socket takes them.
-fn send_records(tls: &mut rustls::ClientConnection, socket: &mut TcpStream) -> std::io::Result<Moved> {
+fn send_records(tls: &mut rustls::ClientConnection, socket: &mut TcpStream) -> std::io::Result<Transfer> {
     while tls.wants_write() {
-        match moved(tls.write_tls(socket))? {
-            Moved::Bytes(_) => {}
+        match transfer(tls.write_tls(socket))? {
+            Transfer::Bytes(_) => {}
             other => return Ok(other),
         }
     }
-    Ok(Moved::Bytes(0))
+    Ok(Transfer::Bytes(0))
 }

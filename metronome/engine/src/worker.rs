@@ -1,16 +1,16 @@
 //! A load thread: owns its connections, sends what is due, records what comes back.
 
 mod dispatch;
-mod upkeep;
+mod maintenance;
 
 use crate::acks::Acks;
 use crate::config::Config;
-use crate::connection::{Again, Connection, Phase};
-use crate::handshake::Refusal;
+use crate::connection::{Connection, Handling, Phase, Retries};
+use crate::coordination::{Shared, WorkerMessage};
+use crate::handshake::ConnectionError;
 use crate::outcome::{Failure, Interval};
 use crate::recorder::Recorder;
 use crate::requests::Requests;
-use crate::run::{FromWorker, Shared};
 use crate::slots::Op;
 use crate::topology::Topology;
 use machine::{Ready, Wait, now_ns, settle_on};
@@ -21,13 +21,13 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender};
 
 const SECOND_NS: u64 = 1_000_000_000;
-/// How often timeouts, lost connections and orders from outside are looked at.
-const CHORES_NS: u64 = 5_000_000;
-/// Most requests sent before looking at responses again.
+/// Interval of the checks for timeouts, lost connections, a stop and a changed topology.
+const MAINTENANCE_NS: u64 = 5_000_000;
+/// Maximum number of requests sent between two looks at responses.
 const BATCH: usize = 512;
-/// Requests that share one reading of the clock.
+/// Number of requests that share one reading of the clock.
 const SAME_CLOCK: usize = 16;
-/// A connection with this much to send is written to at once.
+/// A connection with this many unsent bytes is flushed immediately.
 const FLUSH_BYTES: usize = 192 << 10;
 
 /// A host as this thread uses it.
@@ -36,7 +36,7 @@ struct HostState {
     connections: Vec<usize>,
     ready: usize,
     next: usize,
-    /// Requests that are due and wait for room on a connection, in order.
+    /// Due requests that wait for room on a connection, in order.
     backlog: VecDeque<Op>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Worker<R: Requests> {
     config: Arc<Config>,
     requests: Arc<R>,
     shared: Arc<Shared>,
-    to_run: Sender<FromWorker>,
+    to_run: Sender<WorkerMessage>,
     spare: Receiver<Box<Interval>>,
     wait: Wait,
     topology: Arc<Topology>,
@@ -59,16 +59,16 @@ pub(crate) struct Worker<R: Requests> {
     start_ns: u64,
     timestamp_base_us: i64,
     outstanding: u64,
-    turn: usize,
+    round_robin: usize,
     key: Vec<u8>,
     replicas: Vec<u16>,
-    again: Again,
+    retries: Retries,
     events: Vec<Ready>,
     next_tick_ns: u64,
-    next_chores_ns: u64,
+    next_maintenance_ns: u64,
     issue_not_before_ns: u64,
     drain_until_ns: u64,
-    last_refusal: Option<Refusal>,
+    last_error: Option<ConnectionError>,
 }
 
 impl<R: Requests> Worker<R> {
@@ -77,7 +77,7 @@ impl<R: Requests> Worker<R> {
         config: Arc<Config>,
         requests: Arc<R>,
         shared: Arc<Shared>,
-        to_run: Sender<FromWorker>,
+        to_run: Sender<WorkerMessage>,
         spare: Receiver<Box<Interval>>,
     ) -> std::io::Result<Self> {
         let statements = requests.statements();
@@ -104,16 +104,16 @@ impl<R: Requests> Worker<R> {
             start_ns: 0,
             timestamp_base_us: 0,
             outstanding: 0,
-            turn: id as usize,
+            round_robin: id as usize,
             key: Vec::with_capacity(256),
             replicas: Vec::with_capacity(16),
-            again: Again::default(),
+            retries: Retries::default(),
             events: Vec::with_capacity(64),
             next_tick_ns: 0,
-            next_chores_ns: 0,
+            next_maintenance_ns: 0,
             issue_not_before_ns: 0,
             drain_until_ns: u64::MAX,
-            last_refusal: None,
+            last_error: None,
             config,
             requests,
             shared,
@@ -122,12 +122,12 @@ impl<R: Requests> Worker<R> {
         })
     }
 
-    /// The life of the thread: connect, wait for the common start, send, drain.
+    /// Runs the thread: connects, waits for the common start, sends, drains.
     pub(crate) fn run(mut self) {
         settle_on(self.config.pin.get(self.id as usize).copied());
         let connected = self.connect_all();
         let go = connected.is_ok();
-        self.tell(FromWorker::Connected(connected));
+        self.report(WorkerMessage::Connected(connected));
         if !go || !self.wait_for_start() {
             return;
         }
@@ -137,33 +137,33 @@ impl<R: Requests> Worker<R> {
             if now >= self.next_tick_ns {
                 self.tick(now);
             }
-            if now >= self.next_chores_ns {
-                self.chores(now);
+            if now >= self.next_maintenance_ns {
+                self.maintain(now);
             }
             self.issue_due(now);
             self.flush_dirty();
             if self.next.is_none() && (self.outstanding == 0 || now >= self.drain_until_ns) {
                 break;
             }
-            self.turn_events(self.wake_at(now));
+            self.handle_events(self.wake_at(now));
         }
         self.finish();
     }
 
-    fn tell(&self, message: FromWorker) {
-        // When nobody listens any more the run has been given up, and the stop flag ends this thread.
+    fn report(&self, message: WorkerMessage) {
+        // A missing receiver means that the run was given up: the stop flag ends this thread.
         let _ = self.to_run.send(message);
     }
 
     /// Opens every connection; succeeds when each host has answered or failed once and at least one is usable.
-    fn connect_all(&mut self) -> Result<(), Refusal> {
+    fn connect_all(&mut self) -> Result<(), ConnectionError> {
         let deadline = now_ns() + self.config.connect_timeout.as_nanos() as u64;
         loop {
             let now = now_ns();
-            self.chores(now);
+            self.maintain(now);
             let tried = |c: &Connection| c.is_ready() || (c.attempts > 1 && matches!(c.phase, Phase::Down { .. }));
-            if let Some(refusal) = self.last_refusal.take_if(|r| r.is_final()) {
-                return Err(refusal);
+            if let Some(error) = self.last_error.take_if(|e| e.is_final()) {
+                return Err(error);
             }
             let ready = self.connections.iter().filter(|c| c.is_ready()).count();
             let all_tried = self.connections.iter().all(tried);
@@ -171,14 +171,14 @@ impl<R: Requests> Worker<R> {
                 return Ok(());
             }
             if now >= deadline || self.shared.stop.is_stopped() {
-                let nothing = Refusal::Broken("no host answered in time".to_owned());
-                return Err(self.last_refusal.take().unwrap_or(nothing));
+                let timeout = ConnectionError::Lost("no host answered within the connect timeout".to_owned());
+                return Err(self.last_error.take().unwrap_or(timeout));
             }
-            self.turn_events(now + CHORES_NS);
+            self.handle_events(now + MAINTENANCE_NS);
         }
     }
 
-    /// `false` when the run was called off.
+    /// Returns `false` when the run was stopped.
     fn wait_for_start(&mut self) -> bool {
         loop {
             let start_ns = self.shared.start_ns.load(Ordering::Acquire);
@@ -186,14 +186,14 @@ impl<R: Requests> Worker<R> {
             if self.shared.stop.is_stopped() {
                 return false;
             }
-            if start_ns != 0 && now + CHORES_NS >= start_ns {
+            if start_ns != 0 && now + MAINTENANCE_NS >= start_ns {
                 self.start_ns = start_ns;
                 break;
             }
-            if now >= self.next_chores_ns {
-                self.chores(now);
+            if now >= self.next_maintenance_ns {
+                self.maintain(now);
             }
-            self.turn_events(now + 1_000_000);
+            self.handle_events(now + 1_000_000);
         }
         self.timestamp_base_us = self.shared.timestamp_base_us.load(Ordering::Acquire);
         self.recorder.record_from_ns = self.start_ns + self.config.warmup.as_nanos() as u64;
@@ -201,16 +201,16 @@ impl<R: Requests> Worker<R> {
         true
     }
 
-    /// When to look again, if no socket has anything before.
+    /// The time to wake up if no socket becomes ready earlier.
     fn wake_at(&self, now: u64) -> u64 {
         let due = match self.next {
             Some(start) => (self.start_ns + start.at_ns).max(self.issue_not_before_ns),
             None => u64::MAX,
         };
-        due.min(self.next_tick_ns).min(self.next_chores_ns).max(now)
+        due.min(self.next_tick_ns).min(self.next_maintenance_ns).max(now)
     }
 
-    fn turn_events(&mut self, until_ns: u64) {
+    fn handle_events(&mut self, until_ns: u64) {
         let mut events = std::mem::take(&mut self.events);
         events.clear();
         self.wait.wait(until_ns.saturating_sub(now_ns()), &mut events);
@@ -218,7 +218,7 @@ impl<R: Requests> Worker<R> {
             let was_ready = self.connections[id].is_ready();
             if writable {
                 let change = self.connections[id].on_writable(&self.config.protocol, &*self.requests);
-                self.changed(id, change);
+                self.on_state_change(id, change);
             }
             if readable {
                 self.on_readable(id);
@@ -232,29 +232,30 @@ impl<R: Requests> Worker<R> {
 
     fn on_readable(&mut self, id: usize) {
         let connection = &mut self.connections[id];
-        let before = connection.slots.live();
-        let mut again = std::mem::take(&mut self.again);
-        let change = connection.on_readable(
-            &self.config.protocol,
-            &*self.requests,
-            &mut self.recorder,
-            self.timestamp_base_us,
-            &mut again,
-        );
-        self.outstanding -= (before - connection.slots.live()) as u64;
+        let before = connection.slots().live();
+        let mut retries = std::mem::take(&mut self.retries);
+        let mut handling = Handling {
+            requests: &*self.requests,
+            recorder: &mut self.recorder,
+            retries: &mut retries,
+            timestamp_base_us: self.timestamp_base_us,
+            now_ns: 0,
+        };
+        let change = connection.on_readable(&self.config.protocol, &mut handling);
+        self.outstanding -= (before - connection.slots().live()) as u64;
         if connection.waiting_bytes() > 0 {
             self.mark_dirty(id);
         }
         let host = &mut self.hosts[self.connections[id].host];
-        for op in again.here.drain(..).rev() {
+        for op in retries.same_host.drain(..).rev() {
             self.outstanding += 1;
             host.backlog.push_front(op);
         }
-        for (op, code, message) in again.elsewhere.drain(..) {
-            self.send_elsewhere(op, Failure::Server(code), || message);
+        for (op, code, message) in retries.other_host.drain(..) {
+            self.retry_elsewhere(op, Failure::Server(code), || message);
         }
-        self.again = again;
-        self.changed(id, change);
+        self.retries = retries;
+        self.on_state_change(id, change);
     }
 
     fn mark_dirty(&mut self, id: usize) {
@@ -268,11 +269,11 @@ impl<R: Requests> Worker<R> {
         while let Some(id) = self.dirty.pop() {
             self.connections[id].dirty = false;
             let change = self.connections[id].flush();
-            self.changed(id, change);
+            self.on_state_change(id, change);
         }
     }
 
-    /// Hands over the second that has ended.
+    /// Hands over each second that has ended.
     fn tick(&mut self, now: u64) {
         while now >= self.next_tick_ns {
             let (end_ns, statements) = (self.next_tick_ns - self.start_ns, self.requests.statements().len());
@@ -286,7 +287,7 @@ impl<R: Requests> Worker<R> {
         let mut interval = std::mem::replace(&mut self.recorder.interval, fresh);
         (interval.start_ns, interval.end_ns) = (start_ns, end_ns);
         interval.outstanding = self.outstanding;
-        self.tell(FromWorker::Interval(self.id, interval));
+        self.report(WorkerMessage::Interval(self.id, interval));
     }
 
     fn finish(mut self) {
@@ -298,7 +299,7 @@ impl<R: Requests> Worker<R> {
             }
         }
         for connection in &mut self.connections {
-            for op in connection.slots.drain() {
+            for op in connection.slots().drain() {
                 let message = || "no response when the run ended".to_owned();
                 self.recorder.failure(&op, Failure::ClientTimeout, now, message);
             }
@@ -308,7 +309,7 @@ impl<R: Requests> Worker<R> {
         let statements = self.requests.statements().len();
         self.hand_over(Box::new(Interval::new(statements)), start_ns, now - self.start_ns);
         let acks = self.recorder.acks.take();
-        self.tell(FromWorker::Done {
+        self.report(WorkerMessage::Done {
             acks,
             late_responses: self.recorder.late_responses,
             warmup_requests: self.recorder.warmup_requests,

@@ -1,11 +1,11 @@
-//! Every request of the schedule is sent once and answered once, in every mode of the protocol.
+//! Every request of the schedule is sent once and answered once, in every protocol mode.
 
 mod common;
 
 use common::{KeyValue, config, constant, run_on};
 use cql::Version;
 use engine::{Failure, Protocol};
-use null_server::{NullServer, NullServerConfig, Pace};
+use null_server::{NullServer, NullServerConfig, Throttle};
 use std::time::Duration;
 
 #[test]
@@ -53,10 +53,10 @@ fn seconds_add_up_to_the_total() {
 }
 
 #[test]
-fn what_was_in_flight_on_a_connection_that_broke_is_sent_to_another_host_where_that_is_asked() {
+fn requests_in_flight_on_a_lost_connection_go_to_another_host_with_send_again() {
     for send_again in [true, false] {
         let slow = NullServerConfig {
-            pace: Pace { delay: Duration::from_millis(200), ..Pace::default() },
+            throttle: Throttle { delay: Duration::from_millis(200), ..Throttle::default() },
             ..NullServerConfig::loopback()
         };
         let mut slow = Some(NullServer::start(&slow).expect("server"));

@@ -1,10 +1,10 @@
-//! What the numbers say when the server, the connection or the generator misbehaves.
+//! The measurements when the server, the connection or the generator misbehaves.
 
 mod common;
 
 use common::{KeyValue, config, constant, run_on};
 use engine::{Failure, Outcome, RunError};
-use null_server::{NullServer, NullServerConfig, Pace, Stall};
+use null_server::{NullServer, NullServerConfig, Stall, Throttle};
 use report::Latencies;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,8 +13,8 @@ const MILLISECOND_NS: u64 = 1_000_000;
 
 fn stalling() -> NullServer {
     let stall = Some(Stall { after: Duration::from_secs(2), length: Duration::from_secs(1) });
-    let pace = Pace { stall, ..Pace::default() };
-    NullServer::start(&NullServerConfig { pace, ..NullServerConfig::loopback() }).expect("server")
+    let throttle = Throttle { stall, ..Throttle::default() };
+    NullServer::start(&NullServerConfig { throttle, ..NullServerConfig::loopback() }).expect("server")
 }
 
 fn between_ms(times: &Latencies, from: u64, to: u64) -> u64 {
@@ -25,8 +25,8 @@ fn failed(outcome: &Outcome, failure: Failure) -> u64 {
     outcome.total.failures.iter().filter(|f| f.failure == failure).map(|f| f.count).sum()
 }
 
-/// About 10,000 requests were due during the second of the stall; the first of them waited for all of it, the last for
-/// none of it. `slack` is the share by which a busy machine may blur that.
+/// About 10,000 requests were due during the stall of one second: the first waited one second, the last not at all.
+/// `slack` is the tolerance for a busy machine, as a share.
 fn assert_shows_the_stall(response: &Latencies, slack: f64) {
     let close = |seen: u64, expected: f64| (seen as f64 - expected).abs() <= expected * slack;
     for tenth in 1..9 {
@@ -37,7 +37,7 @@ fn assert_shows_the_stall(response: &Latencies, slack: f64) {
     assert!(close(waited, 9_500.0), "{waited} requests waited for more than 50 ms");
 }
 
-/// A run that this machine did not disturb by its own account, or else the third.
+/// The first of two runs without a pause of this machine or of the generator; otherwise a third run.
 fn undisturbed(run: impl Fn() -> Outcome) -> Outcome {
     let calm =
         |outcome: &Outcome| outcome.total.hiccups.max_ms() < 20.0 && outcome.total.behind_ns < 20 * MILLISECOND_NS;
@@ -69,7 +69,7 @@ fn a_blocking_client_hides_a_stall_in_service_times_but_not_in_response_times() 
     });
     let write = &outcome.total.statements[0];
     assert_eq!((write.succeeded, write.failed), (50_000, 0));
-    // One at a time per connection, the backlog needs a moment to drain: that moment is a wait, too.
+    // With one request in flight on each connection the backlog drains slowly, and that adds to the wait.
     assert_shows_the_stall(&write.response, 0.5);
     let waited = between_ms(&write.service, 500, 1_100);
     assert!(waited <= CONNECTIONS as u64, "service times show {waited} of the 10,000 requests that waited");
@@ -116,8 +116,8 @@ fn a_server_that_dies_and_comes_back_leaves_no_gap_in_the_record() {
     let nowhere = failed(&outcome, Failure::NoConnection);
     assert!((3_500..9_000).contains(&nowhere), "about a second without a server: {nowhere}");
     assert!(write.succeeded > 10_000, "{} succeeded before and after", write.succeeded);
-    let told = outcome.notes.join("\n");
-    assert!(told.contains("lost the connection") && told.contains("connected to"), "{told}");
+    let notes = outcome.notes.join("\n");
+    assert!(notes.contains("lost the connection") && notes.contains("connected to"), "{notes}");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_host_that_is_down_is_named_and_the_others_carry_the_load() {
 #[test]
 fn a_run_without_any_host_is_refused_with_the_reason() {
     let refused = run_on(&[free_address()], config(constant(100.0, 1.0)), KeyValue::writes(), |_| {});
-    let Err(RunError::Refused(reason)) = refused else { panic!("{refused:?}") };
+    let Err(RunError::Connection(reason)) = refused else { panic!("{refused:?}") };
     assert!(reason.to_string().contains("refused"), "{reason}");
 }
 
@@ -149,8 +149,8 @@ fn a_generator_that_cannot_keep_up_says_so_and_its_run_is_invalid() {
 
 #[test]
 fn requests_that_never_found_a_connection_are_recorded_as_unsent() {
-    let pace = Pace { delay: Duration::from_millis(500), ..Pace::default() };
-    let server = NullServer::start(&NullServerConfig { pace, ..NullServerConfig::loopback() }).expect("server");
+    let throttle = Throttle { delay: Duration::from_millis(500), ..Throttle::default() };
+    let server = NullServer::start(&NullServerConfig { throttle, ..NullServerConfig::loopback() }).expect("server");
     let mut config = config(constant(100.0, 1.0));
     config.in_flight = 1;
     config.request_timeout = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! Clocks of this machine, waiting for sockets, binding threads to CPUs.
+//! Clocks, waiting for sockets, binding threads to CPUs.
 
 mod clock;
 mod cpu;

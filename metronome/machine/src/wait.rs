@@ -2,19 +2,19 @@ use rustix::event::{Timespec, epoll};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 
-const MOST_EVENTS: usize = 64;
+const MAX_EVENTS: usize = 64;
 
-/// A socket that can be read from or written to again.
+/// A socket that has become readable or writable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ready {
-    /// As given to [`Wait::watch`].
+    /// The id given to [`Wait::watch`].
     pub id: usize,
     pub readable: bool,
     pub writable: bool,
 }
 
-/// An epoll set. Sockets are watched edge-triggered for both directions once, so that no later call is needed: read
-/// and write until the socket has no more before waiting again.
+/// An epoll set. It watches each socket edge-triggered in both directions, so that one registration is enough. Callers
+/// read and write until the socket would block before they wait again.
 #[derive(Debug)]
 pub struct Wait {
     epoll: OwnedFd,
@@ -41,8 +41,8 @@ impl Wait {
     pub fn wait(&self, timeout_ns: u64, out: &mut Vec<Ready>) {
         let timeout =
             Timespec { tv_sec: (timeout_ns / 1_000_000_000) as i64, tv_nsec: (timeout_ns % 1_000_000_000) as i64 };
-        let mut room = [MaybeUninit::uninit(); MOST_EVENTS];
-        // An interrupted wait has simply found nothing.
+        let mut room = [MaybeUninit::uninit(); MAX_EVENTS];
+        // An interrupted wait finds nothing.
         let Ok((events, _)) = epoll::wait(&self.epoll, &mut room, Some(&timeout)) else { return };
         for event in events {
             let (flags, data) = (event.flags, event.data);

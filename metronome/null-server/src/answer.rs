@@ -1,4 +1,4 @@
-//! Answers to everything that is not the hot path.
+//! Answers to requests outside of the hot path.
 
 use crate::catalogue::{Catalogue, Kind, Statement};
 use crate::rows::{Table, write_columns, write_specs};
@@ -17,7 +17,7 @@ pub(crate) fn query(
     outbox: &mut Outbox,
 ) -> Result<(), FrameError> {
     let cql = read::long_string(&mut body)?;
-    let statement = catalogue.understand(&cql);
+    let statement = catalogue.parse(&cql);
     if statement.kind == Kind::Schema {
         catalogue.create(&cql);
     }
@@ -25,7 +25,7 @@ pub(crate) fn query(
     Ok(())
 }
 
-/// Answers a statement, prepared or not.
+/// Answers a statement, prepared or unprepared.
 pub(crate) fn statement_result(
     catalogue: &Catalogue,
     statement: &Statement,
@@ -50,7 +50,7 @@ pub(crate) fn statement_result(
     }
 }
 
-/// A Rows RESULT without rows.
+/// Writes a Rows RESULT without rows.
 pub(crate) fn no_rows(out: &mut Vec<u8>) {
     write::int(kind::ROWS, out);
     write::int(NO_METADATA, out);
@@ -99,7 +99,8 @@ pub(crate) fn prepare(
     Ok(())
 }
 
-/// An id that says by itself what to answer, so that executing looks nothing up. As long as Cassandra's, which are MD5.
+/// Makes an id that contains the kind of the statement, so that EXECUTE needs no lookup. Its length is that of
+/// Cassandra's ids, which are MD5.
 fn prepared_id(kind: Kind, number: u32) -> [u8; 16] {
     let mut id = [0; 16];
     id[0] = kind as u8;
@@ -107,8 +108,8 @@ fn prepared_id(kind: Kind, number: u32) -> [u8; 16] {
     id
 }
 
-/// Number of a statement from its id.
-pub(crate) fn number(id: &[u8]) -> u32 {
+/// Reads the number of a statement from its id.
+pub(crate) fn statement_number(id: &[u8]) -> u32 {
     id.last_chunk::<4>().map_or(u32::MAX, |n| u32::from_be_bytes(*n))
 }
 

@@ -1,10 +1,10 @@
-//! What the server remembers: keyspaces and tables created through it, and statements prepared on it.
+//! The state of the server: created keyspaces and tables, and prepared statements.
 
 use crate::rows::{Column, Table, Type, collection};
 use std::collections::HashMap;
 use std::net::SocketAddr;
 
-/// Version of the schema and id of the node: any constant will do.
+/// Schema version and host id; any constant serves.
 const UUID: [u8; 16] = [0x52, 0x69, 0x6e, 0x67, 0x6d, 0x61, 0x43, 0x74, 0x80, 0x65, 0x72, 0x4e, 0x6f, 0x64, 0x65, 0x31];
 
 /// Created tables and prepared statements.
@@ -15,7 +15,7 @@ pub(crate) struct Catalogue {
     prepared: Vec<Statement>,
 }
 
-/// A statement as far as the server understands it.
+/// A statement, parsed as far as the server needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) cql: String,
@@ -37,12 +37,12 @@ pub(crate) enum Kind {
 }
 
 impl Catalogue {
-    /// Understands `cql`, remembers it, and gives its number.
+    /// Parses and keeps `cql`; returns its number.
     pub(crate) fn prepare(&mut self, cql: &str) -> (u32, Statement) {
         if let Some(at) = self.prepared.iter().position(|s| s.cql == cql) {
             return (at as u32, self.prepared[at].clone());
         }
-        let statement = self.understand(cql);
+        let statement = self.parse(cql);
         self.prepared.push(statement.clone());
         ((self.prepared.len() - 1) as u32, statement)
     }
@@ -51,7 +51,7 @@ impl Catalogue {
         self.prepared.get(at as usize)
     }
 
-    pub(crate) fn understand(&self, cql: &str) -> Statement {
+    pub(crate) fn parse(&self, cql: &str) -> Statement {
         let words = words(cql);
         let word = |i: usize| words.get(i).map_or("", String::as_str);
         let after = |keyword: &str| words.iter().position(|w| w == keyword).and_then(|i| words.get(i + 1));
@@ -75,13 +75,13 @@ impl Catalogue {
         };
         let bound: Vec<Column> =
             names.iter().map(|n| Column { name: n.clone(), column_type: column_type(n) }).collect();
-        // The first column of a table that was created here is its partition key: enough for routing to one node.
+        // The first column of a created table serves as its partition key, which is enough to route to one node.
         let key_name = columns.and_then(|c| c.first()).map(|c| c.name.as_str());
         let key = (0..).zip(&bound).filter(|(_, b)| Some(b.name.as_str()) == key_name).map(|(i, _)| i).collect();
         Statement { cql: cql.to_owned(), kind, table, bound, key }
     }
 
-    /// Remembers a keyspace or table that is being created.
+    /// Stores a created keyspace or table.
     pub(crate) fn create(&mut self, cql: &str) {
         let words = words(cql);
         let exists = usize::from(words.get(2).is_some_and(|w| w == "if")) * 3;
@@ -100,7 +100,7 @@ impl Catalogue {
         }
     }
 
-    /// The answer to a read of a system table; `None` for a table Cassandra does not have.
+    /// Returns the rows of a system table; `None` for a table that Cassandra does not have.
     pub(crate) fn system_table(&self, statement: &Statement, address: SocketAddr) -> Option<Table> {
         let empty_schema_tables = [
             "tables",
@@ -140,7 +140,7 @@ impl Catalogue {
     }
 }
 
-/// The columns a SELECT names, in its order; all for `*`. A column that is not known is null text.
+/// Selects the columns of a SELECT, in its order; all for `*`. An unknown column is a null text.
 fn select(cql: &str, all: Table) -> Table {
     let lower = cql.to_ascii_lowercase();
     let list = lower.trim_start().trim_start_matches("select").split(" from ").next().unwrap_or_default();
@@ -155,7 +155,7 @@ fn select(cql: &str, all: Table) -> Table {
     Table { columns: columns.collect(), rows: rows.collect() }
 }
 
-/// A table of the schema without rows. Drivers check the types of the columns that are not text.
+/// A schema table without rows. Drivers check the types of its columns that are not text.
 fn empty_schema_table() -> Table {
     let texts = || Type::List(Box::new(Type::named("text")));
     let typed = [("field_names", texts()), ("field_types", texts()), ("position", Type::named("int"))];
@@ -191,7 +191,7 @@ fn local(address: SocketAddr) -> Table {
     Table { columns, rows: vec![row] }
 }
 
-/// Lower-case words of a statement, with each of `(),;=?` a word of its own; a quoted text loses its quotes.
+/// Splits a statement into lower-case words. Each of `(),;=?{}:` is a separate word; quotes are removed.
 fn words(cql: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(cql.len() * 2);
     for c in cql.chars() {
@@ -208,7 +208,7 @@ fn words(cql: &str) -> Vec<String> {
     spaced.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Names of the columns that the `?` of an INSERT stand for.
+/// Returns the column names of the `?` of an INSERT.
 fn inserted(words: &[String]) -> Vec<String> {
     let mut lists = words.split(|w| w == "(");
     let list = |words: Option<&[String]>| -> Vec<String> {
@@ -225,7 +225,7 @@ fn inserted(words: &[String]) -> Vec<String> {
     bound
 }
 
-/// Names that stand before `= ?`, `> ?`, `IN ?`, and keywords before a bare `?`.
+/// Returns the names before `= ?`, `> ?`, `IN ?`, and the keywords before a bare `?`.
 fn compared(words: &[String]) -> Vec<String> {
     let operators = ["=", "<", ">", "<=", ">=", "in"];
     let at = (0..words.len()).filter(|i| words[*i] == "?");
@@ -239,7 +239,7 @@ fn compared(words: &[String]) -> Vec<String> {
     .collect()
 }
 
-/// Columns of a CREATE TABLE, from the words after its name.
+/// Reads the columns of a CREATE TABLE from the words after its name.
 fn defined(words: &[String]) -> Vec<Column> {
     let mut columns = Vec::new();
     let mut depth = 0;
@@ -265,7 +265,7 @@ fn defined(words: &[String]) -> Vec<Column> {
     columns
 }
 
-/// Keys and values of the first `{...}` of a statement.
+/// Reads keys and values of the first `{...}` of a statement.
 fn literal_map(cql: &str) -> Vec<(String, String)> {
     let inside = cql.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(inside, _)| inside);
     let clean = |s: &str| s.trim().trim_matches('\'').to_owned();
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     fn bound(catalogue: &Catalogue, cql: &str) -> Vec<(String, Type)> {
-        catalogue.understand(cql).bound.into_iter().map(|c| (c.name, c.column_type)).collect()
+        catalogue.parse(cql).bound.into_iter().map(|c| (c.name, c.column_type)).collect()
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! A server that speaks CQL and does nothing: the ceiling of a load generator.
+//! A server that speaks CQL and stores nothing, to measure load generators.
 //!
-//! It answers every statement at once, or as slowly as [`Pace`] says, and remembers nothing but the tables created
-//! through it, so that drivers get the types they ask for when they prepare. One node, protocol versions 4 and 5, LZ4.
+//! It answers every statement immediately, or as [`Throttle`] delays it. It keeps only the definitions of created
+//! tables, so that drivers get the right types when they prepare. One node, protocol versions 4 and 5, LZ4.
 
 mod answer;
 mod catalogue;
-mod pace;
 mod peer;
 mod rows;
 mod server;
+mod throttle;
 mod worker;
 
-pub use pace::{Pace, Stall};
 pub use server::{NullServer, NullServerConfig};
+pub use throttle::{Stall, Throttle};

@@ -2,25 +2,25 @@
 
 use crate::answer;
 use crate::catalogue::{Catalogue, Kind};
-use crate::pace::Pacer;
+use crate::throttle::Throttler;
 use cql::{ErrorCode, FrameError, Header, Inbox, Opcode, Outbox, Version, read, response::kind, write};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Mutex, PoisonError};
 
-/// What every connection of a server shares.
+/// State that the connections of a server share.
 #[derive(Debug)]
-pub(crate) struct Common {
+pub(crate) struct Shared {
     pub(crate) catalogue: Mutex<Catalogue>,
     pub(crate) address: SocketAddr,
     pub(crate) max_version: Version,
-    pub(crate) pacer: Pacer,
+    pub(crate) throttler: Throttler,
     pub(crate) executed: std::sync::atomic::AtomicU64,
 }
 
-/// A request whose answer waits for its time.
+/// An answer that leaves later.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Paced {
+pub(crate) struct DelayedAnswer {
     pub(crate) stream: i16,
     pub(crate) is_read: bool,
 }
@@ -41,9 +41,9 @@ impl Peer {
         &self.socket
     }
 
-    /// Reads, answers and sends; requests to be answered later are appended to `paced`. `false` when the connection
-    /// is over.
-    pub(crate) fn serve(&mut self, common: &Common, paced: &mut Vec<Paced>) -> bool {
+    /// Reads, answers and sends. Appends answers that leave later to `delayed`. Returns `false` when the connection has
+    /// ended.
+    pub(crate) fn serve(&mut self, shared: &Shared, delayed: &mut Vec<DelayedAnswer>) -> bool {
         loop {
             let room = self.inbox.room();
             let room_bytes = room.len();
@@ -55,7 +55,7 @@ impl Peer {
                 Err(_) => return false,
             };
             self.inbox.filled(read_bytes);
-            if self.answer_all(common, paced).is_err() {
+            if self.answer_all(shared, delayed).is_err() {
                 return false;
             }
             if !self.flush() {
@@ -68,30 +68,30 @@ impl Peer {
         true
     }
 
-    fn answer_all(&mut self, common: &Common, paced: &mut Vec<Paced>) -> Result<(), FrameError> {
-        let immediate = common.pacer.is_immediate();
+    fn answer_all(&mut self, shared: &Shared, delayed: &mut Vec<DelayedAnswer>) -> Result<(), FrameError> {
+        let immediate = shared.throttler.is_immediate();
         let mut executed = 0;
         while let Some((header, body)) = self.inbox.next_message()? {
             let outbox = match &mut self.outbox {
                 Some(outbox) => outbox,
                 None => {
-                    let version = Version::from_byte(header.version_byte).filter(|v| *v <= common.max_version);
-                    let outbox = self.outbox.insert(Outbox::server(version.unwrap_or(common.max_version)));
+                    let version = Version::from_byte(header.version_byte).filter(|v| *v <= shared.max_version);
+                    let outbox = self.outbox.insert(Outbox::server(version.unwrap_or(shared.max_version)));
                     if version.is_none() {
                         let message = "Invalid or unsupported protocol version";
                         answer::error(header.stream, ErrorCode::PROTOCOL_ERROR, message, outbox);
                         self.outbox = None;
-                        return self.refuse(common.max_version, message);
+                        return self.refuse(shared.max_version, message);
                     }
                     outbox
                 }
             };
             if header.opcode == Opcode::EXECUTE {
                 if executed == 0 {
-                    common.pacer.executing(machine::now_ns());
+                    shared.throttler.executing(machine::now_ns());
                 }
                 executed += 1;
-                execute(header, body, common, outbox, if immediate { None } else { Some(&mut *paced) })?;
+                execute(header, body, shared, outbox, if immediate { None } else { Some(&mut *delayed) })?;
                 continue;
             }
             if header.opcode == Opcode::STARTUP {
@@ -103,10 +103,10 @@ impl Peer {
                 self.inbox.handshake_done(outbox.version() >= Version::V5, lz4);
                 continue;
             }
-            rarely(header, body, common, outbox)?;
+            handle_rare(header, body, shared, outbox)?;
         }
         if executed > 0 {
-            common.executed.fetch_add(executed, std::sync::atomic::Ordering::Relaxed);
+            shared.executed.fetch_add(executed, std::sync::atomic::Ordering::Relaxed);
         }
         Ok(())
     }
@@ -116,18 +116,18 @@ impl Peer {
         answer::error(0, ErrorCode::PROTOCOL_ERROR, message, &mut outbox);
         self.outbox = Some(outbox);
         self.flush();
-        // The client has to connect again in a version that is known here.
+        // The client must connect again with a supported version.
         Err(FrameError::Truncated { field: "protocol version" })
     }
 
-    /// Appends an answer whose time has come.
-    pub(crate) fn answer_paced(&mut self, paced: Paced) {
+    /// Writes an answer that is due.
+    pub(crate) fn answer_delayed(&mut self, delayed: DelayedAnswer) {
         if let Some(outbox) = &mut self.outbox {
-            result(paced.stream, paced.is_read, outbox);
+            result(delayed.stream, delayed.is_read, outbox);
         }
     }
 
-    /// Sends what waits, as far as the socket takes it; `false` when the connection is over.
+    /// Sends the waiting bytes, as far as the socket takes them. Returns `false` when the connection has ended.
     pub(crate) fn flush(&mut self) -> bool {
         let Some(outbox) = &mut self.outbox else { return true };
         while outbox.waiting_bytes() > 0 {
@@ -155,39 +155,41 @@ fn result(stream: i16, is_read: bool, outbox: &mut Outbox) {
 fn execute(
     header: Header,
     mut body: &[u8],
-    common: &Common,
+    shared: &Shared,
     outbox: &mut Outbox,
-    paced: Option<&mut Vec<Paced>>,
+    delayed: Option<&mut Vec<DelayedAnswer>>,
 ) -> Result<(), FrameError> {
     let id = read::short_bytes(&mut body)?;
     let kind = id.first().copied().unwrap_or(u8::MAX);
     if kind <= Kind::Read as u8 {
         let is_read = kind == Kind::Read as u8;
-        match paced {
-            Some(paced) => paced.push(Paced { stream: header.stream, is_read }),
+        match delayed {
+            Some(delayed) => delayed.push(DelayedAnswer { stream: header.stream, is_read }),
             None => result(header.stream, is_read, outbox),
         }
         return Ok(());
     }
-    let catalogue = common.catalogue.lock().unwrap_or_else(PoisonError::into_inner);
-    match catalogue.prepared(answer::number(id)) {
-        Some(statement) => answer::statement_result(&catalogue, statement, header.stream, common.address, outbox),
-        None => answer::error(header.stream, ErrorCode::UNPREPARED, "statement is not prepared here", outbox),
+    let catalogue = shared.catalogue.lock().unwrap_or_else(PoisonError::into_inner);
+    match catalogue.prepared(answer::statement_number(id)) {
+        Some(statement) => answer::statement_result(&catalogue, statement, header.stream, shared.address, outbox),
+        None => {
+            answer::error(header.stream, ErrorCode::UNPREPARED, "this server has not prepared the statement", outbox)
+        }
     }
     Ok(())
 }
 
-fn rarely(header: Header, body: &[u8], common: &Common, outbox: &mut Outbox) -> Result<(), FrameError> {
-    let mut catalogue = common.catalogue.lock().unwrap_or_else(PoisonError::into_inner);
+fn handle_rare(header: Header, body: &[u8], shared: &Shared, outbox: &mut Outbox) -> Result<(), FrameError> {
+    let mut catalogue = shared.catalogue.lock().unwrap_or_else(PoisonError::into_inner);
     let stream = header.stream;
     match header.opcode {
         Opcode::OPTIONS => answer::supported(stream, outbox),
         Opcode::REGISTER => outbox.message(stream, Opcode::READY, |_| {}),
-        Opcode::QUERY => answer::query(&mut catalogue, stream, body, common.address, outbox)?,
-        Opcode::PREPARE => answer::prepare(&mut catalogue, stream, body, common.address, outbox)?,
+        Opcode::QUERY => answer::query(&mut catalogue, stream, body, shared.address, outbox)?,
+        Opcode::PREPARE => answer::prepare(&mut catalogue, stream, body, shared.address, outbox)?,
         Opcode::BATCH => outbox.message(stream, Opcode::RESULT, |out| write::int(kind::VOID, out)),
         other => {
-            let message = format!("message 0x{:02x} is not known here", other.0);
+            let message = format!("this server does not know message 0x{:02x}", other.0);
             answer::error(stream, ErrorCode::PROTOCOL_ERROR, &message, outbox);
         }
     }

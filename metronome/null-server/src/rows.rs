@@ -1,8 +1,8 @@
-//! Typed values and rows of the system tables that drivers ask for.
+//! Typed values and rows of the system tables that drivers read.
 
 use cql::{response::kind, write};
 
-/// Column types as the protocol numbers them.
+/// Column types with the codes of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Type {
     Native(u16),
@@ -35,7 +35,7 @@ const NATIVE: [(&str, u16); 20] = [
 ];
 
 impl Type {
-    /// A native type by its CQL name; blob, which takes any bytes, for what is not known.
+    /// Returns a native type by its CQL name; blob, which takes any bytes, for an unknown name.
     pub(crate) fn named(name: &str) -> Self {
         let lower = name.to_ascii_lowercase();
         if let Some(inner) = lower.strip_prefix("frozen<") {
@@ -93,7 +93,7 @@ impl Table {
     }
 }
 
-/// Appends metadata of a result: flags, count, one table for all, columns.
+/// Appends the metadata of a result: flags, count, one table for all columns, columns.
 pub(crate) fn write_columns(columns: &[Column], keyspace: &str, table: &str, out: &mut Vec<u8>) {
     const GLOBAL_TABLES_SPEC: i32 = 1;
     write::int(GLOBAL_TABLES_SPEC, out);
@@ -110,7 +110,7 @@ pub(crate) fn write_specs(columns: &[Column], out: &mut Vec<u8>) {
     }
 }
 
-/// A set, list or map of already encoded elements.
+/// Writes a set, list or map of encoded elements.
 pub(crate) fn collection(count: usize, elements: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::new();
     write::int(count as i32, &mut out);

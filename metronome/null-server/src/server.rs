@@ -1,8 +1,8 @@
 //! A running null server.
 
 use crate::catalogue::Catalogue;
-use crate::pace::{Pace, Pacer};
-use crate::peer::Common;
+use crate::peer::Shared;
+use crate::throttle::{Throttle, Throttler};
 use crate::worker::Worker;
 use cql::Version;
 use machine::Wait;
@@ -14,27 +14,27 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How a null server is started.
+/// Configuration of a null server.
 #[derive(Debug, Clone)]
 pub struct NullServerConfig {
-    /// Port 0 takes any free port.
+    /// Address to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
     pub threads: usize,
     /// Binds thread `i` to CPU `pin[i]`.
     pub pin: Vec<usize>,
     pub max_version: Version,
-    pub pace: Pace,
+    pub throttle: Throttle,
 }
 
 impl NullServerConfig {
-    /// One immediate thread on any free port of the loopback.
+    /// One thread without throttle, on any free port of the loopback.
     pub fn loopback() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             threads: 1,
             pin: Vec::new(),
             max_version: Version::V5,
-            pace: Pace::default(),
+            throttle: Throttle::default(),
         }
     }
 }
@@ -42,22 +42,22 @@ impl NullServerConfig {
 /// A running server; dropping it closes every connection.
 #[derive(Debug)]
 pub struct NullServer {
-    common: Arc<Common>,
+    shared: Arc<Shared>,
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl NullServer {
     /// # Errors
-    /// When the address is taken or not of this machine.
+    /// When the address is in use or does not belong to this machine.
     pub fn start(config: &NullServerConfig) -> std::io::Result<Self> {
         let listener = TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
-        let common = Arc::new(Common {
+        let shared = Arc::new(Shared {
             catalogue: Mutex::new(Catalogue::default()),
             address: listener.local_addr()?,
             max_version: config.max_version,
-            pacer: Pacer::new(config.pace),
+            throttler: Throttler::new(config.throttle),
             executed: AtomicU64::new(0),
         });
         let stop = Arc::new(AtomicBool::new(false));
@@ -67,7 +67,7 @@ impl NullServer {
             let (to_worker, accepted) = channel();
             workers.push(to_worker);
             let worker = Worker {
-                common: Arc::clone(&common),
+                shared: Arc::clone(&shared),
                 threads: config.threads.max(1),
                 cpu: config.pin.get(i).copied(),
                 accepted,
@@ -79,16 +79,16 @@ impl NullServer {
         let stopped = Arc::clone(&stop);
         let accept = std::thread::Builder::new().name("null-accept".into());
         threads.push(accept.spawn(move || accept_all(&listener, &workers, &stopped))?);
-        Ok(Self { common, stop, threads })
+        Ok(Self { shared, stop, threads })
     }
 
     pub fn address(&self) -> SocketAddr {
-        self.common.address
+        self.shared.address
     }
 
-    /// EXECUTE messages seen so far.
+    /// Number of EXECUTE messages so far.
     pub fn executed(&self) -> u64 {
-        self.common.executed.load(Ordering::Relaxed)
+        self.shared.executed.load(Ordering::Relaxed)
     }
 }
 
@@ -96,7 +96,7 @@ impl Drop for NullServer {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
-            // A thread that panicked has said so already.
+            // A thread that panicked has already printed its message.
             let _ = thread.join();
         }
     }

@@ -1,7 +1,7 @@
-//! How the times in interval logs spread over a second: `cargo run -p report --example spread -- *.hlog`.
+//! Prints the spread of the times in interval logs: `cargo run -p report --example spread -- *.hlog`.
 //!
 //! For each tag of each log: requests, percentiles in milliseconds, and how many requests took 0 to 100 ms, 100 to
-//! 200 ms, and so on. Reads any standard log with nanosecond values, whatever tool wrote it.
+//! 200 ms, and so on. Reads any standard log with values in nanoseconds.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,3 +1,5 @@
+//! Interval logs.
+
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,17 +9,17 @@ use crate::latencies::Latencies;
 /// Writes a standard HdrHistogram V2 interval log (`.hlog`): readable by HistogramLogAnalyzer, HistogramLogProcessor,
 /// hdrplot and the like. Values are nanoseconds; the column of maxima is milliseconds.
 ///
-/// Each line goes to the file as soon as it is written, so what a run has logged survives its death.
+/// Each line is flushed to the file, so that the log of a killed run is complete up to its end.
 pub struct HlogWriter {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
 impl HlogWriter {
-    /// Creates the file and writes the header. Times of intervals count from `started_unix_ms`.
+    /// Creates the file and writes the header. Interval times are relative to `started_unix_ms`.
     ///
     /// # Errors
-    /// With the path in the message, if the file cannot be written.
+    /// When the file cannot be written; the message has the path.
     pub fn create(path: &Path, started_unix_ms: u64, about: &str) -> io::Result<Self> {
         let file = File::create(path).map_err(|error| at(path, error))?;
         let mut log = Self { path: path.into(), file: BufWriter::new(file) };
@@ -27,7 +29,8 @@ impl HlogWriter {
         let about = about.replace(['\n', '\r'], " ");
         let header = format!(
             "#[{about}]\n#[Histogram log format version 1.3]\n\
-             #[StartTime: {seconds:.3} (seconds since epoch), {start}]\n#[BaseTime: {seconds:.3} (seconds since epoch)]\n\
+             #[StartTime: {seconds:.3} (seconds since epoch), {start}]\n\
+             #[BaseTime: {seconds:.3} (seconds since epoch)]\n\
              \"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n"
         );
         log.put(&header)?;
@@ -35,10 +38,10 @@ impl HlogWriter {
     }
 
     /// Appends one interval under a tag such as `response`, `service` or `write-response`. Intervals without requests
-    /// are written too: a reader must see that nothing came back.
+    /// are written too, because they show a reader that no response arrived.
     ///
     /// # Errors
-    /// With the path in the message: a full disk, for example. The caller marks the run.
+    /// When the file cannot be written, for example on a full disk; the message has the path. The caller marks the run.
     pub fn write(&mut self, tag: &str, start_ms: u64, duration_ms: u64, latencies: &Latencies) -> io::Result<()> {
         let tag: String = tag.chars().map(|c| if c == ',' || c.is_whitespace() { '_' } else { c }).collect();
         let line = format!(

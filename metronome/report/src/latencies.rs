@@ -1,3 +1,5 @@
+//! Histograms of times.
+
 use std::borrow::Cow;
 
 use base64::Engine;
@@ -8,21 +10,21 @@ use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer}
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer as DeserializeFrom, Serialize, Serializer as SerializeTo};
 
-/// The longest time that is told from a longer one: an hour.
-const LONGEST_NS: u64 = 3_600_000_000_000;
-/// Every recorded time is right to 3 digits.
+/// Upper bound of the histograms: one hour. Longer times count as one hour.
+const MAX_NS: u64 = 3_600_000_000_000;
+/// Significant digits of every recorded time.
 const DIGITS: u8 = 3;
 
-/// Times in nanoseconds, each to three digits. As JSON it is the standard V2 compressed HdrHistogram in base64, the
-/// same text that interval logs hold.
+/// Times in nanoseconds with three significant digits. The JSON form is the standard V2 compressed HdrHistogram in
+/// base64, as in interval logs.
 #[derive(Debug, Clone)]
 pub struct Latencies(Form);
 
 #[derive(Debug, Clone)]
 enum Form {
-    /// 270 KB: for recording and for asking often.
+    /// 270 KB, for recording and frequent queries.
     Open(Histogram<u64>),
-    /// 1 to 3 KB, V2 compressed: for the seconds of long runs.
+    /// 1 to 3 KB, V2 compressed, for the intervals of long runs.
     Packed(Box<[u8]>),
 }
 
@@ -39,7 +41,7 @@ impl PartialEq for Latencies {
 }
 
 fn empty() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, LONGEST_NS, DIGITS).expect("constant bounds are valid")
+    Histogram::new_with_bounds(1, MAX_NS, DIGITS).expect("constant bounds are valid")
 }
 
 fn compress(histogram: &Histogram<u64>) -> Vec<u8> {
@@ -61,7 +63,7 @@ impl Latencies {
         Self(Form::Open(empty()))
     }
 
-    /// Counts one time; what is longer than an hour counts as an hour.
+    /// Counts one time. Times above one hour count as one hour.
     #[inline]
     pub fn record_ns(&mut self, nanoseconds: u64) {
         self.open().saturating_record(nanoseconds);
@@ -75,7 +77,7 @@ impl Latencies {
         self.open().reset();
     }
 
-    /// Makes it a hundredth as large, and every later question a hundred times slower.
+    /// Compresses the histogram to a hundredth of its size. Later queries take a hundred times as long.
     pub fn pack(&mut self) {
         if let Form::Open(histogram) = &self.0 {
             self.0 = Form::Packed(compress(histogram).into());
@@ -92,7 +94,7 @@ impl Latencies {
         }
     }
 
-    /// The histogram itself, for whatever the methods here do not answer.
+    /// The histogram, for queries that have no method here.
     pub fn histogram(&self) -> Cow<'_, Histogram<u64>> {
         match &self.0 {
             Form::Open(histogram) => Cow::Borrowed(histogram),
@@ -100,7 +102,7 @@ impl Latencies {
         }
     }
 
-    /// Each value that occurs, in nanoseconds and ascending, with how often it does.
+    /// Returns the recorded values in nanoseconds, ascending, each with its count.
     pub fn values(&self) -> Vec<(u64, u64)> {
         let step = |step: IterationValue<u64>| (step.value_iterated_to(), step.count_since_last_iteration());
         self.histogram().iter_recorded().map(step).collect()
@@ -114,13 +116,13 @@ impl Latencies {
         self.count() == 0
     }
 
-    /// Milliseconds within which `percentile` percent of all requests were done; 0 if there were none.
+    /// The percentile in milliseconds; 0 without requests.
     pub fn percentile_ms(&self, percentile: f64) -> f64 {
         self.histogram().value_at_percentile(percentile) as f64 / 1e6
     }
 
-    /// The same, or nothing where fewer than one request lies beyond: then there is no such percentile to speak of.
-    pub fn told_ms(&self, percentile: f64) -> Option<f64> {
+    /// The percentile in milliseconds; `None` if no request lies beyond it, since the data does not support it then.
+    pub fn supported_percentile_ms(&self, percentile: f64) -> Option<f64> {
         let beyond = self.count() as f64 * (100.0 - percentile) / 100.0;
         match percentile >= 100.0 {
             true => (!self.is_empty()).then(|| self.max_ms()),
@@ -136,7 +138,7 @@ impl Latencies {
         self.histogram().mean() / 1e6
     }
 
-    /// Standard V2 compressed form, in base64.
+    /// The standard V2 compressed form in base64.
     pub fn to_base64(&self) -> String {
         match &self.0 {
             Form::Open(histogram) => BASE64.encode(compress(histogram)),
@@ -145,14 +147,14 @@ impl Latencies {
     }
 
     /// # Errors
-    /// Why the text is no histogram.
+    /// When the text is not a histogram.
     pub fn from_base64(text: &str) -> Result<Self, String> {
         let bytes = BASE64.decode(text).map_err(|error| format!("not base64: {error}"))?;
         Ok(Self(Form::Open(expand(&bytes)?)))
     }
 }
 
-/// For fields of which a file holds thousands.
+/// Deserializes to the packed form, for fields that occur thousands of times in a file.
 pub(crate) fn packed<'de, D: DeserializeFrom<'de>>(from: D) -> Result<Latencies, D::Error> {
     let mut latencies = Latencies::deserialize(from)?;
     latencies.pack();

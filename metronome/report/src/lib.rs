@@ -1,4 +1,4 @@
-//! What a run produced and how people look at it: result file, interval logs, tables, comparison, plots.
+//! Results of runs and their presentation: result file, interval logs, tables, comparison, plots.
 
 mod compare;
 mod hlog;

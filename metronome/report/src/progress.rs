@@ -1,10 +1,12 @@
-use crate::result::Interval;
-use crate::text::{Style, count, ms, told};
+//! Progress lines of a run.
 
-/// Lines between two headings.
+use crate::result::Interval;
+use crate::text::{Style, count, ms, percentile_text};
+
+/// Number of lines between two headings.
 const HEADING_EVERY: u64 = 20;
 
-/// The line a terminal shows for every second of a run; at most 100 columns.
+/// Formats a line for every second of a run; at most 100 columns.
 pub struct Progress {
     style: Style,
     lines: u64,
@@ -20,7 +22,7 @@ impl Progress {
         Self { style, lines: 0 }
     }
 
-    /// The line, with a heading before it from time to time. Times are milliseconds.
+    /// Formats the line, with a heading before every 20th. Times are in milliseconds.
     pub fn line(&mut self, interval: &Interval) -> String {
         let per_s = |n: u64| (n as f64 * 1e3 / interval.duration_ms.max(1) as f64).round() as u64;
         let (response, service) = (&interval.response, &interval.service);
@@ -30,13 +32,13 @@ impl Progress {
         let line = format!(
             "{end_s:>5}s {:>9} {failed} │{:>6}{:>6}{:>6}{:>8} │{:>6}{:>6}{:>7} │{:>7}{:>7}",
             count(per_s(interval.succeeded)),
-            told(response, 50.0),
-            told(response, 99.0),
-            told(response, 99.9),
-            told(response, 100.0),
-            told(service, 50.0),
-            told(service, 99.0),
-            told(service, 100.0),
+            percentile_text(response, 50.0),
+            percentile_text(response, 99.0),
+            percentile_text(response, 99.9),
+            percentile_text(response, 100.0),
+            percentile_text(service, 50.0),
+            percentile_text(service, 99.0),
+            percentile_text(service, 100.0),
             count(interval.in_flight),
             ms(interval.behind_ms),
         );

@@ -1,3 +1,5 @@
+//! Result files.
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -7,29 +9,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::latencies::{Latencies, packed};
 
-/// The version of the JSON form; a file with a higher one is refused.
+/// Version of the JSON format. Reading refuses a higher one.
 pub const FORMAT: u32 = 1;
 
-/// Everything a run produced. Times in histograms are nanoseconds; response time runs from the intended start, service
-/// time from the actual send; both hold every request, failed ones too.
+/// The result of a run. Histograms hold nanoseconds. Response time starts at the intended start, service time at the
+/// send; both histograms hold every request, also the failed ones.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RunResult {
     pub format: u32,
-    /// Version of the program that made it.
+    /// Version of the program that wrote it.
     pub metronome: String,
     pub workload: String,
     pub seed: u64,
     pub parameters: BTreeMap<String, String>,
     pub command: Vec<String>,
     pub hosts: Vec<String>,
-    /// What the server says of itself: release, datacenter, nodes.
+    /// Facts about the server: release, datacenter, nodes.
     pub server: BTreeMap<String, String>,
-    /// How requests were sent: protocol, consistency, connections, threads, compression, TLS.
+    /// Send settings: protocol, consistency, connections, threads, compression, TLS.
     pub settings: BTreeMap<String, String>,
     pub schedule: Schedule,
     pub started_unix_ms: u64,
     pub duration_s: f64,
-    /// Whether the numbers can be trusted; if not, `invalid_reasons` says why.
+    /// Whether the numbers can be trusted; otherwise `invalid_reasons` has the reasons.
     pub valid: bool,
     pub invalid_reasons: Vec<String>,
     pub requests: Requests,
@@ -38,30 +40,30 @@ pub struct RunResult {
     pub statements: Vec<StatementResult>,
     pub errors: Vec<ErrorCount>,
     pub intervals: Vec<Interval>,
-    /// The furthest that the generator itself sent after the intended start, without an in-flight limit holding it back.
+    /// The longest delay of a send that the generator itself caused, without waits for the in-flight limit.
     pub behind_ms: f64,
-    /// From the intended start to the send, on average: the send quantum, an in-flight limit, or a generator that is busy.
+    /// Mean time from the intended start to the send: send quantum, in-flight limit, or a busy generator.
     pub sent_after_ms: Option<f64>,
-    /// How long an idle thread beside the generator was kept from running: what the measuring machine did.
+    /// Pauses of an idle thread on the generator's CPUs, caused by the measuring machine.
     pub hiccups: Option<Latencies>,
     pub cpu_user_s: f64,
     pub cpu_system_s: f64,
     pub peak_memory_bytes: u64,
 }
 
-/// When requests were meant to start.
+/// The intended starts of the requests.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// As a person reads it: `constant 20000/s`, `poisson 5000/s`, `ramp 1000/s to 50000/s`.
+    /// Text for people: `constant 20000/s`, `poisson, constant 5000/s`, `ramp 1000/s to 50000/s`.
     pub text: String,
     /// Requests per second over the whole run.
     pub mean_rate: f64,
 }
 
-/// How many requests got how far.
+/// Numbers of requests by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Requests {
-    /// Had an intended start in the run.
+    /// With an intended start in the run.
     pub intended: u64,
     pub sent: u64,
     /// Answered without an error.
@@ -84,27 +86,27 @@ pub struct StatementResult {
 /// One kind of failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorCount {
-    /// `timeout`, `overloaded`, `unavailable`, `connection`, ...: see the engine.
+    /// Name of an `engine::Failure`: `client_timeout`, `overloaded`, `unavailable`, `connection_lost`, ...
     pub class: String,
     /// The protocol's error code, if the server sent one.
     pub code: Option<i32>,
-    /// The message of the first of them.
+    /// The first message.
     pub example: String,
     pub count: u64,
 }
 
-/// What happened in one stretch of the run, normally a second. A request belongs to the interval of its intended start
-/// in `intended`, and to that of its answer everywhere else.
+/// One interval of the run, normally a second. `intended` counts a request in the interval of its intended start, every
+/// other field in the interval of its answer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Interval {
-    /// Since the start of the run.
+    /// Start of the interval, relative to the start of the run.
     pub start_ms: u64,
     pub duration_ms: u64,
     pub intended: u64,
     pub sent: u64,
     pub succeeded: u64,
     pub failed: u64,
-    /// Sent and not answered at the end of the interval.
+    /// Requests in flight at the end of the interval.
     pub in_flight: u64,
     pub behind_ms: f64,
     pub hiccup_ms: f64,
@@ -115,7 +117,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Makes it small, for keeping: a long run has thousands.
+    /// Compresses the histograms, because a long run keeps thousands of intervals.
     pub fn pack(&mut self) {
         self.response.pack();
         self.service.pack();
@@ -123,12 +125,12 @@ impl Interval {
 }
 
 impl RunResult {
-    /// Answered requests per second, failures included.
+    /// Completed requests per second, failures included.
     pub fn throughput(&self) -> f64 {
         (self.requests.succeeded + self.requests.failed) as f64 / self.duration_s.max(f64::MIN_POSITIVE)
     }
 
-    /// Marks the run as not to be trusted.
+    /// Marks the run as invalid.
     pub fn invalidate(&mut self, reason: impl Into<String>) {
         self.valid = false;
         self.invalid_reasons.push(reason.into());
@@ -139,14 +141,14 @@ impl RunResult {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SustainResult {
     pub format: u32,
-    /// The service level as asked: `p99<5ms,p99.9<10ms`.
+    /// The service level: `p99<5ms,p99.9<10ms`.
     pub slo: String,
     pub objectives: Vec<Objective>,
-    /// The highest rate that kept it, or none if even the lowest tried did not.
+    /// The highest rate that kept it; `None` if no rate did.
     pub sustainable_rate: Option<f64>,
-    /// Lowest and highest outcome among the repeats of the last steps.
+    /// Lowest and highest outcome of the repeats of the last steps.
     pub spread: Option<(f64, f64)>,
-    /// Every rate tried, in the order tried.
+    /// The tried rates, in order.
     pub steps: Vec<SustainStep>,
 }
 
@@ -170,11 +172,11 @@ pub struct SustainStep {
 pub enum Verdict {
     Kept,
     Missed,
-    /// The run was invalid or had too few samples for the percentile.
+    /// The run was invalid or had too few requests for the percentile.
     Unknown,
 }
 
-/// A result file: `kind` in the JSON says which.
+/// A result file; `kind` in the JSON is `run` or `sustain`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ResultFile {
@@ -189,15 +191,15 @@ pub enum ResultError {
     Read { path: PathBuf, source: std::io::Error },
     #[error("cannot write {}: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
-    #[error("{} is no result of metronome run or sustain: {source}", path.display())]
+    #[error("{} is not a result file of metronome run or sustain: {source}", path.display())]
     Parse { path: PathBuf, source: serde_json::Error },
-    #[error("{} has format {found}, this program reads up to {FORMAT}: use a newer metronome", path.display())]
+    #[error("{} has format {found}, but this program reads up to {FORMAT}: use a newer metronome", path.display())]
     TooNew { path: PathBuf, found: u32 },
 }
 
 impl ResultFile {
     /// # Errors
-    /// If the file cannot be opened, is not a result, or comes from a newer program.
+    /// When the file cannot be opened, is not a result, or comes from a newer program.
     pub fn read(path: &Path) -> Result<ResultFile, ResultError> {
         let file = File::open(path).map_err(|source| ResultError::Read { path: path.into(), source })?;
         let result: ResultFile = serde_json::from_reader(BufReader::new(file))
@@ -212,24 +214,24 @@ impl ResultFile {
         }
     }
 
-    /// Writes beside the target first, so that a full disk leaves no half a file under its name.
+    /// Writes to a temporary file and renames it, so that a full disk leaves no partial result.
     ///
     /// # Errors
-    /// If the file cannot be written; nothing is left behind then.
+    /// When the file cannot be written; the temporary file is removed then.
     pub fn write(&self, path: &Path) -> Result<(), ResultError> {
         let error = |source| ResultError::Write { path: path.into(), source };
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".part");
-        let beside = PathBuf::from(beside);
-        let written = File::create(&beside).and_then(|file| {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let written = File::create(&part).and_then(|file| {
             let mut out = BufWriter::new(file);
             serde_json::to_writer(&mut out, self)?;
             out.write_all(b"\n")?;
             out.into_inner()?.sync_all()?;
-            std::fs::rename(&beside, path)
+            std::fs::rename(&part, path)
         });
         written.map_err(|source| {
-            let _ = std::fs::remove_file(&beside);
+            let _ = std::fs::remove_file(&part);
             error(source)
         })
     }

@@ -1,11 +1,13 @@
+//! Tables in a terminal.
+
 use std::io::{self, Write};
 
 use crate::result::{RunResult, SustainResult, Verdict};
-use crate::text::{COLUMNS, Style, count, ms, percentile_name, sent_after, told, wrap};
+use crate::text::{COLUMNS, Style, count, ms, percentile_name, percentile_text, sent_after, wrap};
 
 const PERCENTILES: [f64; 7] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0];
 
-/// The table at the end of a run, at most 100 columns wide.
+/// Prints the table at the end of a run, at most 100 columns wide.
 ///
 /// # Errors
 /// Only if `out` cannot be written.
@@ -50,7 +52,8 @@ fn print_latencies(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
         }
     }
     for (name, kind, latencies) in rows {
-        let values: Vec<String> = PERCENTILES.iter().map(|p| format!("{:>8}", told(latencies, *p))).collect();
+        let values: Vec<String> =
+            PERCENTILES.iter().map(|p| format!("{:>8}", percentile_text(latencies, *p))).collect();
         let number = if name.is_empty() { String::new() } else { count(latencies.count()) };
         writeln!(out, "{}{kind:<10}{number:>12}  {}", style.strong(&format!("{name:<16.15}")), values.concat())?;
     }
@@ -90,7 +93,7 @@ fn print_generator(run: &RunResult, style: Style, out: &mut impl Write) -> io::R
     writeln!(out, "\n{}", style.faint(&wrap(&line, 11)))
 }
 
-/// Each rate that `sustain` tried, lowest first, and what came of the search.
+/// Prints the rates that `sustain` tried, lowest first, and the result of the search.
 ///
 /// # Errors
 /// Only if `out` cannot be written.

@@ -1,7 +1,9 @@
+//! Numbers, styles and line breaks of printed text.
+
 use crate::latencies::Latencies;
 use crate::result::RunResult;
 
-/// Whether to use colour and weight on a terminal.
+/// Plain text, or colours and weight for a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     Plain,
@@ -9,7 +11,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// For standard output or error: plain unless it is a terminal and `NO_COLOR` is not set (no-color.org).
+    /// The style of standard output or error: plain unless it is a terminal and `NO_COLOR` is not set (no-color.org).
     pub fn of(stream: &impl std::io::IsTerminal) -> Style {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         if wanted && stream.is_terminal() { Style::Terminal } else { Style::Plain }
@@ -35,7 +37,7 @@ impl Style {
     }
 }
 
-/// Milliseconds to three digits: 0.123, 1.23, 12.3, 123, 1230.
+/// Formats milliseconds with three digits: 0.123, 1.23, 12.3, 123, 1230.
 pub(crate) fn ms(value: f64) -> String {
     match value {
         v if v < 0.9995 => format!("{v:.3}"),
@@ -45,7 +47,7 @@ pub(crate) fn ms(value: f64) -> String {
     }
 }
 
-/// Whole numbers with a thin mark at each thousand: 1,234,567.
+/// Formats a whole number with commas: 1,234,567.
 pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
     let groups: Vec<&str> =
@@ -53,15 +55,15 @@ pub(crate) fn count(value: u64) -> String {
     groups.join(",")
 }
 
-/// Percentiles as people say them: p50, p99.9.
+/// Names a percentile: p50, p99.9, max.
 pub(crate) fn percentile_name(percentile: f64) -> String {
     if percentile >= 100.0 { "max".to_string() } else { format!("p{percentile}") }
 }
 
-/// Columns of a terminal that everything fits into.
+/// Maximum width of every output.
 pub(crate) const COLUMNS: usize = 100;
 
-/// Breaks text between words so that it fits the terminal; later lines are indented by `indent`.
+/// Breaks text between words at [`COLUMNS`]; indents later lines by `indent`.
 pub(crate) fn wrap(text: &str, indent: usize) -> String {
     let (mut wrapped, mut column) = (String::new(), 0);
     for word in text.split_whitespace() {
@@ -80,12 +82,12 @@ pub(crate) fn wrap(text: &str, indent: usize) -> String {
     wrapped
 }
 
-/// Milliseconds of a percentile; a dash where fewer than one request lies beyond it.
-pub(crate) fn told(latencies: &Latencies, percentile: f64) -> String {
-    latencies.told_ms(percentile).map_or("-".to_string(), ms)
+/// Formats a percentile in milliseconds; a dash if no request lies beyond it.
+pub(crate) fn percentile_text(latencies: &Latencies, percentile: f64) -> String {
+    latencies.supported_percentile_ms(percentile).map_or("-".to_string(), ms)
 }
 
-/// How late requests were sent on average; nothing for results of programs that did not measure it.
+/// The mean delay of the sends; empty for results of older versions, which did not measure it.
 pub(crate) fn sent_after(run: &RunResult) -> String {
     run.sent_after_ms
         .map_or(String::new(), |mean| format!("sent {} ms after the intended start on average, ", ms(mean)))

@@ -1,8 +1,8 @@
-//! `compare` finds what is there, and says so when it cannot tell.
+//! `compare` finds real differences, and gives no verdict without enough data.
 
 use report::{Comparison, Finding, Interval, Requests, RunResult, Time, compare};
 
-/// A small generator for test data: SplitMix64, and normal numbers from sums of uniform ones.
+/// Random numbers for test data: SplitMix64, and normal numbers as sums of uniform ones.
 struct Random(u64);
 
 impl Random {
@@ -19,7 +19,8 @@ impl Random {
     }
 }
 
-/// What a test run is made of. Log-normal times; the level of each second wanders with an autocorrelation of `memory`.
+/// Parameters of a test run with log-normal times, whose level wanders from second to second with the autocorrelation
+/// `memory`.
 struct Recipe {
     seconds: usize,
     per_second: usize,
@@ -72,21 +73,21 @@ fn a_run_that_is_half_as_fast_again_is_found_slower_at_every_percentile_with_eno
 }
 
 #[test]
-fn two_runs_of_the_same_thing_are_rarely_told_apart() {
+fn two_runs_of_equal_servers_rarely_differ() {
     let recipe = Recipe { memory: 0.6, per_second: 100, ..STEADY };
     let mut wrong = [0; 2];
     for pair in 0..25 {
         let comparison = compare(&[run(&recipe, 2 * pair + 1)], &[run(&recipe, 2 * pair + 2)]);
         for (count, percentile) in wrong.iter_mut().zip([50.0, 99.0]) {
-            let told = finding(&comparison, Time::Service, percentile);
-            *count += usize::from(matches!(told, Finding::Faster(..) | Finding::Slower(..)));
+            let found = finding(&comparison, Time::Service, percentile);
+            *count += usize::from(matches!(found, Finding::Faster(..) | Finding::Slower(..)));
         }
     }
-    assert!(wrong.iter().all(|count| *count <= 3), "{wrong:?} of 25 told apart at p50 and p99");
+    assert!(wrong.iter().all(|count| *count <= 3), "{wrong:?} of 25 pairs differ at p50 and p99");
 }
 
 #[test]
-fn one_stall_does_not_make_a_tail_percentile_slower_for_sure() {
+fn one_stall_does_not_make_a_tail_percentile_slower() {
     let stalled = Recipe { stall_at_s: Some(30), ..STEADY };
     let comparison = compare(&[run(&STEADY, 1)], &[run(&stalled, 2)]);
     let row = comparison.rows.iter().find(|row| row.time == Time::Response && row.percentile == 99.0).unwrap();
@@ -145,7 +146,7 @@ fn runs_that_differ_in_more_than_one_thing_are_pointed_out() {
 
 #[test]
 fn several_runs_on_each_side_cover_what_differs_from_run_to_run() {
-    // Each run has a level of its own, which a single pair would take for a difference.
+    // Each run has its own level, which a single pair shows as a difference.
     let run_at = |level: f64, seed| run(&Recipe { median_ms: level, wander: 0.01, ..STEADY }, seed);
     let single = compare(&[run_at(1.0, 1)], &[run_at(1.1, 2)]);
     assert!(matches!(finding(&single, Time::Response, 50.0), Finding::Slower(..)));

@@ -1,4 +1,4 @@
-//! What a run leaves behind can be read again, by this program and by others.
+//! Result files and interval logs can be read by this program and by others.
 
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::Deserializer;
@@ -29,10 +29,14 @@ fn percentiles_are_right_to_three_digits_up_to_an_hour() {
 }
 
 #[test]
-fn a_percentile_is_told_only_if_a_request_lies_beyond_it() {
+fn a_percentile_needs_a_request_beyond_it() {
     let all = latencies((1..=1_000).map(|n| n * 1_000_000));
-    assert!(all.told_ms(99.9).is_some() && all.told_ms(99.99).is_none() && all.told_ms(100.0).is_some());
-    assert_eq!(Latencies::new().told_ms(100.0), None);
+    assert!(
+        all.supported_percentile_ms(99.9).is_some()
+            && all.supported_percentile_ms(99.99).is_none()
+            && all.supported_percentile_ms(100.0).is_some()
+    );
+    assert_eq!(Latencies::new().supported_percentile_ms(100.0), None);
 }
 
 #[test]
@@ -122,11 +126,11 @@ fn a_result_that_cannot_be_read_says_which_and_why() {
     assert!(matches!(ResultFile::read(&path), Err(ResultError::Read { .. })));
     std::fs::write(&path, "{\"kind\": \"run\"}").unwrap();
     let error = ResultFile::read(&path).unwrap_err().to_string();
-    assert!(error.contains("other.json is no result of metronome"), "{error}");
+    assert!(error.contains("other.json is not a result file of metronome"), "{error}");
     let newer = RunResult { format: FORMAT + 1, ..RunResult::default() };
     ResultFile::Run(Box::new(newer)).write(&path).unwrap();
     let error = ResultFile::read(&path).unwrap_err().to_string();
-    assert!(error.ends_with("this program reads up to 1: use a newer metronome"), "{error}");
+    assert!(error.ends_with("but this program reads up to 1: use a newer metronome"), "{error}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! What people look at: lines and tables in a terminal, the page in a browser.
+//! Lines and tables in a terminal, and the page for a browser.
 
 use report::{
     ErrorCount, FORMAT, Interval, Latencies, Objective, Progress, Requests, ResultFile, RunResult, Schedule,
@@ -6,7 +6,7 @@ use report::{
     print_table,
 };
 
-/// A minute at 1,000/s in which the server stands still for the tenth second: service times of 2 ms, and a queue.
+/// A minute at 1,000/s with a stall in second 10: service times of 2 ms, and a queue in second 11.
 fn stalled_run() -> RunResult {
     let mut run = RunResult {
         format: FORMAT,

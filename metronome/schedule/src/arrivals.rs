@@ -1,19 +1,19 @@
-//! How requests are spread within the offered rate.
+//! Distribution of requests within the offered rate.
 
 /// Spacing of the requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrivals {
     /// Evenly spaced: request `i` starts when the profile has offered `i` requests.
     Even,
-    /// A Poisson process of the profile's rate: independent users. The lanes are independent Poisson processes of an
-    /// equal share, whose union is exactly Poisson; the arrivals therefore depend on seed and number of lanes.
+    /// A Poisson process with the profile's rate: independent users. Each lane is an independent Poisson process with
+    /// an equal share; their union is exactly Poisson. The arrivals therefore depend on seed and number of lanes.
     Poisson { seed: u64 },
 }
 
 /// An exponential gap of mean 1, a pure function of its arguments.
 pub(crate) fn exponential_gap(seed: u64, lane: u32, step: u64) -> f64 {
     let bits = mix(mix(seed ^ (u64::from(lane) << 48)).wrapping_add(step));
-    // 53 random bits to (0, 1]: never the logarithm of zero.
+    // Maps 53 random bits to (0, 1], so that the logarithm is finite.
     let unit = ((bits >> 11) + 1) as f64 / (1u64 << 53) as f64;
     -unit.ln()
 }

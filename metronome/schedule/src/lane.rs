@@ -1,4 +1,4 @@
-//! The part of a schedule that one load thread walks.
+//! The part of a schedule that belongs to one load thread.
 
 use crate::arrivals::{Arrivals, exponential_gap};
 use crate::profile::Inverse;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 /// One request of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start {
-    /// Position in the run, unique over all lanes: lane `l` of `n` holds `l`, `l + n`, `l + 2n`, ...
+    /// Position in the run, unique over all lanes: lane `l` of `n` has `l`, `l + n`, `l + 2n`, ...
     pub index: u64,
     /// Intended start, nanoseconds after the start of the run.
     pub at_ns: u64,
 }
 
-/// Requests of one load thread in order of start. An iterator without memory of the present: if its reader is late,
-/// the starts it still holds are simply due.
+/// Requests of one load thread in order of start. The iterator knows no current time: if its reader is late, the
+/// remaining starts are due.
 #[derive(Debug, Clone)]
 pub struct Lane {
     lane: u32,
@@ -44,7 +44,7 @@ impl Lane {
         Self { lane, lanes, step: 0, source }
     }
 
-    /// Requests per second that this lane offers around the start it gave last; zero where that is not known.
+    /// Offered rate of this lane at its last start, in requests per second; zero if unknown.
     #[inline]
     pub fn rate(&self) -> f64 {
         match &self.source {

@@ -1,8 +1,8 @@
-//! When each request is meant to start: pure functions from an index to a time.
+//! The intended start of each request: pure functions from an index to a time.
 //!
-//! A [`Schedule`] is a [`Profile`] (the offered rate over time) and [`Arrivals`] (how requests are spread within that
-//! rate). Load threads each walk one [`Lane`]; the lanes of a schedule together hold every request exactly once.
-//! Nothing here knows the present time, so a start can never be skipped, merged or moved.
+//! A [`Schedule`] is a [`Profile`] (the offered rate over time) with [`Arrivals`] (the distribution of requests within
+//! that rate). Each load thread walks one [`Lane`]; the lanes together hold every request exactly once. Nothing here
+//! knows the current time, so no start can be skipped, merged or moved.
 
 mod arrivals;
 mod lane;
@@ -26,12 +26,12 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The requests of one of `lanes` load threads, in order of start.
+    /// Returns the requests of one of `lanes` load threads, in order of start.
     pub fn lane(&self, lane: u32, lanes: u32) -> Lane {
         Lane::new(self, lane, lanes)
     }
 
-    /// Length in nanoseconds; `None` when it never ends.
+    /// Length in nanoseconds; `None` for an endless schedule.
     pub fn duration_ns(&self) -> Option<u64> {
         match self {
             Schedule::Rate { profile, .. } => profile.duration_ns(),
@@ -39,7 +39,7 @@ impl Schedule {
         }
     }
 
-    /// Requests expected in all, rounded up; exact unless arrivals are random. `None` when it never ends.
+    /// Expected number of requests, rounded up; exact unless arrivals are random. `None` for an endless schedule.
     pub fn expected_requests(&self) -> Option<u64> {
         match self {
             Schedule::Rate { profile, .. } => profile.requests(),

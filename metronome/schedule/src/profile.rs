@@ -1,8 +1,8 @@
-//! The offered rate over time, piecewise linear, and its inverse: the time by which `n` requests are due.
+//! The offered rate over time, piecewise linear, and its inverse: the time at which `n` requests have become due.
 
 const NANOS: f64 = 1e9;
 
-/// The rate runs linearly from `from` to `to` requests per second within `seconds`.
+/// A rate that changes linearly from `from` to `to` requests per second within `seconds`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Piece {
     pub from: f64,
@@ -22,7 +22,7 @@ impl Piece {
             return (n / self.from, self.from);
         }
         let slope = if self.seconds.is_finite() { (self.to - self.from) / self.seconds } else { 0.0 };
-        // The stable root of from*t + slope/2*t^2 = n: no cancellation when the slope is small or negative.
+        // The stable root of from*t + slope/2*t^2 = n, without cancellation for small or negative slopes.
         let rate = (self.from * self.from + 2.0 * slope * n).max(0.0).sqrt();
         (2.0 * n / (self.from + rate), rate)
     }
@@ -30,15 +30,15 @@ impl Piece {
 
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum ProfileError {
-    #[error("a rate must be a finite number of at least 0 requests/s, got {0}")]
+    #[error("a rate must be a finite number of at least 0 requests/s, not {0}")]
     Rate(f64),
-    #[error("a duration must be positive, got {0} s")]
+    #[error("a duration must be above 0 s, not {0} s")]
     Duration(f64),
-    #[error("the schedule offers no requests at all: give a rate above 0")]
+    #[error("the schedule offers no requests: give a rate above 0")]
     Empty,
 }
 
-/// Offered rate over time. Only the last piece may last forever.
+/// Offered rate over time. Only the last piece may be endless.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
     pieces: Vec<Piece>,
@@ -48,7 +48,7 @@ impl Profile {
     /// A profile of consecutive pieces.
     ///
     /// # Errors
-    /// When a rate is negative or not finite, a duration not positive, or no request would ever be due.
+    /// When a rate is negative or not finite, a duration is not positive, or no request becomes due.
     pub fn new(pieces: Vec<Piece>) -> Result<Self, ProfileError> {
         for (i, piece) in pieces.iter().enumerate() {
             for rate in [piece.from, piece.to] {
@@ -94,14 +94,14 @@ impl Profile {
     }
 }
 
-/// Walks a profile forward, so that each inversion costs a few operations however many pieces there are.
+/// Inverts a profile while walking it forward, so that each inversion costs a few operations for any number of pieces.
 #[derive(Debug, Clone)]
 pub(crate) struct Inverse {
     pieces: Vec<Piece>,
     at: usize,
     requests_before: f64,
     seconds_before: f64,
-    /// Requests per second at the start asked for last.
+    /// Requests per second at the last start.
     rate: f64,
 }
 
@@ -114,12 +114,12 @@ impl Inverse {
         self.rate
     }
 
-    /// Nanoseconds at which `n` requests have become due; `n` must not decrease between calls. `None` after the end.
+    /// The time in nanoseconds at which `n` requests have become due; `None` after the end. `n` must not decrease.
     #[inline]
     pub(crate) fn start_ns(&mut self, n: f64) -> Option<u64> {
         while let Some(piece) = self.pieces.get(self.at) {
             let within = n - self.requests_before;
-            // The tolerance keeps a request that is due exactly at a boundary from moving by rounding alone.
+            // The tolerance keeps a request that is due exactly at a boundary from moving by rounding.
             if within < piece.requests() - 1e-6 {
                 let at_start = within <= 0.0 && piece.from == 0.0;
                 let (seconds, rate) = if at_start { (0.0, 0.0) } else { piece.seconds_at(within) };

@@ -1,6 +1,6 @@
 //! Recorded start times.
 
-/// Request starts of a recorded trace, in nanoseconds from its beginning, in order.
+/// Request starts of a recorded trace, in nanoseconds from its start, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Trace {
     starts_ns: Vec<u64>,
@@ -10,16 +10,16 @@ pub struct Trace {
 pub enum TraceError {
     #[error("trace line {line}: `{text}` is not a number of seconds of at least 0")]
     NotSeconds { line: usize, text: String },
-    #[error("the trace holds no request: give one start per line, in seconds from its beginning")]
+    #[error("the trace has no request: write one start per line, in seconds from the start of the trace")]
     Empty,
 }
 
 impl Trace {
-    /// Reads one start per line, in seconds from the beginning. Empty lines and lines that begin with `#` are ignored;
-    /// anything after a comma or blank on a line is ignored too, so the first column of a CSV will do.
+    /// Reads one start per line, in seconds from the start of the trace. Ignores empty lines, lines that start with
+    /// `#`, and the rest of a line after a comma or blank, so that the first column of a CSV file is read.
     ///
     /// # Errors
-    /// With the line that is not a time, or when there is none.
+    /// When a line is not a time, with its number, or when the trace is empty.
     pub fn parse(text: &str) -> Result<Self, TraceError> {
         let mut starts_ns = Vec::new();
         for (i, line) in text.lines().enumerate() {

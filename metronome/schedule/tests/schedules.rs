@@ -1,4 +1,4 @@
-//! What a schedule promises: every request once, at its time, whoever asks and whenever.
+//! A schedule holds every request once, at its time, for any number of lanes.
 
 use schedule::{Arrivals, Piece, Profile, ProfileError, Schedule, Start, Trace, TraceError};
 use std::sync::Arc;

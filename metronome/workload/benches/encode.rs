@@ -1,4 +1,4 @@
-//! Time to make the values of one request: `cargo bench -p workload`.
+//! Time to draw and encode the values of one request: `cargo bench -p workload`.
 
 use std::hint::black_box;
 

@@ -1,18 +1,20 @@
+//! Positions of moving things.
+
 use std::f64::consts::TAU;
 
 use crate::draw::{Stream, unit};
 
 const METRES_PER_DEGREE: f64 = 111_320.0;
 
-/// Which coordinate a column holds.
+/// The coordinate that a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
     Latitude,
     Longitude,
 }
 
-/// Where many things move: homes spread evenly over a disc, each thing driving around its own loop of 200 m to 2 km,
-/// `step_m` further with every clustering row. Latitude and longitude come from the same draw when they share a salt.
+/// A disc in which many things move. Homes are spread evenly over it; each thing drives around its own loop of 200 m to
+/// 2 km, `step_m` further with every clustering row. Latitude and longitude with the same salt share their draw.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Area {
     pub salt: u64,

@@ -1,9 +1,9 @@
-//! From a statement's YAML to CQL and bound values.
+//! Compiles a statement's YAML to CQL and bound values.
 
 use indexmap::IndexMap;
 use rand_distr::Zipf;
 
-use crate::column::{self, Column, Role, Salts};
+use crate::column::{self, Column};
 use crate::consistency::Consistency;
 use crate::cql_type::UserTypes;
 use crate::draft::{Draft, draft};
@@ -12,12 +12,13 @@ use crate::error::{Result, WorkloadError};
 use crate::fill;
 use crate::format::{BatchKind, By, PickYaml, StatementYaml};
 use crate::pick::Pick;
+use crate::role::{Role, Salts};
 use crate::statement::{Batch, BoundColumn, Slot, Statement};
 use crate::table::{Table, check_name};
 use crate::template::markers;
 
-/// Bytes of a frame at most (native_protocol_v5.spec, section 2.1).
-const LARGEST_FRAME: u64 = 256 << 20;
+/// Maximum size of a frame (native_protocol_v5.spec, section 2.1).
+const MAX_FRAME_BYTES: u64 = 256 << 20;
 
 pub(crate) struct Context<'a> {
     pub tables: &'a IndexMap<String, Table>,
@@ -43,7 +44,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
                 let known = table.columns.keys().cloned().collect::<Vec<_>>().join(", ");
                 WorkloadError::at(
                     &field,
-                    format!("':{marker}' is no column of {} ({known}) nor under bind", table.name),
+                    format!("':{marker}' is neither a column of {} ({known}) nor under bind", table.name),
                 )
             })
         })
@@ -90,7 +91,7 @@ pub(crate) fn build(name: &str, yaml: &StatementYaml, context: &Context) -> Resu
     Ok(statement)
 }
 
-/// Bytes of the largest request.
+/// Computes the size of the largest request.
 fn check_size(field: &str, one_row: &[&Column], elements: u64) -> Result<usize> {
     let values = one_row.len() as u64 * elements;
     if values > u64::from(u16::MAX) {
@@ -98,13 +99,15 @@ fn check_size(field: &str, one_row: &[&Column], elements: u64) -> Result<usize> 
     }
     let row_bytes: u64 = one_row.iter().map(|column| 4 + column.generator.max_bytes() as u64).sum();
     let bytes = 2 + row_bytes * elements;
-    match bytes <= LARGEST_FRAME {
+    match bytes <= MAX_FRAME_BYTES {
         true => Ok(bytes as usize + SLACK),
-        false => Err(WorkloadError::at(field, format!("may need {bytes} bytes; the protocol allows {LARGEST_FRAME}"))),
+        false => {
+            Err(WorkloadError::at(field, format!("may need {bytes} bytes; the protocol allows {MAX_FRAME_BYTES}")))
+        }
     }
 }
 
-/// The SELECT of every column of one row by its whole primary key.
+/// Builds the SELECT of every column of one row by its whole primary key.
 pub(crate) fn read_back(table: &Table, consistency: Consistency) -> Statement {
     let yaml: StatementYaml = serde_saphyr::from_str(&format!("select: {}\nconsistency: {consistency}", table.name))
         .expect("valid by construction");
@@ -120,13 +123,13 @@ fn table_of<'a>(field: &str, yaml: &StatementYaml, tables: &'a IndexMap<String, 
         return Err(WorkloadError::at(field, "needs exactly one of insert, update, select, delete, cql"));
     }
     if yaml.cql.is_none() && yaml.table.is_some() {
-        return Err(WorkloadError::at(format!("{field}.table"), "goes with cql only"));
+        return Err(WorkloadError::at(format!("{field}.table"), "is only for cql"));
     }
     let named = [&yaml.insert, &yaml.update, &yaml.select, &yaml.delete, &yaml.table].into_iter().flatten().next();
     let name = named.ok_or_else(|| WorkloadError::at(format!("{field}.table"), "cql needs the table it works on"))?;
     tables.get(name).ok_or_else(|| {
         let known = tables.keys().cloned().collect::<Vec<_>>().join(", ");
-        WorkloadError::at(field, format!("there is no table '{name}'; tables has {known}"))
+        WorkloadError::at(field, format!("there is no table '{name}'; use one of {known}"))
     })
 }
 
@@ -153,7 +156,7 @@ fn batch(field: &str, yaml: &StatementYaml, table: &Table, draft: &Draft) -> Res
     }
 }
 
-/// A batch is prepared as one statement, so that one EXECUTE sends it.
+/// Repeats a statement as a batch, which is prepared as one statement so that one EXECUTE sends it.
 fn repeat(one: &str, yaml: &StatementYaml, batch: Option<Batch>) -> String {
     let (Some(batch), Some(wanted)) = (batch, yaml.batch) else { return one.to_string() };
     let kind = if wanted.kind == BatchKind::Unlogged { "UNLOGGED " } else { "" };
@@ -197,7 +200,7 @@ fn pick(field: &str, yaml: &PickYaml, rows: u64) -> Result<Pick> {
         PickYaml::Gaussian(yaml) => {
             Pick::Gaussian(fill::normal(yaml.mean, yaml.stddev).map_err(|message| WorkloadError::at(field, message))?)
         }
-        // The writing statement is not known yet: see Workload::load.
+        // Workload::load sets the writing statement.
         PickYaml::Written => Pick::Written { by: usize::MAX, latest: None },
         PickYaml::Latest => Pick::Written { by: usize::MAX, latest: Some(zipf(1.0)?) },
     })

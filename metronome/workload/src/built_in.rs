@@ -1,4 +1,6 @@
-/// Workloads that come with the program: name and YAML.
+//! Built-in workloads.
+
+/// Name and YAML of each built-in workload.
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("writes", include_str!("../../workloads/writes.yaml")),
     ("emp", include_str!("../../workloads/emp.yaml")),
@@ -6,7 +8,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("pulse", include_str!("../../workloads/pulse.yaml")),
 ];
 
-/// The YAML of a built-in workload.
+/// Returns the YAML of a built-in workload.
 pub fn built_in(name: &str) -> Option<&'static str> {
     BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, yaml)| *yaml)
 }

@@ -1,10 +1,10 @@
-//! Comparing values of which the server keeps less than their bytes: it sorts sets and maps in an order of its own.
+//! Comparison of values whose bytes the server does not preserve: it sorts sets and maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cql_type::CqlType;
 
-/// The same bytes for every order in which the same set or map can be written; `None` if they are not of the type.
+/// Returns the same bytes for every order of the same set or map; `None` if the bytes do not fit the type.
 pub(crate) fn canonical(cql_type: &CqlType, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut rest = bytes;
     match cql_type {
@@ -20,7 +20,7 @@ pub(crate) fn canonical(cql_type: &CqlType, bytes: &[u8]) -> Option<Vec<u8>> {
             Some(joined(elements.len(), elements))
         }
         CqlType::Map(key, value) => {
-            // Of a key that was written twice the last value counts.
+            // The last value of a repeated key wins.
             let mut entries = BTreeMap::new();
             for _ in 0..count(&mut rest)? {
                 entries.insert(element(key, &mut rest)?, element(value, &mut rest)?);

@@ -1,9 +1,11 @@
+//! Consistency levels.
+
 use std::fmt;
 use std::str::FromStr;
 
 macro_rules! consistencies {
     ($($name:ident = $code:literal, $text:literal;)*) => {
-        /// A consistency level with the code the native protocol gives it (native_protocol_v5.spec, section 3).
+        /// A consistency level with its code (native_protocol_v5.spec, section 3).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u16)]
         pub enum Consistency { $($name = $code),* }
@@ -31,7 +33,7 @@ impl Consistency {
         self as u16
     }
 
-    /// SERIAL and LOCAL_SERIAL: for the Paxos round of a conditional statement, and for reads.
+    /// Whether it is SERIAL or LOCAL_SERIAL, the levels of the Paxos round of a conditional statement.
     pub fn is_serial(self) -> bool {
         matches!(self, Consistency::Serial | Consistency::LocalSerial)
     }

@@ -1,9 +1,11 @@
+//! CQL types.
+
 use std::fmt;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-/// The CQL types a workload can fill.
+/// The CQL types that a workload can fill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CqlType {
     Ascii,
@@ -35,14 +37,14 @@ pub enum CqlType {
     Frozen(Box<CqlType>),
 }
 
-/// A type of `CREATE TYPE`.
+/// A user-defined type.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UserType {
     pub name: String,
     pub fields: Vec<(String, CqlType)>,
 }
 
-/// The types of a workload by name.
+/// The user-defined types of a workload by name.
 pub(crate) type UserTypes = IndexMap<String, Arc<UserType>>;
 
 const NAMES: &[(&str, CqlType)] = &[
@@ -68,7 +70,7 @@ const NAMES: &[(&str, CqlType)] = &[
     ("varint", CqlType::Varint),
 ];
 
-/// How a number goes over the wire.
+/// The wire format of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Number {
     I8,
@@ -92,7 +94,7 @@ impl Number {
         }
     }
 
-    /// Inclusive range of whole numbers it can hold exactly, or that are made for it.
+    /// The range of whole numbers generated for it, both bounds included; each can be represented exactly.
     pub(crate) fn range(self) -> (i64, i64) {
         match self {
             Number::I8 => (i8::MIN.into(), i8::MAX.into()),
@@ -104,17 +106,17 @@ impl Number {
         }
     }
 
-    /// Whether it takes fractions.
+    /// Whether it holds fractions.
     pub(crate) fn is_real(self) -> bool {
         matches!(self, Number::F32 | Number::F64 | Number::Decimal)
     }
 }
 
 impl CqlType {
-    /// Reads a type as CQL writes it; names that CQL does not know are looked up in `types`.
+    /// Parses a type in CQL notation. Looks up names that CQL does not know in `types`.
     ///
     /// # Errors
-    /// What is not a type, and what would be.
+    /// When the text is not a type, with the list of valid ones.
     pub(crate) fn parse(text: &str, types: &UserTypes) -> Result<Self, String> {
         let wanted = text.trim().to_ascii_lowercase();
         if let Some((outer, inside)) = wanted.strip_suffix('>').and_then(|rest| rest.split_once('<')) {
@@ -127,8 +129,8 @@ impl CqlType {
         types.get(wanted).map(|found| CqlType::User(Arc::clone(found))).ok_or_else(|| {
             let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
             format!(
-                "unknown type '{text}'; use one of {}, list<>, set<>, map<,>, frozen<>, vector<float, n>, or one \
-                 that stands under types",
+                "unknown type '{text}'; use one of {}, list<>, set<>, map<,>, frozen<>, vector<float, n>, or a \
+                 type defined earlier under types",
                 names.join(", ")
             )
         })
@@ -169,14 +171,14 @@ impl CqlType {
         matches!(self, CqlType::Text | CqlType::Ascii)
     }
 
-    /// Whether Cassandra keeps each element in a cell of its own: such a column has no single time of writing, and
-    /// without elements it is null.
+    /// Whether Cassandra keeps each element in a separate cell. Such a column has no single write time and is null
+    /// without elements.
     pub fn is_multi_cell(&self) -> bool {
         matches!(self, CqlType::List(_) | CqlType::Set(_) | CqlType::Map(..) | CqlType::User(_))
     }
 }
 
-/// Splits at the commas that stand outside of any `<>`.
+/// Splits at the commas outside of `<>`.
 fn arguments(inside: &str) -> Vec<&str> {
     let mut depth = 0;
     let at_comma = |c: char| {

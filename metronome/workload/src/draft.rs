@@ -1,11 +1,12 @@
-//! The CQL of a statement, with `:name` where values will be bound.
+//! The CQL of a statement, with `:name` for each value to bind.
 
-use crate::column::{Column, Role};
+use crate::column::Column;
 use crate::error::{Result, WorkloadError};
 use crate::format::{By, StatementYaml};
+use crate::role::Role;
 use crate::table::Table;
 
-/// What a statement does, before its values are bound.
+/// A statement before its values are bound.
 pub(crate) struct Draft {
     pub cql: String,
     pub is_write: bool,
@@ -27,7 +28,7 @@ pub(crate) fn draft(field: &str, yaml: &StatementYaml, table: &Table) -> Result<
         return Err(WorkloadError::at(field, "ttl, if and batch are for writes"));
     }
     if yaml.cql.is_some() && (yaml.ttl.is_some() || yaml.condition.is_some() || yaml.limit.is_some()) {
-        return Err(WorkloadError::at(field, "with cql, write ttl, if and limit into the cql itself"));
+        return Err(WorkloadError::at(field, "with cql, write ttl, if and limit into the cql"));
     }
     let is_whole_row = yaml.insert.is_some() && yaml.columns.is_empty() && yaml.condition.is_none();
     let (cql, is_write) = if yaml.insert.is_some() {
@@ -65,7 +66,7 @@ pub(crate) fn draft(field: &str, yaml: &StatementYaml, table: &Table) -> Result<
     } else {
         let own = yaml.cql.as_deref().unwrap_or_default().trim().trim_end_matches(';');
         if !own.contains("{table}") {
-            return Err(WorkloadError::at(format!("{field}.cql"), "write {table} where the table's name belongs"));
+            return Err(WorkloadError::at(format!("{field}.cql"), "write {table} in place of the table's name"));
         }
         let is_read = own.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select"));
         (own.replace("{table}", full_name), !is_read)
@@ -81,9 +82,9 @@ fn chosen_columns<'a>(field: &str, yaml: &StatementYaml, table: &'a Table) -> Re
     yaml.columns
         .iter()
         .map(|name| match table.columns.get(name) {
-            None => Err(WorkloadError::at(&field, format!("'{name}' is no column of {}", table.name))),
+            None => Err(WorkloadError::at(&field, format!("'{name}' is not a column of {}", table.name))),
             Some(column) if column.role.is_key() && yaml.select.is_none() => {
-                Err(WorkloadError::at(&field, format!("'{name}' is part of the key, which is always there")))
+                Err(WorkloadError::at(&field, format!("'{name}' is part of the key, which is always included")))
             }
             Some(column) => Ok(column),
         })

@@ -1,5 +1,5 @@
-//! Pseudo-random numbers as pure functions of seed and index: nothing is remembered between draws, so any draw can
-//! be repeated later, on another thread or another machine.
+//! Pseudo-random numbers as pure functions of seed and index. Draws keep no state, so that any draw can be repeated
+//! later, on another thread or another machine.
 
 use std::convert::Infallible;
 
@@ -7,8 +7,8 @@ use rand_core::TryRng;
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mixes an index into 64 well-spread bits. For a given salt no two indexes give the same result: multiplication by an
-/// odd number, xor and the finalizer are each reversible (finalizer: variant 13 of Stafford, as in SplitMix64).
+/// Mixes an index into 64 well-spread bits. For one salt no two indexes give the same result, because multiplication by
+/// an odd number, xor and the finalizer are reversible (finalizer: variant 13 of Stafford, as in SplitMix64).
 #[inline]
 pub(crate) fn mix(salt: u64, index: u64) -> u64 {
     let mut x = index.wrapping_mul(GOLDEN) ^ salt;
@@ -17,7 +17,7 @@ pub(crate) fn mix(salt: u64, index: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A salt for the named thing, different for every seed (FNV-1a, then mixed).
+/// Computes the salt of a named thing, different for every seed (FNV-1a, then mixed).
 pub(crate) fn salt(seed: u64, names: &[&str]) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for byte in names.iter().flat_map(|name| name.bytes().chain([0xFF])) {
@@ -38,7 +38,7 @@ pub(crate) fn unit(random: u64) -> f64 {
     (random >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
-/// The numbers that belong to one index: a stream for draws that need several, and for filling text.
+/// The random numbers of one index, for draws that need several and for filling text.
 #[derive(Clone, Copy)]
 pub(crate) struct Stream(u64);
 
@@ -48,7 +48,7 @@ impl Stream {
         Self(mix(salt, index))
     }
 
-    /// A step of wyrand: one wide multiplication for 8 bytes.
+    /// Takes one step of wyrand: one wide multiplication for 8 bytes.
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0xA076_1D64_78BD_642F);
@@ -77,22 +77,22 @@ impl TryRng for Stream {
     }
 }
 
-/// Fills write whole words, so `out` must be this much longer than the value.
+/// Fills write whole words, so `out` must be this many bytes longer than the value.
 pub(crate) const SLACK: usize = 8;
 
-/// Fills with bytes of full entropy: what no compressor makes smaller. Returns `size`.
+/// Fills with bytes of full entropy, which no compressor makes smaller. Returns `size`.
 #[inline]
 pub(crate) fn fill_bytes(stream: Stream, size: usize, out: &mut [u8]) -> usize {
     fill(stream, size, out, |word| word)
 }
 
-/// Fills with printable ASCII from `0` to `o`: 6 bits in each byte, so it compresses to three quarters.
+/// Fills with printable ASCII from `0` to `o`: 6 bits in each byte, so that it compresses to three quarters.
 #[inline]
 pub(crate) fn fill_text(stream: Stream, size: usize, out: &mut [u8]) -> usize {
     fill(stream, size, out, |word| (word & 0x3F3F_3F3F_3F3F_3F3F) + 0x3030_3030_3030_3030)
 }
 
-/// The first word is the reversible mix itself, so that 8 bytes or more never collide for different indexes.
+/// The first word is the reversible mix, so that 8 bytes or more never collide for different indexes.
 #[inline]
 fn fill(mut stream: Stream, size: usize, out: &mut [u8], shape: impl Fn(u64) -> u64) -> usize {
     let mut word = stream.0;
@@ -103,9 +103,10 @@ fn fill(mut stream: Stream, size: usize, out: &mut [u8], shape: impl Fn(u64) -> 
     size
 }
 
-/// Spells 64 bits in 11 printable characters, so that different numbers give different text.
+/// Number of printable characters that spell 64 bits.
 pub(crate) const DISTINCT_CHARS: usize = 11;
 
+/// Spells 64 bits in printable characters, so that different numbers give different text.
 #[inline]
 pub(crate) fn spell(bits: u64, out: &mut [u8]) {
     for (at, byte) in out[..DISTINCT_CHARS].iter_mut().enumerate() {

@@ -1,8 +1,9 @@
-//! Values of the native protocol, section 6, written to the start of a slice; each function returns how many bytes it took.
+//! Writes values of the native protocol (specification, section 6) to the start of a slice. Each function returns the
+//! number of bytes written.
 
 use crate::cql_type::Number;
 
-/// Decimals are made in hundredths.
+/// Scale of decimals: hundredths.
 const SCALE: i32 = 2;
 
 #[inline]
@@ -36,16 +37,16 @@ fn put_decimal(scale: i32, unscaled: i64, out: &mut [u8]) -> usize {
     4 + put_varint(unscaled, &mut out[4..])
 }
 
-/// Two's complement in as few bytes as hold the sign.
+/// Writes two's complement in the fewest bytes that hold value and sign.
 fn put_varint(value: i64, out: &mut [u8]) -> usize {
     let needed_bits = 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
     copy(&value.to_be_bytes()[8 - needed_bits.div_ceil(8)..], out)
 }
 
-/// Most bytes of a duration: three vints.
+/// Maximum size of a duration: three vints.
 pub(crate) const DURATION_BYTES: usize = 27;
 
-/// Months, days and nanoseconds, each a signed vint.
+/// Writes months, days and nanoseconds, each as a signed vint.
 pub(crate) fn put_duration(months: i32, days: i32, nanos: i64, out: &mut [u8]) -> usize {
     let mut end = 0;
     for part in [i64::from(months), i64::from(days), nanos] {
@@ -55,7 +56,7 @@ pub(crate) fn put_duration(months: i32, days: i32, nanos: i64, out: &mut [u8]) -
     end
 }
 
-/// As many leading one bits in the first byte as bytes follow it, then the number.
+/// Writes a vint: the first byte has one leading one bit for each byte that follows; then comes the number.
 fn put_vint(value: u64, out: &mut [u8]) -> usize {
     let bits = 64 - value.leading_zeros() as usize;
     let more = (bits.max(1) - 1) / 7;

@@ -1,10 +1,12 @@
+//! Errors of workloads.
+
 use std::fmt;
 
-/// Why a workload cannot be used: the path of the wrong field and what to do about it.
+/// An error in a workload: the path of the invalid field, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct WorkloadError {
-    /// Path of the wrong field in the YAML, such as `tables.emp.columns.emp_dept`; empty when the YAML itself does
-    /// not parse, in which case the message shows line and column.
+    /// Path of the invalid field in the YAML, such as `tables.emp.columns.emp_dept`. Empty when the YAML does not
+    /// parse; the message then has line and column.
     pub field: String,
     pub message: String,
 }

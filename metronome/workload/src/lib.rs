@@ -1,15 +1,14 @@
-//! Tables, statements and the values in them: every key and value is a pure function of seed and row index.
+//! Tables, statements and their values: every key and value is a pure function of seed and row index.
 //!
-//! A workload is YAML (`docs/metronome.md` describes it). [`Workload::load`] checks it and compiles it to what the
-//! engine needs: [`Workload::pick`] says which statement the n-th request is and which row it works on,
-//! [`Statement::encode`] writes that row's values as the native protocol wants them.
+//! A workload is YAML (format: `docs/metronome-workloads.md`). [`Workload::load`] checks and compiles it.
+//! [`Workload::pick`] returns statement and row of the n-th request, [`Statement::encode`] writes the row's values in
+//! the native protocol.
 
 mod area;
 mod build;
 mod built_in;
 mod canonical;
 mod column;
-mod composite;
 mod consistency;
 mod cql_type;
 mod draft;
@@ -23,6 +22,7 @@ mod mix;
 mod parameters;
 mod pick;
 mod replication;
+mod role;
 mod shares;
 mod statement;
 mod table;

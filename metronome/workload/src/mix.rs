@@ -1,23 +1,24 @@
+//! Distribution of requests over statements.
+
 use crate::draw::mix;
 
-/// Requests are dealt to statements in blocks of this many: within a block each statement gets its exact share, in an
-/// order that looks random.
+/// Number of requests in a block. Within a block each statement gets its exact share, in an order that looks random.
 const BLOCK: u64 = 1024;
 const FRACTION_BITS: u32 = 48;
 const ALL: u64 = 1 << FRACTION_BITS;
 
-/// Deals operations to statements in exact proportion to their weights, without remembering anything: for the n-th
-/// operation it knows which statement it is, and how many times that statement came before.
+/// Deals operations to statements in exact proportion to their weights, without state: computes for the n-th operation
+/// its statement and the number of earlier operations of that statement.
 #[derive(Debug, Clone)]
 pub(crate) struct Mix {
     salt: u64,
-    /// For each statement its share of what the statements before it left, in units of 2^-48.
+    /// For each statement its share of what the statements before it leave, in units of 2^-48.
     shares: Vec<u64>,
-    /// The statement that gets every operation, if one does: then there is nothing to shuffle.
+    /// The statement that gets every operation, if there is one: nothing is shuffled then.
     only: Option<usize>,
 }
 
-/// One operation: a statement, and the count of operations of that statement before it.
+/// One operation: its statement, and the number of operations of that statement before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dealt {
     pub statement: usize,
@@ -33,7 +34,7 @@ impl Mix {
             shares.push((share * (1u64 << FRACTION_BITS) as f64).round() as u64);
             left -= weight;
         }
-        // Rounding must not leave operations without a statement: the last one that has any weight takes all that is left.
+        // Rounding must not leave operations without a statement: the last one with weight takes the rest.
         if let Some(last) = weights.iter().rposition(|weight| *weight > 0.0) {
             shares[last] = ALL;
         }
@@ -62,7 +63,7 @@ impl Mix {
         unreachable!("the last statement with weight takes every operation that reaches it")
     }
 
-    /// How many operations of a statement lie in the blocks before the one of `operation`: those are long since sent.
+    /// Number of operations of a statement in the blocks before the block of `operation`. Those are already sent.
     #[inline]
     pub(crate) fn dealt_before(&self, operation: u64, statement: usize) -> u64 {
         let mut index = operation / BLOCK * BLOCK;
@@ -73,14 +74,14 @@ impl Mix {
     }
 }
 
-/// How many of `index` operations are of a statement with this share, to the nearest: rounding down would lose one
-/// whenever the share itself was rounded down.
+/// Number of operations, out of `index`, of a statement with this share. Rounded to the nearest: rounding down would
+/// lose one whenever the share was rounded down.
 #[inline]
 fn part(index: u64, share: u64) -> u64 {
     ((u128::from(index) * u128::from(share) + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS) as u64
 }
 
-/// A permutation of `0..BLOCK`: each line is reversible on 10 bits.
+/// Permutes `0..BLOCK`: each line is reversible on 10 bits.
 #[inline]
 fn shuffle(key: u64, within: u64) -> u64 {
     const MASK: u64 = BLOCK - 1;

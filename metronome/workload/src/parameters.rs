@@ -1,3 +1,5 @@
+//! Parameters of a workload.
+
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
@@ -5,15 +7,15 @@ use serde::Deserialize;
 
 use crate::error::{Result, WorkloadError};
 
-/// The `parameters:` block alone; everything else is read once parameters are filled in.
+/// The `parameters:` block. Everything else is read after the parameters are filled in.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
     parameters: IndexMap<String, String>,
 }
 
-/// Replaces each `$name` by the parameter's value: the default from the `parameters:` block, or the override.
-/// Lines keep their numbers, so that later errors point at the user's own file.
+/// Replaces each `$name` by the parameter's override, or else by its default from the `parameters:` block. Lines keep
+/// their numbers, so that later errors point into the user's file.
 pub(crate) fn fill_in(yaml: &str, overrides: &BTreeMap<String, String>) -> Result<(String, BTreeMap<String, String>)> {
     let head: Head = serde_saphyr::from_str(yaml).map_err(|error| WorkloadError::at("", error.to_string()))?;
     let mut values: BTreeMap<String, String> = head.parameters.into_iter().collect();

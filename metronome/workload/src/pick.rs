@@ -1,18 +1,20 @@
+//! The row of each request.
+
 use rand_distr::{Distribution, Normal, Zipf};
 
 use crate::draw::{Stream, below, mix};
 
-/// Which row the n-th request of a statement works on.
+/// The choice of the row for the n-th request of a statement.
 #[derive(Debug, Clone)]
 pub(crate) enum Pick {
-    /// Row n, from 0 again after the last.
+    /// Row n modulo the number of rows.
     Sequence,
     Uniform,
-    /// Row 0 the most often, row 1 less, and so on.
+    /// Row 0 is the most frequent, then row 1, and so on.
     Zipf(Zipf<f64>),
-    /// Around a row in the middle; draws beyond the first or last row are drawn again.
+    /// Normal distribution over the rows; draws beyond the first or last row are repeated.
     Gaussian(Normal<f64>),
-    /// A row that the given statement wrote before: any of them, or mostly the newest.
+    /// A row that statement `by` wrote before: each equally often, or with `latest` mostly the newest.
     Written {
         by: usize,
         latest: Option<Zipf<f64>>,
@@ -20,7 +22,7 @@ pub(crate) enum Pick {
 }
 
 impl Pick {
-    /// Draws from `0..rows`. `Written` draws from what was written so far instead, see [`Pick::earlier`].
+    /// Draws from `0..rows`. [`Pick::earlier`] draws for `Written`, from the rows written so far.
     #[inline]
     pub(crate) fn row(&self, salt: u64, ordinal: u64, rows: u64) -> u64 {
         match self {

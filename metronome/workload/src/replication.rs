@@ -1,6 +1,8 @@
+//! Replication of the keyspace.
+
 use std::str::FromStr;
 
-/// Where copies of the data go: `3` for a single datacenter, or `dc1:3,dc2:3`.
+/// Replication factors: `3` for SimpleStrategy, or `dc1:3,dc2:3` by datacenter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Replication {
     Simple(u32),

@@ -1,9 +1,11 @@
+//! Shares of the statements.
+
 use indexmap::IndexMap;
 
 use crate::error::{Result, WorkloadError};
 use crate::format::{StatementYaml, Weight};
 
-/// Shares of all requests, summing to 1.
+/// Computes the share of each statement; the shares sum to 1.
 pub(crate) fn shares(statements: &IndexMap<String, StatementYaml>) -> Result<Vec<f64>> {
     let percent: f64 =
         statements.values().filter_map(|yaml| if let Weight::Percent(p) = yaml.weight { Some(p) } else { None }).sum();

@@ -1,24 +1,26 @@
-use crate::column::Role;
+//! Statements and the encoding of their values.
+
 use crate::consistency::Consistency;
 use crate::cql_type::CqlType;
 use crate::draw::SLACK;
 use crate::generator::{Generator, Place};
+use crate::role::Role;
 use crate::table::Geometry;
 
-/// A value bound to a statement: the `at`-th `?` takes it.
+/// A bound value: the n-th bound column is for the n-th `?`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundColumn {
     pub name: String,
     pub cql_type: CqlType,
 }
 
-/// One kind of request: prepared once, then sent with the values of a row.
+/// One kind of request: prepared once per connection, then executed with the values of a row.
 #[derive(Debug, Clone)]
 pub struct Statement {
     pub name: String,
-    /// With `?` for each bound value; the table is named with its keyspace.
+    /// CQL with a `?` for each bound value and with the keyspace before the table.
     pub cql: String,
-    /// Keyspace and table, for routing.
+    /// Keyspace and table.
     pub table: String,
     /// Share of all requests, 0 to 1.
     pub share: f64,
@@ -26,15 +28,15 @@ pub struct Statement {
     /// Set for conditional statements only.
     pub serial_consistency: Option<Consistency>,
     pub is_write: bool,
-    /// An INSERT of every column: [`crate::Workload::expected`] tells what a later read must find.
+    /// Whether it inserts every column: [`crate::Workload::expected`] then returns the values that a later read finds.
     pub is_whole_row: bool,
-    /// After how many seconds a row written by it expires: by the statement's own time to live, or the table's.
+    /// Time to live of a written row: the statement's own, or the table's.
     pub ttl_s: Option<u64>,
-    /// Rows in a page of a result.
+    /// Number of rows in a page of a result.
     pub page_size: Option<i32>,
     pub bound: Vec<BoundColumn>,
-    /// Positions in `bound` of the columns of the partition key, in the key's order; empty if one request has
-    /// several partitions, or not all of the key is bound.
+    /// Positions in `bound` of the columns of the partition key, in the key's order. Empty if a request has several
+    /// partitions or does not bind the whole key.
     pub partition_key: Vec<usize>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) geometry: Geometry,
@@ -48,7 +50,7 @@ pub struct Statement {
 pub(crate) struct Slot {
     pub generator: Generator,
     pub role: Role,
-    /// Which row of a batch.
+    /// Position of the row in a batch.
     pub element: u64,
 }
 
@@ -66,8 +68,8 @@ impl Slot {
 }
 
 impl Statement {
-    /// Appends the values of `row` as the native protocol wants them in EXECUTE: a [short] n, then n [value]s
-    /// (native_protocol_v5.spec, section 4.1.4). Allocates only if `out` is too small for the largest request so far.
+    /// Appends the values of `row` as in EXECUTE: a [short] n, then n [value]s (native_protocol_v5.spec, section
+    /// 4.1.4). Allocates only if `out` is too small for the largest request so far.
     #[inline]
     pub fn encode(&self, row: u64, out: &mut Vec<u8>) {
         let start = out.len();
@@ -89,8 +91,8 @@ impl Statement {
         out.truncate(start + end);
     }
 
-    /// Appends the routing key of `row`, from which the token is computed: the value itself, or for a key of several
-    /// columns each one with a [short] length before and a zero byte after. False, and nothing appended, if
+    /// Appends the routing key of `row`, the input of the token: the value of a key of one column; for several columns
+    /// each value with a [short] length before it and a zero byte after it. Returns `false`, and appends nothing, if
     /// `partition_key` is empty.
     #[inline]
     pub fn partition_key(&self, row: u64, out: &mut Vec<u8>) -> bool {
@@ -112,13 +114,13 @@ impl Statement {
         !self.partition_key.is_empty()
     }
 
-    /// The rows of the table that the request for `row` works on: itself, or all of a batch.
+    /// Returns the table's rows of the request for `row`: the row, or all rows of a batch.
     pub fn rows(&self, row: u64) -> impl Iterator<Item = u64> + use<> {
         let (geometry, batch) = (self.geometry, self.batch);
         (0..batch.map_or(1, |batch| batch.rows)).map(move |element| place(geometry, batch, row, element).row)
     }
 
-    /// Different values that `row` takes.
+    /// Number of values of `row`.
     pub fn row_count(&self) -> u64 {
         match self.batch {
             None => self.geometry.rows(),

@@ -1,13 +1,16 @@
+//! Tables: columns, keys, number of rows.
+
 use indexmap::IndexMap;
 
-use crate::column::{self, Column, Role, Salts};
+use crate::column::{self, Column};
 use crate::cql_type::{CqlType, UserTypes};
 use crate::draw::salt;
 use crate::error::{Result, WorkloadError};
 use crate::format::{OneOrMany, TableYaml};
 use crate::generator::Place;
+use crate::role::{Role, Salts};
 
-/// A table with its generators and the size of the data in it.
+/// A table with the generators of its columns and its number of rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub name: String,
@@ -19,8 +22,8 @@ pub(crate) struct Table {
     with: Option<String>,
 }
 
-/// How row numbers map to places: row = partition + partitions * clustering, so that consecutive rows visit every
-/// partition before any gets its second row.
+/// Mapping of row numbers to places: row = partition + partitions * clustering. Consecutive rows visit every partition
+/// before any partition gets its second row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Geometry {
     pub partitions: u64,
@@ -46,7 +49,7 @@ impl Geometry {
     }
 }
 
-/// Names go into CQL unquoted, so only what CQL takes unquoted is allowed.
+/// Checks a name. Names go into CQL unquoted, so only names are allowed that CQL accepts unquoted.
 pub(crate) fn check_name(field: &str, name: &str) -> Result<()> {
     let mut chars = name.chars();
     let ok = chars.next().is_some_and(|c| c.is_ascii_lowercase())
@@ -75,7 +78,7 @@ impl Table {
             let salts = Salts { column: salt(seed, &[name, column]), table: table_salt };
             columns.insert(column.clone(), column::compile(&field, column, role, &written.0, salts, types)?);
         }
-        // Columns of the key first, in the order of the key: that is the order in which CQL people read a table.
+        // Columns of the key come first, in the order of the key, as is usual in CQL.
         let place = |name: &String| roles.get_index_of(name).unwrap_or(usize::MAX);
         columns.sort_by(|left, _, right, _| place(left).cmp(&place(right)));
         check_key_size(&field, &columns)?;
@@ -144,7 +147,7 @@ impl Table {
     }
 }
 
-/// Keys carry their size in 16 bits, in sstables and in the routing key.
+/// Checks the size of the primary key: sstables and routing keys hold it in 16 bits.
 fn check_key_size(field: &str, columns: &IndexMap<String, Column>) -> Result<()> {
     let keys = columns.values().filter(|column| column.role.is_key());
     let mut bytes = 0;
@@ -179,7 +182,7 @@ fn key_roles(field: &str, yaml: &TableYaml) -> Result<IndexMap<String, Role>> {
                 return Err(WorkloadError::at(field, format!("'{name}' is not one of the table's columns")));
             }
             if roles.insert(name.clone(), role).is_some() {
-                return Err(WorkloadError::at(field, format!("'{name}' stands in it twice")));
+                return Err(WorkloadError::at(field, format!("'{name}' is in it twice")));
             }
         }
     }
@@ -202,7 +205,7 @@ fn geometry(field: &str, yaml: &TableYaml, roles: &IndexMap<String, Role>) -> Re
             let field = format!("{field}.clustering_rows");
             return Err(WorkloadError::at(
                 field,
-                "the primary key has no clustering column; use versions to overwrite rows",
+                "the primary key has no clustering column; write versions for rows that are overwritten",
             ));
         }
     };

@@ -1,4 +1,6 @@
-/// CQL with `?`, and the names that stood there as `:name`, in order. Quoted text is left alone.
+//! Bind markers of CQL.
+
+/// Replaces each `:name` by `?` and returns the names in order. Leaves quoted text unchanged.
 pub(crate) fn markers(cql: &str) -> (String, Vec<String>) {
     let (mut text, mut names) = (String::with_capacity(cql.len()), Vec::new());
     let mut quote: Option<char> = None;

@@ -1,3 +1,5 @@
+//! Workloads: tables, statements and the n-th request.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -5,7 +7,6 @@ use indexmap::IndexMap;
 
 use crate::build::{self, Context};
 use crate::canonical::canonical;
-use crate::column::Role;
 use crate::consistency::Consistency;
 use crate::cql_type::{CqlType, UserType, UserTypes};
 use crate::draw::{SLACK, mix, salt};
@@ -15,36 +16,37 @@ use crate::mix::Mix;
 use crate::parameters;
 use crate::pick::Pick;
 use crate::replication::Replication;
+use crate::role::Role;
 use crate::shares::shares;
 use crate::statement::Statement;
 use crate::table::{Table, check_name};
 
-/// What a command line changes in a workload.
+/// Settings of the command line that override those of a workload.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
     /// Values for names in the `parameters:` block; an unknown name is an error.
     pub parameters: BTreeMap<String, String>,
     pub seed: Option<u64>,
     pub keyspace: Option<String>,
-    /// For every statement, whatever the workload says.
+    /// Consistency of every statement.
     pub consistency: Option<Consistency>,
 }
 
-/// One column of a row, as it goes over the wire.
+/// The value of one column of a row, in the wire format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
     pub column: String,
     pub cql_type: CqlType,
-    /// Not of the key, and not shared by the rows of a partition.
+    /// Whether the column is neither in the key nor static.
     pub is_regular: bool,
     pub bytes: Vec<u8>,
 }
 
 impl Value {
-    /// Whether a cell that was read back holds this value.
+    /// Whether a cell read back holds this value.
     pub fn is(&self, cell: Option<&[u8]>) -> bool {
         let Some(cell) = cell else {
-            // A collection without elements is no cell at all.
+            // Cassandra stores no cell for a collection without elements.
             return self.cql_type.is_multi_cell() && self.bytes == [0; 4];
         };
         let same = |found| canonical(&self.cql_type, &self.bytes) == Some(found);
@@ -71,7 +73,7 @@ impl Workload {
     /// Reads and checks a workload.
     ///
     /// # Errors
-    /// The first field that is wrong, by its path, and what would be right.
+    /// When the workload is invalid: the path of the first invalid field and what to write instead.
     pub fn load(yaml: &str, overrides: &Overrides) -> Result<Workload> {
         let (filled, parameters) = parameters::fill_in(yaml, &overrides.parameters)?;
         let parsed: WorkloadYaml =
@@ -132,17 +134,17 @@ impl Workload {
         self.seed
     }
 
-    /// Every parameter with the value in force.
+    /// Every parameter with its value.
     pub fn parameters(&self) -> &BTreeMap<String, String> {
         &self.parameters
     }
 
-    /// Requests per second that the workload itself asks for, such as a fleet of senders makes.
+    /// The workload's own rate in requests per second, such as that of a fleet of senders.
     pub fn rate(&self) -> Option<f64> {
         self.rate
     }
 
-    /// CQL that creates the keyspace, the types and the tables unless they are there.
+    /// CQL that creates the keyspace, the types and the tables if they do not exist.
     pub fn schema(&self, replication: &Replication) -> Vec<String> {
         let keyspace =
             format!("CREATE KEYSPACE IF NOT EXISTS {} WITH replication = {}", self.keyspace, replication.to_cql());
@@ -154,8 +156,8 @@ impl Workload {
         &self.statements
     }
 
-    /// The n-th request: which statement, and which row it works on. Pure, and shared among threads: split the
-    /// operation numbers between them as you like.
+    /// Returns position of the statement and row of the n-th request. A pure function: threads may split the operation
+    /// numbers in any way.
     #[inline]
     pub fn pick(&self, operation: u64) -> (usize, u64) {
         let dealt = self.mix.deal(operation);
@@ -171,7 +173,7 @@ impl Workload {
         (dealt.statement, row)
     }
 
-    /// The row that the `ordinal`-th request of statement `by` wrote, as a row of `reader`.
+    /// Returns the row that the `ordinal`-th request of statement `by` wrote, as a row of `reader`.
     fn written_row(&self, by: usize, ordinal: u64, reader: &Statement) -> u64 {
         let writer = &self.statements[by];
         let row = writer.pick.row(writer.salt, ordinal, writer.row_count());
@@ -189,18 +191,18 @@ impl Workload {
         self.tables.keys().map(String::as_str)
     }
 
-    /// Rows of a table, numbered from 0.
+    /// Number of rows of a table; they are numbered from 0.
     pub fn row_count(&self, table: &str) -> Option<u64> {
         self.tables.get(table).map(|table| table.geometry.rows())
     }
 
-    /// Which primary key a row has: rows of a table with `versions` share one key and overwrite each other.
+    /// Number of a row's primary key. In a table with `versions` several rows share a key and overwrite each other.
     pub fn key_number(&self, table: &str, row: u64) -> Option<u64> {
         let table = self.tables.get(table)?;
         Some(if table.has(Role::Clustering) { row } else { row % table.geometry.partitions })
     }
 
-    /// The values that a row has once it is written, in the order of [`Workload::read_back`]'s columns.
+    /// Returns the values of a written row, in the order of [`Workload::read_back`]'s columns.
     pub fn expected(&self, table: &str, row: u64) -> Option<Vec<Value>> {
         let table = self.tables.get(table)?;
         let place = table.geometry.place(row);
@@ -218,7 +220,7 @@ impl Workload {
         Some(table.columns.values().map(value).collect())
     }
 
-    /// A SELECT of all columns of one row by its primary key; `encode` takes the row.
+    /// Returns a SELECT of all columns of one row by its primary key; `encode` takes the row.
     pub fn read_back(&self, table: &str, consistency: Consistency) -> Option<Statement> {
         self.tables.get(table).map(|table| build::read_back(table, consistency))
     }
@@ -239,7 +241,7 @@ fn connect_reads_to_writes(statements: &mut [Statement]) -> Result<()> {
     Ok(())
 }
 
-/// A type may use those that stand before it.
+/// Compiles the user-defined types. A type may use the types before it.
 fn user_types(written: &IndexMap<String, IndexMap<String, String>>) -> Result<UserTypes> {
     let mut types = UserTypes::new();
     for (name, fields) in written {

@@ -1,4 +1,4 @@
-//! The hot path asks the allocator for nothing.
+//! The hot path does not allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -8,11 +8,11 @@ use workload::{BUILT_IN, Overrides, Workload};
 struct Counting;
 
 thread_local! {
-    /// Of this thread alone: the test harness allocates beside it.
+    /// Allocations of this thread only, because the test harness allocates too.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: hands every call to the system's allocator unchanged.
+// SAFETY: passes every call to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);

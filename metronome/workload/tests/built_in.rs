@@ -1,3 +1,5 @@
+//! The built-in workloads.
+
 use std::collections::BTreeMap;
 
 use workload::{BUILT_IN, Consistency, Overrides, Workload, built_in};
@@ -8,7 +10,7 @@ fn load(name: &str, parameters: &[(&str, &str)]) -> Workload {
 }
 
 #[test]
-fn every_built_in_workload_is_valid_and_bears_the_name_it_is_called_by() {
+fn every_built_in_workload_is_valid_and_has_the_name_of_its_entry() {
     for (name, yaml) in BUILT_IN {
         let workload = Workload::load(yaml, &Overrides::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(workload.name(), *name);
@@ -28,7 +30,7 @@ fn writes_sends_records_of_170_bytes_at_quorum() {
 }
 
 #[test]
-fn emp_reads_the_percentage_it_is_told() {
+fn emp_reads_the_percentage_asked_for() {
     let workload = load("emp", &[("read", "90%"), ("rows", "1000")]);
     let reads = (0..102_400).filter(|n| workload.statements()[workload.pick(*n).0].name == "read").count();
     assert_eq!(reads, 92_160);
@@ -56,19 +58,19 @@ fn locations_takes_its_rate_from_the_fleet() {
 }
 
 #[test]
-fn locations_hears_from_every_app_once_in_each_interval() {
+fn every_app_of_locations_sends_once_in_each_interval() {
     let workload = load("locations", &[("drivers", "1024"), ("riders", "2048")]);
     for round in 0..3 {
-        let heard: std::collections::BTreeSet<_> =
+        let senders: std::collections::BTreeSet<_> =
             (round * 3072..(round + 1) * 3072).map(|n| workload.pick(n)).collect();
         let expected: std::collections::BTreeSet<_> = (0..1024)
             .map(|driver| (0, round * 1024 + driver))
             .chain((0..2048).map(|rider| (1, round * 2048 + rider)))
             .collect();
         assert!(
-            heard == expected,
+            senders == expected,
             "round {round}: {:?}",
-            heard.symmetric_difference(&expected).take(5).collect::<Vec<_>>()
+            senders.symmetric_difference(&expected).take(5).collect::<Vec<_>>()
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Lists, sets, maps, users' types, and numbers of any length.
+//! Lists, sets, maps, user-defined types, and numbers of any length.
 
 use workload::{Overrides, Replication, Workload};
 
@@ -14,7 +14,9 @@ tables:
       home: { type: 'frozen<address>', generate: { fields: { street: { text: { size: 30 } } } } }
       work: address
       tags: { type: 'set<int>', generate: { elements: { size: 5, of: { sequence: {} } } } }
-      scores: { type: 'map<text, decimal>', generate: { elements: { size: { min: 0, max: 3 }, keys: { text: { size: 12 } } } } }
+      scores:
+        type: 'map<text, decimal>'
+        generate: { elements: { size: { min: 0, max: 3 }, keys: { text: { size: 12 } } } }
       steps: 'list<frozen<map<int, boolean>>>'
       balance: { type: decimal, generate: { uniform: { min: -5, max: 5 } } }
       pause: duration
@@ -33,7 +35,7 @@ fn value(workload: &Workload, row: u64, column: &str) -> workload::Value {
     values.into_iter().find(|value| value.column == column).expect("a column")
 }
 
-/// The [value]s that bytes consist of.
+/// Splits bytes into [value]s.
 fn parts(mut bytes: &[u8]) -> Vec<&[u8]> {
     let mut all = Vec::new();
     while let Some((size, rest)) = bytes.split_first_chunk::<4>() {
@@ -103,12 +105,17 @@ fn a_set_in_the_servers_order_is_the_set_that_was_written() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_by_name() {
+fn an_invalid_composite_is_refused_with_its_field() {
     let cases = [
         ("set<int>", "set<integer>", "tables.people.columns.tags.type", "unknown type 'integer'"),
         ("set<int>", "set<int, int>", "tables.people.columns.tags.type", "is not a type; write list<t>"),
         ("set<int>", "int", "tables.people.columns.tags.generate", "it fills list, set and map"),
-        ("fields: { street", "fields: { road", "tables.people.columns.home.generate", "'road' is no field of address"),
+        (
+            "fields: { street",
+            "fields: { road",
+            "tables.people.columns.home.generate",
+            "'road' is not a field of address",
+        ),
         ("size: 5, of", "size: 5, keys", "tables.people.columns.tags.generate", "keys are for maps"),
         ("zip: varint", "zip: person", "types.address.zip", "unknown type 'person'"),
         ("size: 5,", "size: 70000,", "tables.people.columns.tags.generate", "at most 65535"),

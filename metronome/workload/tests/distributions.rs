@@ -1,4 +1,4 @@
-//! Generators and picks follow the distribution they are named after. Seeds are fixed, so nothing here is by chance.
+//! Generators and picks follow their distribution. Seeds are fixed, so that the tests always give the same result.
 
 use workload::{Overrides, Workload};
 
@@ -6,8 +6,8 @@ const ROWS: u64 = 100_000;
 
 fn column(cql_type: &str, generate: &str) -> Vec<Vec<u8>> {
     let yaml = format!(
-        "name: t\ntables:\n  t:\n    columns:\n      k: bigint\n      v: {{ type: {cql_type}, generate: {generate} }}\n    \
-         primary_key: [k]\n    partitions: {ROWS}\nstatements: {{ w: {{ insert: t }} }}"
+        "name: t\ntables:\n  t:\n    columns:\n      k: bigint\n      \
+         v: {{ type: {cql_type}, generate: {generate} }}\n    primary_key: [k]\n    partitions: {ROWS}\nstatements: {{ w: {{ insert: t }} }}"
     );
     let workload = Workload::load(&yaml, &Overrides::default()).unwrap_or_else(|error| panic!("{error}"));
     (0..ROWS).map(|row| workload.expected("t", row).unwrap().pop().unwrap().bytes).collect()

@@ -1,4 +1,4 @@
-//! Whatever is written in a workload, the answer is an error or a workload that runs; never a panic, never a request
+//! Loading any text as a workload ends with an error or a workload that runs: never with a panic, never with requests
 //! larger than the protocol allows.
 
 use std::panic::catch_unwind;
@@ -83,7 +83,7 @@ statements:
 rate: { every: 1s, tables: [t] }
 ";
 
-/// Loads and, if that works, draws and encodes: the first requests, and the last row of every statement.
+/// Loads a workload and, if it is valid, encodes its first requests and the last row of every statement.
 fn run(yaml: &str) {
     let Ok(workload) = Workload::load(yaml, &Overrides::default()) else { return };
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! What goes over the wire: CQL, values, routing keys.
+//! CQL, values and routing keys of requests.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,8 @@ fn tables_become_cql() {
     assert_eq!(
         schema,
         [
-            "CREATE KEYSPACE IF NOT EXISTS app WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 2}",
+            "CREATE KEYSPACE IF NOT EXISTS app \
+             WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 2}",
             "CREATE TABLE IF NOT EXISTS app.posts (tenant int, user text, at timestamp, body text, likes int, \
              banner blob static, PRIMARY KEY ((tenant, user), at)) \
              WITH default_time_to_live = 604800 AND compaction = {'class': 'UnifiedCompactionStrategy'}",
@@ -174,7 +175,7 @@ fn the_routing_key_of_one_column_is_its_value() {
 }
 
 #[test]
-fn a_batch_holds_rows_of_one_partition_unless_told_otherwise() {
+fn a_batch_holds_rows_of_one_partition_by_default() {
     let workload = load(TIMELINE);
     let find = |name: &str| workload.statements().iter().find(|statement| statement.name == name).unwrap();
     let (many, spread) = (find("many"), find("spread"));

@@ -1,4 +1,4 @@
-//! A workload that cannot work is refused with the path of the field that is wrong.
+//! An invalid workload is refused with the path of the invalid field.
 
 use workload::{Overrides, Workload, WorkloadError};
 
@@ -34,7 +34,7 @@ fn refused(from: &str, to: &str) -> WorkloadError {
 }
 
 #[test]
-fn the_workload_all_these_tests_damage_is_good() {
+fn the_workload_of_these_tests_is_valid() {
     Workload::load(GOOD, &Overrides::default()).unwrap();
 }
 
@@ -76,11 +76,11 @@ fn errors_name_the_field_and_say_what_would_be_right() {
             "tables.readings.columns.at.generate",
             "makes the primary key 65538 bytes",
         ),
-        ("[sensor, at]", "[sensor, sensor]", "tables.readings.primary_key", "stands in it twice"),
+        ("[sensor, at]", "[sensor, sensor]", "tables.readings.primary_key", "is in it twice"),
         ("[sensor, at]", "[sensor]", "tables.readings.clustering_rows", "no clustering column"),
         ("clustering_rows: 100", "clustering_rows: 0", "tables.readings.clustering_rows", "at least 1"),
         ("clustering_rows: 100", "versions: 100", "tables.readings.versions", "without clustering columns"),
-        ("insert: readings", "insert: reading", "statements.write", "there is no table 'reading'; tables has readings"),
+        ("insert: readings", "insert: reading", "statements.write", "there is no table 'reading'; use one of readings"),
         ("insert: readings", "insert: readings\n    select: readings", "statements.write", "exactly one of"),
         ("weight: 90%", "weight: 190%", "", "'190%' is not a weight"),
         ("weight: 90%", "weight: 9", "statements.write.weight", "write a percentage or rest"),
@@ -96,7 +96,7 @@ fn errors_name_the_field_and_say_what_would_be_right() {
             "weight: rest",
             "weight: rest\n    columns: [speed]",
             "statements.read.columns",
-            "'speed' is no column of readings",
+            "'speed' is not a column of readings",
         ),
         (
             "weight: rest",
@@ -128,7 +128,7 @@ fn errors_name_the_field_and_say_what_would_be_right() {
             "insert: readings",
             "table: readings\n    cql: 'SELECT * FROM {table} WHERE sensor = :sensr'",
             "statements.write",
-            "':sensr' is no column of readings (sensor, at, value, state)",
+            "':sensr' is neither a column of readings (sensor, at, value, state)",
         ),
         ("keyspace: plant", "keyspace: Plant; DROP", "keyspace", "use a to z"),
         (

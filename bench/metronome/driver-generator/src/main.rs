@@ -1,7 +1,7 @@
-//! The generator one would write first: the `scylla` driver, one thread, a number of tasks that each write one record
-//! after another and record how long it took. Five columns of 34 bytes, as `metronome run writes` has them.
+//! A plain load generator for comparison: the `scylla` driver, one thread, and tasks that each write one record after
+//! another and record its time. A record has five columns of 34 bytes, as in `metronome run writes`.
 //!
-//! driver-generator HOST:PORT SECONDS TASKS
+//! Usage: driver-generator HOST:PORT SECONDS TASKS
 
 use hdrhistogram::Histogram;
 use scylla::client::session::Session;
@@ -12,8 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 const SCHEMA: [&str; 2] = [
-    "CREATE KEYSPACE IF NOT EXISTS driver_generator WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
-    "CREATE TABLE IF NOT EXISTS driver_generator.records (key blob, c0 blob, c1 blob, c2 blob, c3 blob, c4 blob, PRIMARY KEY (key))",
+    "CREATE KEYSPACE IF NOT EXISTS driver_generator \
+     WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
+    "CREATE TABLE IF NOT EXISTS driver_generator.records \
+     (key blob, c0 blob, c1 blob, c2 blob, c3 blob, c4 blob, PRIMARY KEY (key))",
 ];
 const INSERT: &str = "INSERT INTO driver_generator.records (key, c0, c1, c2, c3, c4) VALUES (?, ?, ?, ?, ?, ?)";
 
@@ -41,7 +43,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     for task in all {
         times.add(task.await??)?;
     }
-    println!("{} requests in {:.1} s, p99 {} us", times.len(), start.elapsed().as_secs_f64(), times.value_at_quantile(0.99) / 1_000);
+    let (seconds, p99_us) = (start.elapsed().as_secs_f64(), times.value_at_quantile(0.99) / 1_000);
+    println!("{} requests in {seconds:.1} s, p99 {p99_us} us", times.len());
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Named parts of a probe, such as before, during and after what it is there to watch.
+//! Named periods of a probe, such as before, during and after an operation.
 
 use engine::Stop;
 use report::{ErrorCount, Interval, Latencies};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, channel};
 
-/// One line of output: a period that has ended. Percentiles that no request lies beyond are left out.
+/// One line of output: a period that has ended. A percentile without a request beyond it is left out.
 #[derive(Debug, Serialize)]
 pub(super) struct Period {
     period: String,
@@ -24,7 +24,7 @@ pub(super) struct Period {
     errors: Vec<ErrorCount>,
 }
 
-/// Adds up the seconds of each period.
+/// Sums the seconds of each period.
 #[derive(Debug)]
 pub(super) struct Periods {
     names: Receiver<String>,
@@ -41,13 +41,13 @@ struct Open {
 }
 
 impl Periods {
-    /// Each line names the period that begins; the end of the input ends the probe.
+    /// Each line of standard input starts the period of that name; the end of the input ends the probe.
     pub(super) fn from_standard_input(stop: &Stop) -> std::io::Result<Self> {
         let (named, names) = channel();
         let stop = stop.clone();
         std::thread::Builder::new().name("metronome-periods".into()).spawn(move || {
             for name in std::io::stdin().lock().lines().map_while(Result::ok) {
-                // The probe has ended: nobody is left to tell.
+                // A missing receiver means that the probe has ended.
                 let _ = named.send(name.trim().to_owned());
             }
             stop.stop();
@@ -55,18 +55,18 @@ impl Periods {
         Ok(Self { names, open: None })
     }
 
-    /// Counts a second, and begins the next period if one was named. Answers the period that has ended with this second.
+    /// Counts a second, and starts the next period if one was named. Returns the period that ends with this second.
     pub(super) fn take(&mut self, second: &Interval, errors: &[ErrorCount]) -> Option<Period> {
         if let Some(open) = &mut self.open {
             open.add(second, errors);
         }
         let name = self.names.try_recv().ok()?;
-        self.open.replace(Open::new(name)).map(Open::told)
+        self.open.replace(Open::new(name)).map(Open::into_period)
     }
 
-    /// The period that the end of the probe ends.
+    /// Returns the last period, which ends with the probe.
     pub(super) fn end(self) -> Option<Period> {
-        self.open.map(Open::told)
+        self.open.map(Open::into_period)
     }
 }
 
@@ -87,16 +87,16 @@ impl Open {
         }
     }
 
-    fn told(self) -> Period {
+    fn into_period(self) -> Period {
         Period {
             period: self.name,
             seconds: self.milliseconds as f64 / 1e3,
             requests: self.response.count(),
             failed: self.failed,
-            p50_ms: self.response.told_ms(50.0),
-            p99_ms: self.response.told_ms(99.0),
-            p999_ms: self.response.told_ms(99.9),
-            max_ms: self.response.told_ms(100.0),
+            p50_ms: self.response.supported_percentile_ms(50.0),
+            p99_ms: self.response.supported_percentile_ms(99.0),
+            p999_ms: self.response.supported_percentile_ms(99.9),
+            max_ms: self.response.supported_percentile_ms(100.0),
             errors: self.errors,
         }
     }
@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn a_second_belongs_to_the_period_that_was_named_before_it_began() {
+    fn a_second_belongs_to_the_period_named_before_its_start() {
         let (named, names) = channel();
         let mut periods = Periods { names, open: None };
         assert!(periods.take(&second(&[900], 1), &[]).is_none(), "nothing is named yet");
         for name in ["before", "after"] {
             named.send(name.to_owned()).expect("the other end");
         }
-        assert!(periods.take(&second(&[800], 1), &[]).is_none(), "the first period begins with the next second");
+        assert!(periods.take(&second(&[800], 1), &[]).is_none(), "the first period starts with the next second");
         let lost = ErrorCount { class: "connection_lost".into(), code: None, example: "closed".into(), count: 1 };
         let before = periods.take(&second(&[1, 2, 3], 1), std::slice::from_ref(&lost)).expect("the first has ended");
         assert_eq!((before.period.as_str(), before.requests, before.failed), ("before", 3, 1));

@@ -1,9 +1,9 @@
 //! A service level: `p99<5ms,p99.9<10ms`.
 
-use crate::fail::Fail;
+use crate::error::CliError;
 use report::{Objective, RunResult, Verdict};
 
-/// So many requests must lie beyond a percentile before it is stated.
+/// Minimum number of requests beyond a percentile.
 const REQUESTS_BEYOND: f64 = 20.0;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -12,19 +12,20 @@ pub(super) struct Level {
 }
 
 impl Level {
-    pub(super) fn parse(text: &str) -> Result<Self, Fail> {
+    pub(super) fn parse(text: &str) -> Result<Self, CliError> {
         let objectives: Option<Vec<Objective>> = text.split(',').map(objective).collect();
-        let wrong = || Fail::Usage(format!("--slo '{text}': write percentiles and limits, as 'p99<5ms,p99.9<10ms'"));
+        let wrong =
+            || CliError::Message(format!("--slo '{text}': write percentiles and limits, such as 'p99<5ms,p99.9<10ms'"));
         Ok(Self { objectives: objectives.ok_or_else(wrong)? })
     }
 
-    /// Requests without which the highest percentile would be a guess.
+    /// Minimum number of requests for the highest percentile.
     pub(super) fn requests_needed(&self) -> u64 {
         let needed = |o: &Objective| (REQUESTS_BEYOND / (1.0 - o.percentile / 100.0)).round() as u64;
         self.objectives.iter().map(needed).max().unwrap_or(0)
     }
 
-    /// Whether a run kept the level, with the numbers that decided.
+    /// Returns whether a run kept the level, with the deciding numbers.
     pub(super) fn judge(&self, run: &RunResult) -> (Verdict, String) {
         let (answered, needed) = (run.response.count(), self.requests_needed());
         let measured: Vec<String> = self
@@ -39,7 +40,7 @@ impl Level {
             return (Verdict::Unknown, reason.clone());
         }
         if answered < needed {
-            return (Verdict::Unknown, format!("{answered} requests are too few, {needed} are needed"));
+            return (Verdict::Unknown, format!("{answered} requests are too few: {needed} are needed"));
         }
         if run.requests.failed > 0 {
             let class = run.errors.first().map_or("", |e| e.class.as_str());

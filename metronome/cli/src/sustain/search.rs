@@ -1,11 +1,12 @@
-//! Which rate to try next. Pure: rates and verdicts in, rates out.
+//! The order of the rates. Pure: takes rates and verdicts, returns rates.
 
 use report::Verdict;
 
-/// The search gives up below this share of the first rate.
+/// The search ends below this share of the first rate.
 const LOWEST_SHARE: f64 = 1.0 / 4096.0;
 
-/// Doubles the rate until the level is missed, or halves it until it is kept; halves the gap; repeats both ends.
+/// Doubles the rate until the level is missed, or halves it until the level is kept; then narrows the gap; then repeats
+/// both ends.
 #[derive(Debug)]
 pub(super) struct Search {
     first: f64,
@@ -13,7 +14,7 @@ pub(super) struct Search {
     precision: f64,
     kept: Vec<f64>,
     missed: Option<f64>,
-    /// Rates still to be repeated, the last first.
+    /// Remaining repeats, in reverse order.
     repeats: Vec<f64>,
     repeats_left: u32,
     outcomes: Vec<f64>,
@@ -68,7 +69,7 @@ impl Search {
         self.repeats.last().copied()
     }
 
-    /// The next rate of bracketing or bisection; `None` once the gap is small enough.
+    /// Returns the next rate of bracketing or bisection; `None` once the gap is small enough.
     fn narrow(&mut self) -> Option<f64> {
         match (self.best(), self.missed) {
             (None, None) if !self.tried => Some(self.first),
@@ -85,7 +86,8 @@ impl Search {
             match verdict {
                 Verdict::Kept => self.kept.push(rate),
                 Verdict::Missed => self.missed = Some(rate),
-                // Too slow a rate for the percentile: only a higher one can tell. Otherwise the generator's own limit.
+                // At first, an unknown verdict means too few requests for the percentile: the search goes up. Later it
+                // means the limit of the generator, which counts as missed.
                 Verdict::Unknown if self.kept.is_empty() && self.missed.is_none() && rate * 2.0 <= self.highest => {
                     self.first = rate * 2.0;
                     self.tried = false;
@@ -102,7 +104,7 @@ impl Search {
             if kept {
                 return;
             }
-            // Nothing above can count once the lower rate misses.
+            // Once the lower rate misses, the higher one is not repeated.
             self.repeats.pop();
         }
         let below = self.kept.iter().copied().filter(|k| *k < low).reduce(f64::max).unwrap_or(0.0);
@@ -113,7 +115,7 @@ impl Search {
         });
     }
 
-    /// The lowest outcome of the repeats: what was kept safely.
+    /// The lowest outcome of the repeats.
     pub(super) fn sustainable(&self) -> Option<f64> {
         self.outcomes.iter().copied().reduce(f64::min).filter(|rate| *rate > 0.0)
     }

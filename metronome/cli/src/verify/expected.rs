@@ -1,18 +1,18 @@
-//! What a run's acknowledged writes leave in the tables, recomputed.
+//! Recomputes the rows that a run's acknowledged writes leave in the tables.
 
 use crate::acks_file::{AcksHeader, Lane};
 use std::collections::{BTreeMap, HashMap};
 use workload::{Consistency, Workload};
 
-/// What reading a row back showed.
+/// Verdict on a row that was read back.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Finding {
     AsAcknowledged,
-    /// A write of the run that was sent but never acknowledged came later: allowed.
+    /// A later write of the run without acknowledgement took effect, which is allowed.
     NewerUnacknowledged,
-    /// Somebody wrote the row after the run.
+    /// Another client wrote the row after the run.
     WrittenSince,
-    /// Its time to live is over.
+    /// The time to live has passed.
     Expired,
     Lost,
     Stale {
@@ -28,7 +28,7 @@ impl Finding {
         match self {
             Finding::AsAcknowledged => "as acknowledged",
             Finding::NewerUnacknowledged => "newer: a later write of the run without acknowledgement took effect",
-            Finding::WrittenSince => "written again since the run: cannot be judged",
+            Finding::WrittenSince => "written by another client since the run: cannot be judged",
             Finding::Expired => "expired: cannot be judged",
             Finding::Lost => "LOST",
             Finding::Stale { .. } => "OLDER than acknowledged",
@@ -45,13 +45,13 @@ impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Finding::Stale { by_writes } => write!(f, "older than acknowledged by {by_writes} requests"),
-            Finding::OtherValues { column } => write!(f, "column {column} is not what was written"),
+            Finding::OtherValues { column } => write!(f, "column {column} differs from the write"),
             other => f.write_str(other.name()),
         }
     }
 }
 
-/// Per table: key number and index of the last acknowledged request that wrote the row, in order of key.
+/// For each table, ordered by key: key number and index of the last acknowledged request that wrote the row.
 pub(super) struct Expected<'a> {
     workload: &'a Workload,
     timestamp_base_us: i64,
@@ -118,7 +118,7 @@ impl<'a> Expected<'a> {
         self.not_comparable
     }
 
-    /// The workload's own SELECT of a row, with the time of its last write.
+    /// Returns the workload's SELECT of a row, with the write time added.
     pub(super) fn select(&self, table: &str, consistency: Consistency) -> String {
         let Some(select) = self.workload.read_back(table, consistency) else { return String::new() };
         let values = self.workload.expected(table, 0).unwrap_or_default();
@@ -129,7 +129,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// The values of the key, as EXECUTE has them.
+    /// Returns the values of the key, as in EXECUTE.
     pub(super) fn key_values(&self, table: &str, key: u64, index: u64) -> Vec<u8> {
         let mut values = Vec::new();
         if let Some(select) = self.workload.read_back(table, Consistency::One) {
@@ -138,7 +138,7 @@ impl<'a> Expected<'a> {
         values
     }
 
-    /// The row with this key that request `index` wrote.
+    /// Returns the row with this key that request `index` wrote.
     fn row_of(&self, table: &str, key: u64, index: u64) -> Option<u64> {
         let (at, row) = self.workload.pick(index);
         let statement = &self.workload.statements()[at];
@@ -146,7 +146,7 @@ impl<'a> Expected<'a> {
         (statement.is_whole_row && table_name(&statement.table) == table).then(|| statement.rows(row).find(same))?
     }
 
-    /// Compares what was found with what was acknowledged; `cells` ends with the write time.
+    /// Compares the cells read with the acknowledged write; `cells` ends with the write time.
     pub(super) fn judge(&self, table: &str, key: u64, index: u64, cells: Option<&[Option<Vec<u8>>]>) -> Finding {
         let Some(cells) = cells else {
             return if self.has_expired(table, index) { Finding::Expired } else { Finding::Lost };

@@ -1,4 +1,4 @@
-//! Values as they go over the wire, past the driver's types.
+//! Values in the wire format, without the driver's types.
 
 use scylla::deserialize::row::ColumnIterator;
 use scylla::errors::SerializationError;
@@ -6,12 +6,12 @@ use scylla::response::query_result::QueryRowsResult;
 use scylla::serialize::row::{RowSerializationContext, SerializeRow};
 use scylla::serialize::writers::RowWriter;
 
-/// Already encoded values to bind.
+/// Encoded values to bind.
 #[derive(Debug)]
 pub(super) struct RawValues(Vec<Vec<u8>>);
 
 impl RawValues {
-    /// From a count and values as EXECUTE has them.
+    /// Splits a count and values as in EXECUTE.
     pub(super) fn of(encoded: Vec<u8>) -> Self {
         let mut values = Vec::new();
         let mut rest = encoded.get(2..).unwrap_or_default();
@@ -35,7 +35,7 @@ impl SerializeRow for RawValues {
     }
 }
 
-/// The cells of the first row, if there is one.
+/// Returns the cells of the first row, if there is one.
 pub(super) fn first_row(result: &QueryRowsResult) -> Result<Option<Vec<Option<Vec<u8>>>>, String> {
     let row = result.maybe_first_row::<ColumnIterator<'_, '_>>().map_err(|e| e.to_string())?;
     let Some(columns) = row else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Sending what is due: to which host, on which connection, or into which backlog.
+//! Sends due requests: chooses the host, the connection or the backlog.
 
 use super::{BATCH, FLUSH_BYTES, SAME_CLOCK, Worker};
 use crate::config::send_quantum_ns;
@@ -7,10 +7,10 @@ use crate::requests::Requests;
 use crate::slots::Op;
 use machine::now_ns;
 
-/// Where a request goes.
+/// Destination of a request.
 enum Choice {
     Send(usize),
-    /// To a host that is connected but has no room at present.
+    /// In the backlog of a host that is connected but has no room.
     Wait(usize),
     Nowhere,
 }
@@ -51,12 +51,12 @@ impl<R: Requests> Worker<R> {
             }
         }
         if self.next.is_none() {
-            // What is in flight ends by its own timeout; what waits for room gets as long again.
+            // A request in flight ends by its own timeout; one that waits for room gets the same time once more.
             self.drain_until_ns = now + 2 * self.config.request_timeout.as_nanos() as u64;
         }
     }
 
-    /// Sends a request to a host that should have it, or lets it wait there, or fails it.
+    /// Sends a request to a replica or another host, queues it there, or fails it.
     #[inline]
     pub(super) fn dispatch(&mut self, op: Op, now: u64) {
         let (statement, row) = self.requests.pick(op.index);
@@ -76,7 +76,7 @@ impl<R: Requests> Worker<R> {
 
     #[inline]
     pub(super) fn send(&mut self, id: usize, op: Op, row: u64, now: u64) {
-        // A request that was sent before, but whose statement the server had forgotten, keeps its first time.
+        // A request that was sent before, to a server that had forgotten the statement, keeps its first send time.
         let first = op.sent_ns == 0;
         let op = Op { sent_ns: if first { now } else { op.sent_ns }, ..op };
         if first && op.intended_ns >= self.recorder.record_from_ns {
@@ -91,13 +91,13 @@ impl<R: Requests> Worker<R> {
         self.mark_dirty(id);
         if full {
             let change = self.connections[id].flush();
-            self.changed(id, change);
+            self.on_state_change(id, change);
         }
     }
 
     #[inline]
     fn choose(&mut self, statement: usize, row: u64) -> Choice {
-        self.turn = self.turn.wrapping_add(1);
+        self.round_robin = self.round_robin.wrapping_add(1);
         if self.hosts.len() > 1 && self.requests.statements()[statement].routed {
             self.key.clear();
             self.requests.partition_key(statement, row, &mut self.key);
@@ -113,11 +113,11 @@ impl<R: Requests> Worker<R> {
         self.first_with_room(self.hosts.len(), |i| i)
     }
 
-    /// The next of `n` hosts in turn with room for a request, or else the next that is connected.
+    /// The next of `n` hosts, round robin, that has room for a request; otherwise the next that is connected.
     #[inline]
     fn first_with_room(&mut self, n: usize, host_at: impl Fn(usize) -> usize) -> Choice {
         let mut wait_for = Choice::Nowhere;
-        let mut at = if n > 1 { self.turn % n } else { 0 };
+        let mut at = if n > 1 { self.round_robin % n } else { 0 };
         for _ in 0..n {
             let host = host_at(at);
             at = if at + 1 == n { 0 } else { at + 1 };

@@ -1,4 +1,4 @@
-//! A workload of one write and one read, and a run of it against one address.
+//! A workload of one write and one read, and its run against given addresses.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Writes of a key and a value of 170 bytes together; every `reads`-th request is a read.
+/// Writes of 170 bytes, key and value together; every `reads`-th request is a read.
 pub struct KeyValue {
     statements: Vec<StatementSpec>,
     reads: u64,
@@ -89,7 +89,7 @@ pub fn config(schedule: Schedule) -> Config {
     }
 }
 
-/// Runs measure time, so they take turns.
+/// Runs measure time, so only one runs at a time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 pub fn run_on(
@@ -98,7 +98,7 @@ pub fn run_on(
     requests: KeyValue,
     on_interval: impl FnMut(&Interval),
 ) -> Result<Outcome, RunError> {
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let topology = Arc::new(TopologyCell::new(Topology::fixed(addresses.iter().copied())));
     engine::run(config, &Arc::new(requests), &topology, &Stop::default(), |_| None, on_interval)
 }

@@ -1,13 +1,16 @@
+//! The block bootstrap.
+
 use crate::latencies::Latencies;
 use crate::result::{Interval, RunResult};
 
-/// From this many runs on each side, whole runs are drawn.
-pub(super) const FEWEST_RUNS: usize = 3;
+/// With at least this many runs on each side, whole runs are drawn.
+pub(super) const MIN_RUNS: usize = 3;
 const REPLICATES: usize = 1_000;
-/// Longer runs are taken in this many stretches of several seconds, which costs no precision.
-const MOST_STRETCHES: usize = 240;
+/// Maximum number of stretches of a run. Longer runs are merged into stretches of several seconds, which costs no
+/// precision.
+const MAX_STRETCHES: usize = 240;
 
-/// Times of some runs, stretch by stretch, as counts of distinct values.
+/// Times of several runs, stretch by stretch, as counts of distinct values.
 pub(super) struct Sample {
     /// Values in nanoseconds, ascending.
     values: Vec<u64>,
@@ -47,9 +50,9 @@ impl Sample {
         self.counts().iter().sum()
     }
 
-    /// Independent pieces of information: whole runs, or blocks of seconds.
+    /// Number of independent units: whole runs, or blocks of seconds.
     pub(super) fn blocks(&self) -> usize {
-        match self.runs.len() >= FEWEST_RUNS {
+        match self.runs.len() >= MIN_RUNS {
             true => self.runs.len(),
             false => self.runs.iter().map(|run| run.stretches.len() / run.block).sum(),
         }
@@ -81,12 +84,12 @@ impl Sample {
         found
     }
 
-    /// Draws as many stretches as there are, in blocks that wrap around the end of a run.
+    /// Draws as many stretches as the sample has, in blocks that wrap around the end of a run.
     fn resample(&self, random: &mut Random) -> Vec<u64> {
         let mut counts = vec![0; self.values.len()];
         for at in 0..self.runs.len() {
             let run =
-                if self.runs.len() >= FEWEST_RUNS { &self.runs[random.below(self.runs.len())] } else { &self.runs[at] };
+                if self.runs.len() >= MIN_RUNS { &self.runs[random.below(self.runs.len())] } else { &self.runs[at] };
             let size = run.stretches.len();
             let mut times_drawn = vec![0u64; size];
             let mut left = size;
@@ -108,7 +111,7 @@ fn add(counts: &mut [u64], stretch: &[(u32, u64)], times: u64) {
 }
 
 fn stretches(intervals: &[Interval], pick: fn(&Interval) -> &Latencies) -> Vec<Latencies> {
-    let each = intervals.len().div_ceil(MOST_STRETCHES).max(1);
+    let each = intervals.len().div_ceil(MAX_STRETCHES).max(1);
     let merge = |several: &[Interval]| {
         let mut sum = Latencies::new();
         several.iter().for_each(|interval| sum.add(pick(interval)));
@@ -117,19 +120,20 @@ fn stretches(intervals: &[Interval], pick: fn(&Interval) -> &Latencies) -> Vec<L
     intervals.chunks(each).map(merge).collect()
 }
 
-/// Four times the lag at which the stretches of a run stop resembling each other. At least the square root of their number:
-/// that lag is hard to see in a short run, and blocks too short make a comparison too sure of itself.
+/// Computes the block length: four times the lag at which the autocorrelation of the stretches ends, and at least the
+/// square root of their number. In a short run that lag is hard to see, and blocks that are too short make the
+/// intervals too narrow.
 fn block_length(run: &[Latencies]) -> usize {
     let least = (run.len() as f64).sqrt().ceil() as usize;
     let series = |percentile: f64| {
         let logs = run.iter().map(|stretch| (stretch.percentile_ms(percentile) + 1e-6).ln()).collect::<Vec<_>>();
-        4 * memory(&logs)
+        4 * correlation_lag(&logs)
     };
     series(50.0).max(series(99.0)).clamp(least, (run.len() / 3).max(least)).max(1)
 }
 
-/// The first lag at which the autocorrelation is within what chance gives.
-fn memory(series: &[f64]) -> usize {
+/// The last lag before the autocorrelation falls within the range of chance.
+fn correlation_lag(series: &[f64]) -> usize {
     let size = series.len() as f64;
     let mean = series.iter().sum::<f64>() / size;
     let product = |lag: usize| series.iter().zip(&series[lag..]).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
@@ -137,12 +141,12 @@ fn memory(series: &[f64]) -> usize {
     (0..series.len()).skip(1).find(|lag| product(*lag) <= 2.0 / size.sqrt() * variance).unwrap_or(1) - 1
 }
 
-/// What resampling makes of the logarithm of a ratio, ascending.
+/// Logarithms of a ratio over all resamples, ascending.
 pub(super) struct LogRatios(Vec<f64>);
 
 impl LogRatios {
-    /// The 95% interval of the ratio, widened as Student's t is wider than the normal distribution: few blocks
-    /// underestimate how much they vary.
+    /// The 95% interval of the ratio, widened by the ratio of Student's t to the normal distribution, because few
+    /// blocks underestimate their variance.
     pub(super) fn interval(&self, log_ratio: f64, blocks: usize) -> (f64, f64) {
         let freedom = (blocks.max(2) - 1) as f64;
         let t = 1.96 + 2.37 / freedom + 2.82 / freedom.powi(2) + 2.56 / freedom.powi(3);
@@ -153,8 +157,8 @@ impl LogRatios {
     }
 }
 
-/// For each percentile the logarithms of after divided by before over all resamples. The seed is fixed: the same files
-/// give the same answer.
+/// Computes for each percentile the logarithm of after divided by before, over all resamples. The seed is fixed, so
+/// that the same files give the same result.
 pub(super) fn log_ratios(before: &Sample, after: &Sample, percentiles: &[f64]) -> Vec<LogRatios> {
     let mut random = Random(0x5EED);
     let mut ratios = vec![Vec::with_capacity(REPLICATES); percentiles.len()];

@@ -1,4 +1,4 @@
-//! Whether two sets of runs differ, percentile by percentile, and how sure that is.
+//! Comparison of two sets of runs, percentile by percentile, with confidence intervals.
 
 mod bootstrap;
 mod print;
@@ -9,22 +9,22 @@ use crate::latencies::Latencies;
 use crate::result::{Interval, RunResult};
 use bootstrap::{Sample, log_ratios};
 
-/// Percentiles that are compared.
+/// The compared percentiles.
 const PERCENTILES: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
-/// Below this many intervals a run says too little about how it varies.
-const FEWEST_INTERVALS: usize = 10;
-/// Below this many requests beyond a percentile its value is mostly luck.
-const FEWEST_BEYOND: f64 = 20.0;
+/// Minimum number of intervals: fewer say too little about the variance of a run.
+const MIN_INTERVALS: usize = 10;
+/// Minimum number of requests beyond a percentile: with fewer, chance dominates.
+const MIN_BEYOND: f64 = 20.0;
 
-/// How two sets of runs differ.
+/// The difference between two sets of runs.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     pub rows: Vec<Row>,
-    /// What the reader must know to judge the rows: other schedules, failures, too few runs.
+    /// Caveats for the reader: different schedules, failures, too few runs.
     pub notes: Vec<String>,
 }
 
-/// One percentile of one kind of time.
+/// One percentile of response or service time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     pub time: Time,
@@ -42,22 +42,22 @@ pub enum Time {
     Service,
 }
 
-/// What can be said about a ratio. Intervals hold the true ratio with 95% confidence.
+/// The verdict on a ratio. Intervals contain the true ratio with 95% confidence.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Finding {
     Faster(f64, f64),
     Slower(f64, f64),
     /// The interval includes 1.
     CannotTell(f64, f64),
-    /// There is no interval, and why.
+    /// No interval, with the reason.
     TooLittle(String),
 }
 
 /// Compares response and service times of runs of one kind with runs of another.
 ///
-/// The intervals come from a block bootstrap over the seconds of the runs (Künsch 1989; Lahiri 2003, chapter 2): seconds
-/// that follow each other are alike, so they are drawn in blocks, whose length follows from the autocorrelation. With
-/// three runs or more on each side whole runs are drawn first, which also covers what differs from run to run.
+/// The intervals come from a block bootstrap over the seconds of the runs (Künsch 1989; Lahiri 2003, chapter 2).
+/// Neighbouring seconds are alike, so they are drawn in blocks whose length follows from the autocorrelation. With
+/// three runs or more on each side whole runs are drawn first, which covers the variance between runs.
 pub fn compare(before: &[RunResult], after: &[RunResult]) -> Comparison {
     let notes = notes(before, after);
     let mut rows = Vec::new();
@@ -97,11 +97,11 @@ fn unfit(before: &[RunResult], after: &[RunResult], left: &Sample, right: &Sampl
         return Some("a run is invalid".to_string());
     }
     let intervals = left.intervals().min(right.intervals());
-    if intervals < FEWEST_INTERVALS {
-        return Some(format!("{intervals} intervals, needs {FEWEST_INTERVALS}"));
+    if intervals < MIN_INTERVALS {
+        return Some(format!("{intervals} intervals, needs {MIN_INTERVALS}"));
     }
     let beyond = left.count().min(right.count()) as f64 * (1.0 - percentile / 100.0);
-    (beyond < FEWEST_BEYOND).then(|| format!("{beyond:.0} requests beyond it, needs {FEWEST_BEYOND}"))
+    (beyond < MIN_BEYOND).then(|| format!("{beyond:.0} requests beyond it, needs {MIN_BEYOND}"))
 }
 
 fn notes(before: &[RunResult], after: &[RunResult]) -> Vec<String> {
@@ -126,10 +126,11 @@ fn notes(before: &[RunResult], after: &[RunResult]) -> Vec<String> {
     notes.extend(differs("schedule", |run| run.schedule.text.clone()));
     notes.extend(differs("parameters", |run| format!("{:?}", run.parameters)));
     notes.extend(differs("settings", |run| format!("{:?}", run.settings)));
-    if before.len() < bootstrap::FEWEST_RUNS || after.len() < bootstrap::FEWEST_RUNS {
+    if before.len() < bootstrap::MIN_RUNS || after.len() < bootstrap::MIN_RUNS {
         notes.push(format!(
-            "fewer than {0} runs on a side: what differs from run to run is not in the intervals; repeat each side {0} times",
-            bootstrap::FEWEST_RUNS
+            "fewer than {0} runs on a side: the intervals leave out the variance between runs; \
+             repeat each side {0} times",
+            bootstrap::MIN_RUNS
         ));
     }
     notes

@@ -1,9 +1,11 @@
+//! The comparison in a terminal.
+
 use std::io::{self, Write};
 
 use super::{Comparison, Finding, Time};
 use crate::text::{Style, ms, percentile_name, wrap};
 
-/// The comparison as a table, at most 100 columns wide.
+/// Prints the comparison as a table, at most 100 columns wide.
 ///
 /// # Errors
 /// Only if `out` cannot be written.
@@ -36,7 +38,7 @@ fn finding(finding: &Finding, style: Style) -> String {
     }
 }
 
-/// A ratio to two decimals, or whole from 100.
+/// Formats a ratio with two decimals, from 100 on as a whole number.
 fn times(ratio: f64) -> String {
     if ratio < 99.995 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }

@@ -1,3 +1,5 @@
+//! Line charts as SVG.
+
 use std::fmt::Write;
 
 use super::scale::{Scale, Tick};
@@ -6,12 +8,12 @@ const WIDTH: f64 = 760.0;
 const LEFT: f64 = 62.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 44.0;
-/// Longer names are cut.
-const LONGEST_NAME: usize = 28;
-/// Names closer than this would overlap.
+/// Maximum length of a line's name; longer ones are cut.
+const MAX_NAME_CHARS: usize = 28;
+/// Minimum distance of two names.
 const NAME_HEIGHT: f64 = 14.0;
 
-/// How a line looks. Lines differ in dash and darkness too, so that they can be told apart without colour.
+/// Style of a line. Lines also differ in dash and darkness, so that they can be distinguished without colour.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ink {
     pub colour: &'static str,
@@ -19,7 +21,7 @@ pub(super) struct Ink {
     pub width: f64,
 }
 
-/// Colours of Okabe and Ito (2008), which colour-blind people can tell apart, from dark to light.
+/// Colours of Okabe and Ito (2008), which colour-blind people can distinguish, from dark to light.
 pub(super) const INKS: [Ink; 7] = [
     Ink { colour: "#000000", dash: "", width: 2.0 },
     Ink { colour: "#0072B2", dash: "7 3", width: 2.0 },
@@ -30,7 +32,7 @@ pub(super) const INKS: [Ink; 7] = [
     Ink { colour: "#E69F00", dash: "5 2 1 2 1 2", width: 2.0 },
 ];
 
-/// The ink of the n-th line; after the last they come again, finer.
+/// The ink of the n-th line. After the last ink they repeat with thinner lines.
 pub(super) fn ink(at: usize) -> Ink {
     let ink = INKS[at % INKS.len()];
     Ink { width: if at < INKS.len() { ink.width } else { 1.0 }, ..ink }
@@ -43,7 +45,7 @@ pub(super) enum Marker {
     Cross,
 }
 
-/// A line with its name; `None` breaks it.
+/// A named line; a point `None` breaks it.
 pub(super) struct Line {
     pub name: String,
     pub ink: Ink,
@@ -66,9 +68,9 @@ pub(super) struct Chart {
     pub y_title: &'static str,
     pub height: f64,
     pub lines: Vec<Line>,
-    /// Stretches of the x axis that are shaded, with what that means.
+    /// Shaded ranges of the x axis, with their meaning.
     pub bands: Vec<(f64, f64, String)>,
-    /// Heights that are marked across, with their name.
+    /// Named horizontal lines.
     pub limits: Vec<(f64, String)>,
 }
 
@@ -94,10 +96,10 @@ impl Chart {
         svg
     }
 
-    /// Where the plot ends: the names of the lines, which stand at their ends, need the rest.
+    /// Right edge of the plot. The names at the ends of the lines need the rest.
     fn right(&self) -> f64 {
         let longest = self.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
-        WIDTH - 46.0 - 7.0 * longest.clamp(12, LONGEST_NAME) as f64
+        WIDTH - 46.0 - 7.0 * longest.clamp(12, MAX_NAME_CHARS) as f64
     }
 
     fn px(&self, x: f64) -> f64 {
@@ -117,7 +119,8 @@ impl Chart {
             put(
                 svg,
                 format_args!(
-                    "<rect class='band' x='{left:.1}' y='{TOP}' width='{width:.1}' height='{height:.1}'><title>{meaning}</title></rect>"
+                    "<rect class='band' x='{left:.1}' y='{TOP}' width='{width:.1}' height='{height:.1}'>\
+                     <title>{meaning}</title></rect>"
                 ),
             );
         }
@@ -171,7 +174,7 @@ impl Chart {
                 continue;
             };
             let (x, y) = (self.px(*x), self.py(*y));
-            // What is nearer than half a pixel cannot be seen, and would make the page large.
+            // Skips points closer than half a pixel: they are invisible and make the page large.
             if !pen_down || (x - last.0).abs() + (y - last.1).abs() >= 0.5 {
                 put(&mut path, format_args!("{}{x:.1} {y:.1}", if pen_down { 'L' } else { 'M' }));
                 last = (x, y);
@@ -188,7 +191,7 @@ impl Chart {
         }
     }
 
-    /// Names stand at the ends of their lines, moved apart where they would overlap.
+    /// Draws the names at the ends of their lines, moved apart where they would overlap.
     fn draw_names(&self, svg: &mut String) {
         let end = |line: &Line| line.points.iter().flatten().next_back().map(|(x, y)| (self.px(*x), self.py(*y)));
         let mut names: Vec<_> = self.lines.iter().filter_map(|line| Some((line, end(line)?, end(line)?.1))).collect();
@@ -228,8 +231,8 @@ impl Chart {
 }
 
 fn shortened(name: &str) -> String {
-    match name.chars().count() > LONGEST_NAME {
-        true => name.chars().take(LONGEST_NAME - 1).chain(['…']).collect(),
+    match name.chars().count() > MAX_NAME_CHARS {
+        true => name.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect(),
         false => name.to_string(),
     }
 }
@@ -260,7 +263,7 @@ fn put(svg: &mut String, text: std::fmt::Arguments) {
     svg.write_fmt(text).expect("writing to a string cannot fail");
 }
 
-/// Names come from files: they must not become markup.
+/// Escapes text from files, which must not become markup.
 pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

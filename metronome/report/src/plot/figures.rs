@@ -1,4 +1,4 @@
-//! The figures of a report, each a chart with a caption.
+//! The figures of a report: charts with captions.
 
 use super::chart::{Chart, Ink, Line, Marker, ink};
 use super::scale::{Scale, nines};
@@ -6,20 +6,20 @@ use crate::latencies::Latencies;
 use crate::result::{Interval, RunResult, SustainResult, Verdict};
 use crate::text::percentile_name;
 
-/// A chart and what it shows.
+/// A chart and its caption.
 pub(super) struct Figure {
     pub chart: Chart,
     pub caption: String,
 }
 
-/// A curve to draw: name, look, times.
+/// A curve: name, style, times.
 type Curve<'a> = (String, Ink, &'a Latencies);
 
-/// For two lines that often coincide: the fine one stays visible upon the broad one.
+/// Styles for two lines that often coincide: the fine line stays visible on the broad one.
 const BROAD: Ink = Ink { colour: "#9CCBEB", dash: "", width: 4.0 };
 const FINE: Ink = Ink { colour: "#000000", dash: "", width: 1.2 };
 
-/// Response time against service time of one run, and what the measuring machine did meanwhile.
+/// Response time against service time of one run, with the pauses of the measuring machine.
 pub(super) fn response_against_service(run: &RunResult) -> Figure {
     let mut curves =
         vec![("service time".to_string(), BROAD, &run.service), ("response time".to_string(), ink(0), &run.response)];
@@ -27,13 +27,12 @@ pub(super) fn response_against_service(run: &RunResult) -> Figure {
         let thin = Ink { width: 1.4, ..ink(2) };
         curves.push(("hiccups".to_string(), thin, hiccups));
     }
-    let caption = "Time by percentile. Response time runs from when a request was meant to start, service time from when it \
-                   was sent; what lies between the two curves is waiting. Hiccups are times for which the measuring machine \
-                   itself did not run.";
+    let caption = "Time by percentile. Response time starts at the intended start of a request, service time at its \
+                   send; the gap between the two curves is waiting. Hiccups are pauses of the measuring machine.";
     Figure { chart: percentiles("response against service time by percentile", &curves), caption: caption.to_string() }
 }
 
-/// One kind of time of several runs.
+/// Response or service time of several runs.
 pub(super) fn overlay(kind: &str, runs: &[(&str, &RunResult)], pick: fn(&RunResult) -> &Latencies) -> Figure {
     let curves: Vec<Curve> =
         runs.iter().enumerate().map(|(at, (name, run))| (name.to_string(), ink(at), pick(run))).collect();
@@ -68,14 +67,14 @@ fn percentiles(label: &str, curves: &[Curve]) -> Chart {
     chart
 }
 
-/// The stairs of a distribution: each value holds from the quantile of the value before to its own.
+/// The steps of a distribution: each value spans from the quantile of the previous value to its own.
 fn steps(latencies: &Latencies) -> Vec<Option<(f64, f64)>> {
     let total = latencies.count() as f64;
     let (mut seen, mut points) = (0, Vec::new());
     for (value, count) in latencies.values() {
         let from = seen as f64 / total;
         seen += count;
-        // The slowest request stands for itself: the curve ends where half of it lies beyond.
+        // The curve ends half a request before the quantile 1.
         let to = (seen as f64).min(total - 0.5) / total;
         points.push(Some((from, value as f64 / 1e6)));
         points.push(Some((to, value as f64 / 1e6)));
@@ -84,7 +83,7 @@ fn steps(latencies: &Latencies) -> Vec<Option<(f64, f64)>> {
     points
 }
 
-/// Times over the course of one run.
+/// Times during one run.
 pub(super) fn over_time(run: &RunResult) -> Figure {
     let shown = |interval: &Interval| {
         let (response, service) = (interval.response.histogram(), interval.service.histogram());
@@ -106,7 +105,7 @@ pub(super) fn over_time(run: &RunResult) -> Figure {
     Figure { chart, caption: caption.to_string() }
 }
 
-/// What was asked, answered and refused over the course of one run.
+/// Intended, answered and failed requests during one run.
 pub(super) fn throughput_over_time(run: &RunResult) -> Figure {
     let per_s = |interval: &Interval, n: u64| n as f64 * 1e3 / interval.duration_ms.max(1) as f64;
     let most = |interval: &Interval| per_s(interval, interval.intended.max(interval.succeeded + interval.failed));
@@ -181,7 +180,7 @@ pub(super) fn throughput_against_latency(sustain: &SustainResult) -> Figure {
         None => "No rate tried keeps the service level.".to_string(),
     };
     let caption = format!(
-        "Response time at each rate tried. Filled: kept {}; hollow: missed; cross: cannot tell. {found}",
+        "Response time at each rate tried. Filled: kept {}; hollow: missed; cross: unknown. {found}",
         sustain.slo
     );
     Figure { chart, caption }

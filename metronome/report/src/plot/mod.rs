@@ -1,4 +1,4 @@
-//! Results as one HTML page: no script, no network, inline SVG that is readable in print and in black and white.
+//! Results as one HTML page without script or network, with inline SVG that is readable in black and white.
 
 mod chart;
 mod figures;
@@ -14,7 +14,7 @@ use crate::text::{count, ms, percentile_name, sent_after};
 const CSS: &str = include_str!("page.css");
 const PERCENTILES: [f64; 6] = [50.0, 90.0, 99.0, 99.9, 99.99, 100.0];
 
-/// One page for all results, each with the name it goes by.
+/// Renders one page for all results, each with its name.
 pub fn plot_html(results: &[(String, ResultFile)]) -> String {
     let mut page = Page { html: String::new(), figures: 0 };
     let runs: Vec<(&str, &RunResult)> = results
@@ -140,7 +140,8 @@ impl Page {
         let heads: String = PERCENTILES.iter().map(|p| format!("<th>{}</th>", percentile_name(*p))).collect();
         self.html.push_str(&format!("<table><tr><th>ms</th><th></th><th>requests</th>{heads}</tr>"));
         for (name, kind, latencies) in rows {
-            let values: String = PERCENTILES.iter().map(|p| format!("<td>{}</td>", told(latencies, *p))).collect();
+            let values: String =
+                PERCENTILES.iter().map(|p| format!("<td>{}</td>", percentile_cell(latencies, *p))).collect();
             let (class, requests) = match name.is_empty() {
                 true => ("", String::new()),
                 false => (" class='group'", count(latencies.count())),
@@ -181,9 +182,9 @@ impl Page {
     }
 }
 
-/// A dash where fewer than one request lies beyond the percentile.
-fn told(latencies: &Latencies, percentile: f64) -> String {
-    latencies.told_ms(percentile).map_or("&ndash;".to_string(), ms)
+/// Formats a percentile in milliseconds; a dash if no request lies beyond it.
+fn percentile_cell(latencies: &Latencies, percentile: f64) -> String {
+    latencies.supported_percentile_ms(percentile).map_or("&ndash;".to_string(), ms)
 }
 
 fn requests(run: &RunResult) -> String {

@@ -1,4 +1,6 @@
-/// Maps values of an axis to 0..1 and says where its marks go.
+//! Axes.
+
+/// An axis: maps values to 0..1 and places the marks.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scale {
     Linear {
@@ -10,7 +12,7 @@ pub(super) enum Scale {
         min: f64,
         max: f64,
     },
-    /// Percentiles on a logarithmic scale of what lies beyond: 90%, 99%, 99.9% are equally far apart.
+    /// Percentiles by the logarithm of the share beyond: 90%, 99%, 99.9% have equal distances.
     Nines {
         most: f64,
     },
@@ -23,12 +25,12 @@ pub(super) struct Tick {
 }
 
 impl Scale {
-    /// From 0 to a round number above `largest`.
+    /// An axis from 0 to slightly above `largest`.
     pub(super) fn linear(largest: f64, unit: &'static str) -> Scale {
         Scale::Linear { max: if largest > 0.0 { largest * 1.02 } else { 1.0 }, unit }
     }
 
-    /// Around all values: from a round number below to one above.
+    /// An axis around all values, from a round number below to one above.
     pub(super) fn log_ms(values: impl Iterator<Item = f64>) -> Scale {
         let (mut low, mut high) = (f64::INFINITY, 0f64);
         for value in values.filter(|value| *value > 0.0) {
@@ -41,7 +43,7 @@ impl Scale {
         Scale::LogMs { min, max: if max < min * 10.0 { min * 10.0 } else { max } }
     }
 
-    /// Wide enough to tell every one of `count` requests.
+    /// An axis wide enough to show each of `count` requests.
     pub(super) fn nines(count: u64) -> Scale {
         Scale::Nines { most: (count.max(10) as f64 * 2.0).log10() }
     }
@@ -91,7 +93,7 @@ const PERCENTS: [(f64, &str); 9] = [
     (0.999_999_9, "99.99999%"),
 ];
 
-/// How many nines a quantile has: 0.99 has 2.
+/// Number of nines of a quantile: 0.99 has 2.
 pub(super) fn nines(quantile: f64) -> f64 {
     -(1.0 - quantile).max(1e-12).log10()
 }
@@ -114,7 +116,7 @@ fn linear_label(value: f64, unit: &str) -> String {
     format!("{number}{unit}")
 }
 
-/// Three digits at most, without zeros at the end.
+/// Formats a number with at most three decimals, without trailing zeros.
 fn trim(value: f64) -> String {
     let text = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") };
     match text.contains('.') {
@@ -123,7 +125,7 @@ fn trim(value: f64) -> String {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, so that an axis has four to nine marks.
+/// Distance of the marks: 1, 2 or 5 times a power of ten, so that an axis has four to nine marks.
 fn step_of(max: f64) -> f64 {
     let power = 10f64.powf((max / 5.0).log10().floor());
     *[1.0, 2.0, 5.0].map(|factor| factor * power).iter().find(|step| max / *step <= 8.0).unwrap_or(&(10.0 * power))
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_labelled_in_the_unit_people_use() {
+    fn times_are_labelled_in_a_readable_unit() {
         let labelled = [
             (0.05, "50 µs"),
             (0.9999, "1 ms"),

@@ -1,3 +1,5 @@
+//! YAML of generators.
+
 use std::str::FromStr;
 
 use indexmap::IndexMap;
@@ -24,11 +26,11 @@ pub(crate) enum GenerateYaml {
     Fields(IndexMap<String, GenerateYaml>),
 }
 
-/// Of a list, set or map.
+/// Elements of a list, set or map.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ElementsYaml {
-    /// How many.
+    /// Number of elements.
     pub size: ShortOrFull<SizeYaml>,
     #[serde(default)]
     pub of: Option<Box<GenerateYaml>>,
@@ -43,10 +45,10 @@ pub(crate) struct SequenceYaml {
     pub start: i64,
     #[serde(default)]
     pub step: Option<i64>,
-    /// For text: what stands before the number.
+    /// For text: the text before the number.
     #[serde(default)]
     pub prefix: String,
-    /// For text: digits, filled with zeros.
+    /// For text: number of digits, filled with zeros.
     #[serde(default)]
     pub digits: Option<usize>,
 }
@@ -87,7 +89,7 @@ pub(crate) struct SizedYaml {
     pub prefix: String,
 }
 
-/// A fixed size, in bytes or elements, or uniform between two.
+/// A fixed size in bytes or elements, or a range with uniform distribution.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SizeYaml {
@@ -99,7 +101,8 @@ impl FromStr for SizeYaml {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let size = text.parse().map_err(|_| format!("'{text}' is not a size, nor {{min: .., max: ..}}"))?;
+        let size =
+            text.parse().map_err(|_| format!("'{text}' is not a size; write a number or {{min: .., max: ..}}"))?;
         Ok(Self { min: size, max: size })
     }
 }

@@ -1,4 +1,4 @@
-//! The YAML as written; `build` turns it into something that runs. Unknown fields are errors everywhere.
+//! The YAML of a workload; `build` compiles it. Unknown fields are errors everywhere.
 
 mod generate;
 mod scalar;
@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 pub(crate) use generate::{
-    AreaYaml, ElementsYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizeYaml, SizedYaml, TimeYaml,
+    AreaYaml, ElementsYaml, GaussianYaml, GenerateYaml, SequenceYaml, SizeYaml, SizedYaml, TimeYaml, ZipfYaml,
 };
 pub(crate) use scalar::{ShortOrFull, Span, Weight};
 pub(crate) use statement::{BatchKind, By, PickYaml, StatementYaml};
@@ -27,7 +27,7 @@ pub(crate) struct WorkloadYaml {
     pub keyspace: Option<String>,
     #[serde(default)]
     pub seed: u64,
-    /// Users' types: fields with their types.
+    /// User-defined types: each field with its type.
     #[serde(default)]
     pub types: IndexMap<String, IndexMap<String, String>>,
     pub tables: IndexMap<String, TableYaml>,
@@ -36,7 +36,7 @@ pub(crate) struct WorkloadYaml {
     pub rate: Option<RateYaml>,
 }
 
-/// The rate that a fleet of senders makes: every partition of `tables` is written once in each `every`.
+/// The rate of a fleet of senders: every partition of `tables` is written once in each period `every`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RateYaml {

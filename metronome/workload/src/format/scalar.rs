@@ -1,3 +1,5 @@
+//! YAML of weights, durations and values with a short form.
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -6,7 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 
-/// A share of the requests: a number relative to the others, a percentage of all, or what the percentages leave.
+/// A share of the requests: a relative number, a percentage, or the rest of the percentages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Weight {
     Relative(f64),
@@ -61,7 +63,7 @@ macro_rules! deserialize_from_str {
 }
 deserialize_from_str!(Weight, Span);
 
-/// A scalar that `FromStr` understands, or the mapping it is short for.
+/// A mapping, or the scalar that is its short form (parsed by `FromStr`).
 #[derive(Clone)]
 pub(crate) struct ShortOrFull<T>(pub T);
 

@@ -1,3 +1,5 @@
+//! YAML of statements.
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -16,13 +18,13 @@ pub(crate) struct StatementYaml {
     pub select: Option<String>,
     #[serde(default)]
     pub delete: Option<String>,
-    /// CQL of one's own: `{table}` stands for the table, `:name` for a bound column.
+    /// The user's own CQL: `{table}` stands for the table, `:name` for a bound column.
     #[serde(default)]
     pub cql: Option<String>,
-    /// The table that `cql` works on.
+    /// The table of `cql`.
     #[serde(default)]
     pub table: Option<String>,
-    /// Values bound by `:name` that are not columns of the table.
+    /// Values that `:name` binds and that are not columns of the table.
     #[serde(default)]
     pub bind: IndexMap<String, ShortOrFull<ColumnYaml>>,
     #[serde(default)]
@@ -43,7 +45,7 @@ pub(crate) struct StatementYaml {
     pub serial_consistency: Option<String>,
     #[serde(default)]
     pub ttl: Option<Span>,
-    /// `not exists`, `exists` or conditions such as `emp_dept = :emp_dept`: makes it a lightweight transaction.
+    /// `not exists`, `exists` or conditions such as `emp_dept = :emp_dept`, for a lightweight transaction.
     #[serde(default, rename = "if")]
     pub condition: Option<String>,
     #[serde(default)]
@@ -64,7 +66,7 @@ pub(crate) struct BatchYaml {
     pub rows: u32,
     #[serde(default)]
     pub kind: BatchKind,
-    /// Rows of one partition (`partition`), or of as many partitions as rows (`row`).
+    /// Whether all rows are of one partition (`partition`) or each of another one (`row`).
     #[serde(default = "by_partition")]
     pub within: By,
 }
@@ -96,7 +98,7 @@ pub(crate) struct PickZipfYaml {
     pub exponent: f64,
 }
 
-/// As fractions of the rows: `mean: 0.5, stddev: 0.1`.
+/// Mean and standard deviation as fractions of the rows: `mean: 0.5, stddev: 0.1`.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PickGaussianYaml {

@@ -1,3 +1,5 @@
+//! YAML of tables.
+
 use std::str::FromStr;
 
 use indexmap::IndexMap;
@@ -10,18 +12,18 @@ use super::scalar::{ShortOrFull, Span};
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableYaml {
     pub columns: IndexMap<String, ShortOrFull<ColumnYaml>>,
-    /// `[a, b]`: partition key `a`, clustering column `b`; `[[a, b], c]`: partition key of two.
+    /// `[a, b]`: partition key `a`, clustering column `b`; `[[a, b], c]`: partition key of two columns.
     pub primary_key: Vec<OneOrMany>,
     pub partitions: u64,
-    /// Rows in each partition.
+    /// Number of rows in each partition.
     #[serde(default)]
     pub clustering_rows: Option<u64>,
-    /// Without clustering columns: how many times each row is written with other values before they repeat.
+    /// Without clustering columns: the number of different values that each row takes before they repeat.
     #[serde(default)]
     pub versions: Option<u64>,
     #[serde(default)]
     pub ttl: Option<Span>,
-    /// Anything else CQL allows after `WITH`.
+    /// Further CQL after `WITH`.
     #[serde(default)]
     pub with: Option<String>,
 }

@@ -1,11 +1,12 @@
-//! Merges counters as `CounterContext` does, those whose shards are all global: no other kind is written since Cassandra 2.1.
+//! Merges counters as `CounterContext` does, if all their shards are global. Since Cassandra 2.1 no other kind is
+//! written.
 
 const HEADER: usize = 2;
 const ELEMENT: usize = 2;
 const ID: usize = 16;
 const SHARD: usize = ID + 8 + 8;
 
-/// The shards of a context, if they are all global and in order.
+/// The shards of a context, if all of them are global and in order.
 fn shards(context: &[u8]) -> Option<&[u8]> {
     let elements = i16::from_be_bytes(context.get(..HEADER)?.try_into().ok()?);
     let count = usize::try_from(elements).ok()?;
@@ -17,7 +18,7 @@ fn shards(context: &[u8]) -> Option<&[u8]> {
     (body.len() == count * SHARD && (0..count).all(is_global)).then_some(body)
 }
 
-/// None if this is not for native code to decide.
+/// None if a context has shards that are not global, which only Java code merges.
 pub fn merge(a: &[u8], b: &[u8]) -> Option<Vec<u8>> {
     let (mut a, mut b) = (shards(a)?, shards(b)?);
     let mut merged: Vec<u8> = Vec::with_capacity(a.len() + b.len());

@@ -1,9 +1,10 @@
-//! A merge operator and a compaction filter for RocksDB, as functions for its C interface.
+//! A merge operator and a compaction filter, as functions for RocksDB's C interface.
 //!
-//! Nothing is linked: `io.ringmaster.engine.store.NativeFold` passes their addresses to the library that rocksdbjni brings.
+//! The crate does not link RocksDB: `io.ringmaster.engine.store.NativeMerge` passes the functions' addresses to the
+//! library of rocksdbjni. RocksDB stores the name `ringmaster.fold.1` in its files, so it must not change.
 
 pub mod counter;
-pub mod fold;
+pub mod merge;
 pub mod operand;
 pub mod purge;
 
@@ -15,10 +16,10 @@ use std::slice;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the Java side sets for one table, in its memory.
+/// The purge rules of one column family. `NativePurgeRules` in Java allocates and updates them.
 #[repr(C)]
-pub struct Table {
-    /// How many seconds deletions are kept; negative: for ever.
+pub struct TableRules {
+    /// The number of seconds that deletions are kept; negative for no limit.
     keep_seconds: AtomicI64,
     /// See `Purger::below_timestamp`.
     below_timestamp: AtomicI64,
@@ -27,25 +28,25 @@ pub struct Table {
 }
 
 /// # Safety
-/// As RocksDB calls it: that many bytes at that address.
+/// `data` must be the address of `length` bytes.
 unsafe fn bytes<'a>(data: *const c_char, length: usize) -> &'a [u8] {
     if length == 0 { &[] } else { unsafe { slice::from_raw_parts(data.cast(), length) } }
 }
 
 /// # Safety
-/// As RocksDB calls it: that many addresses and lengths.
+/// `data` and `lengths` must be the addresses of `count` addresses and lengths.
 unsafe fn list<'a>(data: *const *const c_char, lengths: *const usize, count: c_int) -> Vec<&'a [u8]> {
     (0..usize::try_from(count).unwrap_or(0)).map(|i| unsafe { bytes(*data.add(i), *lengths.add(i)) }).collect()
 }
 
-/// What cannot be folded is kept as it is: the reader reconciles it.
-fn folded(values: &[&[u8]]) -> Vec<u8> {
+/// Malformed values are concatenated, because the reader can still merge them.
+fn merged(values: &[&[u8]]) -> Vec<u8> {
     if let [only] = values
         && operand::is_single(only)
     {
         return only.to_vec();
     }
-    match fold::fold(values.iter().copied()) {
+    match merge::merge(values.iter().copied()) {
         Ok(operand) => {
             let mut out = Vec::with_capacity(values.iter().map(|value| value.len()).max().unwrap_or(0) + 64);
             operand::write(&operand, &mut out);
@@ -56,8 +57,8 @@ fn folded(values: &[&[u8]]) -> Vec<u8> {
 }
 
 /// # Safety
-/// `success` and `length` must be writable; `ringmaster_fold_free` must free the answer.
-unsafe fn answer(result: Vec<u8>, success: *mut c_uchar, length: *mut usize) -> *mut c_char {
+/// `success` and `length` must be writable; `ringmaster_fold_free` must free the result.
+unsafe fn give(result: Vec<u8>, success: *mut c_uchar, length: *mut usize) -> *mut c_char {
     let boxed = result.into_boxed_slice();
     unsafe {
         *success = 1;
@@ -66,7 +67,7 @@ unsafe fn answer(result: Vec<u8>, success: *mut c_uchar, length: *mut usize) -> 
     Box::into_raw(boxed).cast()
 }
 
-/// The whole value of a key.
+/// Merges the whole value of a key.
 ///
 /// # Safety
 /// Only for RocksDB to call, as its `rocksdb_mergeoperator_create` documents it.
@@ -87,10 +88,10 @@ pub unsafe extern "C" fn ringmaster_fold_full(
     if !existing.is_null() {
         values.insert(0, unsafe { bytes(existing, existing_length) });
     }
-    unsafe { answer(folded(&values), success, length) }
+    unsafe { give(merged(&values), success, length) }
 }
 
-/// Some operands as one, while older ones are elsewhere.
+/// Merges some operands of a key, whose older ones are in other files.
 ///
 /// # Safety
 /// Only for RocksDB to call, as its `rocksdb_mergeoperator_create` documents it.
@@ -105,11 +106,11 @@ pub unsafe extern "C" fn ringmaster_fold_partial(
     success: *mut c_uchar,
     length: *mut usize,
 ) -> *mut c_char {
-    unsafe { answer(folded(&list(operands, lengths, count)), success, length) }
+    unsafe { give(merged(&list(operands, lengths, count)), success, length) }
 }
 
 /// # Safety
-/// Only for RocksDB to call, with what one of the two functions above answered.
+/// Only for RocksDB to call, with a result of one of the two functions above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ringmaster_fold_free(_state: *mut c_void, value: *const c_char, length: usize) {
     drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(value.cast_mut().cast::<u8>(), length)) });
@@ -128,14 +129,14 @@ pub unsafe extern "C" fn ringmaster_fold_name(_state: *mut c_void) -> *const c_c
 }
 
 thread_local! {
-    /// RocksDB copies the filter's answer before it calls again.
+    /// Reused for each record, because RocksDB copies the filter's result before the next call.
     static FILTERED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Answers 1 for a record that is to be removed.
+/// Purges a record. Returns 1 to remove it.
 ///
 /// # Safety
-/// Only for RocksDB to call, as its `rocksdb_compactionfilter_create` documents it; `state` is a `Table`.
+/// Only for RocksDB to call, as its `rocksdb_compactionfilter_create` documents it; `state` is a `TableRules`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ringmaster_fold_filter(
     state: *mut c_void,
@@ -148,10 +149,10 @@ pub unsafe extern "C" fn ringmaster_fold_filter(
     new_length: *mut usize,
     is_changed: *mut c_uchar,
 ) -> c_uchar {
-    let table = unsafe { &*state.cast::<Table>() };
+    let rules = unsafe { &*state.cast::<TableRules>() };
     let value = unsafe { bytes(existing, existing_length) };
-    let Ok(mut operand) = fold::fold([value]) else { return 0 };
-    purger(table).purge(&mut operand);
+    let Ok(mut operand) = merge::merge([value]) else { return 0 };
+    purger(rules).purge(&mut operand);
     if operand.is_empty() {
         return 1;
     }
@@ -169,13 +170,13 @@ pub unsafe extern "C" fn ringmaster_fold_filter(
     0
 }
 
-fn purger(table: &Table) -> Purger {
+fn purger(rules: &TableRules) -> Purger {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
-    let keep = table.keep_seconds.load(Ordering::Relaxed);
+    let keep = rules.keep_seconds.load(Ordering::Relaxed);
     Purger {
         now,
         before: if keep < 0 { -1 } else { now - keep },
-        below_timestamp: table.below_timestamp.load(Ordering::Relaxed),
-        swept_before: table.swept_before.load(Ordering::Relaxed),
+        below_timestamp: rules.below_timestamp.load(Ordering::Relaxed),
+        swept_before: rules.swept_before.load(Ordering::Relaxed),
     }
 }

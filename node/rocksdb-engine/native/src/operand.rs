@@ -1,4 +1,4 @@
-//! The form of stored values; `io.ringmaster.engine.encoding.Operand` tells it.
+//! The form of stored values, which `io.ringmaster.engine.encoding.OperandFormat` describes.
 
 pub const PARTITION_DELETION: u8 = 1;
 pub const RANGES: u8 = 2;
@@ -16,10 +16,10 @@ pub const VALUE: u8 = 32;
 pub const ROW_TIMESTAMP: u8 = 64;
 pub const ROW_EXPIRATION: u8 = 128;
 
-/// What Cassandra calls no deletion time.
+/// Cassandra's `NO_DELETION_TIME`.
 pub const NEVER: u32 = u32::MAX;
 
-/// In the order in which one supersedes another.
+/// A deletion supersedes the lesser ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deletion {
     pub timestamp: i64,
@@ -38,7 +38,7 @@ pub struct Range<'a> {
 pub struct Liveness {
     pub timestamp: i64,
     pub ttl: u32,
-    /// `NEVER` without a ttl.
+    /// `NEVER` without a TTL.
     pub expiration: u32,
 }
 
@@ -56,7 +56,7 @@ pub struct Cell<'a> {
     pub value: Value<'a>,
 }
 
-/// Only merged counters are new bytes.
+/// The value of a cell. Only merged counters own their bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'a> {
     Stored(&'a [u8]),
@@ -108,7 +108,7 @@ impl Operand<'_> {
     }
 }
 
-/// A value that was not written in this form.
+/// A value in another form.
 #[derive(Debug, PartialEq)]
 pub struct Malformed;
 
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the operands of a value and adds them to others.
+/// Appends the operands of a value to a list.
 pub fn read<'a>(value: &'a [u8], into: &mut Vec<Operand<'a>>) -> Result<(), Malformed> {
     let mut reader = Reader(value);
     while !reader.0.is_empty() {
@@ -246,7 +246,7 @@ pub fn read<'a>(value: &'a [u8], into: &mut Vec<Operand<'a>>) -> Result<(), Malf
     Ok(())
 }
 
-/// Whether the value is one operand, as far as its length tells.
+/// Whether the value is a single operand, judged by its length field only.
 pub fn is_single(value: &[u8]) -> bool {
     Reader(value).bytes().is_ok_and(|body| body.len() + 4 == value.len())
 }

@@ -1,44 +1,44 @@
-//! Drops what nobody can see any more, as `Row.purge` does.
+//! Drops expired data and tombstones that are no longer needed, as `Row.purge` does.
 
 use crate::operand::{Cell, Deletion, Operand, Value};
 
-/// What the table allows.
+/// The purge rules of a table, as of one moment. `PurgeRules` in Java implements the same rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Purger {
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     pub now: i64,
-    /// Deletions of before this second are not needed by any replica; none if negative.
+    /// No replica needs deletions from before this second; negative to keep all deletions.
     pub before: i64,
-    /// There may be something for older deletions to shadow, somewhere else than in this record.
+    /// Deletions at or after this timestamp may shadow data outside of RocksDB; in microseconds.
     pub below_timestamp: i64,
-    /// Deletions of partitions and ranges from before this second shadow no other record any more.
+    /// Deletions of partitions and ranges from before this second shadow no other record.
     pub swept_before: i64,
 }
 
 impl Purger {
     fn may_purge(self, timestamp: i64, local: u32) -> bool {
         let local = i64::from(local);
-        // a deletion that names a later time than its own could shadow a write that is not merged with it yet
+        // a deletion with a timestamp in its own future could shadow a write that is not merged with it yet
         local < self.before && timestamp < self.below_timestamp && timestamp <= local.saturating_mul(1_000_000)
     }
 
-    fn is_over(self, local: u32) -> bool {
+    fn is_expired(self, local: u32) -> bool {
         i64::from(local) <= self.now
     }
 
     pub fn purge(self, operand: &mut Operand) {
-        let is_over =
+        let is_swept =
             |deletion: Deletion| self.may_purge_deletion(deletion) && i64::from(deletion.local) < self.swept_before;
-        if operand.partition_deletion.is_some_and(is_over) {
+        if operand.partition_deletion.is_some_and(is_swept) {
             operand.partition_deletion = None;
         }
-        operand.ranges.retain(|range| !is_over(range.deletion));
+        operand.ranges.retain(|range| !is_swept(range.deletion));
         if operand.row_deletion.is_some_and(|deletion| self.may_purge_deletion(deletion)) {
             operand.row_deletion = None;
             operand.is_shadowable = false;
         }
         if operand.liveness.is_some_and(|row| {
-            row.ttl != 0 && self.is_over(row.expiration) && self.may_purge(row.timestamp, row.expiration)
+            row.ttl != 0 && self.is_expired(row.expiration) && self.may_purge(row.timestamp, row.expiration)
         }) {
             operand.liveness = None;
         }
@@ -49,12 +49,12 @@ impl Purger {
         self.may_purge(deletion.timestamp, deletion.local)
     }
 
-    /// Makes a tombstone of a cell that is over.
+    /// Whether the cell stays. Turns an expired cell into a tombstone.
     fn keeps(self, cell: &mut Cell) -> bool {
         if cell.is_column_deletion || cell.is_tombstone() {
             return !self.may_purge(cell.timestamp, cell.local);
         }
-        if !cell.is_expiring() || !self.is_over(cell.local) {
+        if !cell.is_expiring() || !self.is_expired(cell.local) {
             return true;
         }
         cell.local = cell.local.saturating_sub(cell.ttl);

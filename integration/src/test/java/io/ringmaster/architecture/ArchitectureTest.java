@@ -14,6 +14,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -61,16 +63,19 @@ class ArchitectureTest {
                     "store",
                     "json",
                     "model"),
-            row("wan", "it carries packets and does not know what is in them", "json", "host"),
+            row("cli", "it can do what the API can", "wire", "json", "model"),
+            row("cqlshell", "it needs a cluster's addresses and a terminal", "cli", "wire", "json", "model"),
             row(
+                    "playground",
+                    "it starts the product's programs as processes, and lends the server a pool",
                     "cli",
-                    "it can do what the API can, and what a playground needs",
                     "wire",
-                    "wan",
                     "ports",
                     "json",
                     "model",
                     "host"),
+            row("playground.wan", "it carries packets and does not know what is in them", "json", "host"),
+            row("launcher", "the only place that knows all commands", "cli", "cqlshell", "playground"),
             row("executor", "it survives every server, so it knows none", "json", "model", "host"),
             row("companion", "it is loaded into Cassandra: the less of ours is there, the better"),
             row(
@@ -79,6 +84,7 @@ class ArchitectureTest {
                     "controller",
                     "core",
                     "ports",
+                    "store",
                     "json",
                     "model"));
 
@@ -178,6 +184,28 @@ class ArchitectureTest {
         assertThat(without)
                 .as("packages without a package-info.java that is @NullMarked")
                 .isEmpty();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> packages_of_the_command_line_have_no_cycles() {
+        return Stream.of("cli", "cqlshell", "playground")
+                .map(module -> dynamicTest(module, () -> slices().assignedFrom(new SliceAssignment() {
+                            @Override
+                            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                                String name = type.getPackageName();
+                                return name.equals(BASE + module) || name.startsWith(BASE + module + ".")
+                                        ? SliceIdentifier.of(name)
+                                        : SliceIdentifier.ignore();
+                            }
+
+                            @Override
+                            public String getDescription() {
+                                return "packages of " + module;
+                            }
+                        })
+                        .should()
+                        .beFreeOfCycles()
+                        .check(ALL)));
     }
 
     @Test

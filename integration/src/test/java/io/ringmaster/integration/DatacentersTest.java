@@ -228,7 +228,7 @@ class DatacentersTest {
                 "the node to tell of the keyspace",
                 SOON,
                 () -> declaration.refusal("dc1"),
-                why -> why.contains("keyspace local is kept only in dc2 and would be lost"));
+                why -> why.contains("keyspace local has replicas only in dc2 and would be lost"));
         session.execute("DROP KEYSPACE local");
     }
 

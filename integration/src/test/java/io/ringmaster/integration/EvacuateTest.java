@@ -67,7 +67,7 @@ class EvacuateTest {
         Playground.Result refused = Playground.attempt(List.of("machine", "evacuate", "dc1/machine-3", "--yes"));
         assertThat(refused.exit()).as(refused.output()).isNotZero();
         assertThat(refused.output())
-                .contains("machine-3: it is to be left", "machine-4: rack: it must stay in")
+                .contains("machine-3: it is being evacuated", "machine-4: rack: the node must stay in")
                 .doesNotContain("is cordoned");
         assertThat(playground.status().normal()).isEqualTo(3);
     }
@@ -125,7 +125,7 @@ class EvacuateTest {
         playground.run("playground", "kill", "dc1/machine-2");
         Patience.until("its replacement to be asked for", SOON, EvacuateTest::audit, a -> a.contains("automatic"));
         assertThat(audit())
-                .contains("machine-2 is lost since", "for more than 1m")
+                .contains("machine-2 has been lost since", "for more than 1m")
                 .doesNotContain("replace eats");
         assertThat(death.until(3, SOON)).contains("replace dc1 node-1");
         assertThat(endpoint(1)).startsWith("127.1.1.5:");

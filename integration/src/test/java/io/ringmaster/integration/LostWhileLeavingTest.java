@@ -34,7 +34,7 @@ class LostWhileLeavingTest {
         LostDisk.of(playground, NodeId.of("rides/dc1/node-3"), "dc1/machine-4");
         Patience.until("the step that has it leave is over", SOON, LostWhileLeavingTest::leave, s -> s.status()
                 .isOver());
-        assertThat(leave().reason()).isEqualTo("lost its volume while it left; node-0 took it out of the ring");
+        assertThat(leave().reason()).isEqualTo("lost its volume while it was leaving; node-0 removed it from the ring");
         playground.whole(3, SOON);
         assertThat(nodes()).allSatisfy(n -> assertThat(n.ownership()).isBetween(0.33, 0.34));
         rides.assertNothingLost();

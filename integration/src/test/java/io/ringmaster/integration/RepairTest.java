@@ -98,7 +98,7 @@ class RepairTest {
     @Order(2)
     void a_repair_shows_tables_and_ranges_and_a_paused_one_leaves_nothing_running() {
         String plan = playground.run("repair", "start", "rides", "--keyspace", "trips", "--dry-run");
-        assertThat(plan).contains("dc1 node-0", "dc2 node-0", "what is repaired stays repaired");
+        assertThat(plan).contains("dc1 node-0", "dc2 node-0", "repaired ranges stay repaired");
         playground.run(
                 "repair", "start", "rides", "--keyspace", "trips", "--segments", "60", "--intensity", "0.25", "--yes");
         progressed();

@@ -39,7 +39,7 @@ class ReplaceTest {
     void a_node_that_is_up_is_not_replaced() {
         Playground.Result refused = Playground.attempt(List.of("node", "replace", "rides/dc1/node-1", "--yes"));
         assertThat(refused.exit()).as(refused.output()).isNotZero();
-        assertThat(refused.output()).contains("node-1 is up: it is NORMAL; only a dead node is replaced");
+        assertThat(refused.output()).contains("node-1 is up: it is NORMAL; only a dead node can be replaced");
     }
 
     @Test

@@ -92,7 +92,7 @@ class RestartTest {
         assertThat(newest("restart"))
                 .hasSize(2)
                 .allSatisfy(plan -> assertThat(steps(plan)).hasSize(3).allSatisfy(s -> assertThat(s.reason())
-                        .matches("NORMAL after .* s, at the gate .* s \\(seen by all after .* s\\), "
+                        .matches("NORMAL after .* s, post-change check .* s \\(seen by all after .* s\\), "
                                 + "probe passed: LOCAL_QUORUM in \\d+ ms")));
         assertThat(playground.run("operation", "status", "rides")).contains("restart", "done", "a test");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.ringmaster.cli.doctor.LinuxHost;
+import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.Scope;
 import java.io.UncheckedIOException;

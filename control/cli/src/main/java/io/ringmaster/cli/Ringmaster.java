@@ -1,22 +1,9 @@
 package io.ringmaster.cli;
 
-import io.ringmaster.cli.command.AuditCommand;
-import io.ringmaster.cli.command.ClusterCommand;
-import io.ringmaster.cli.command.CompletionCommand;
-import io.ringmaster.cli.command.CqlCommand;
-import io.ringmaster.cli.command.DoctorCommand;
-import io.ringmaster.cli.command.EventsCommand;
-import io.ringmaster.cli.command.MachineCommand;
-import io.ringmaster.cli.command.NodeCommand;
-import io.ringmaster.cli.command.OperationCommand;
-import io.ringmaster.cli.command.PlanCommand;
-import io.ringmaster.cli.command.PlaygroundCommand;
-import io.ringmaster.cli.command.RepairCommand;
-import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
-import io.ringmaster.cli.playground.PlaygroundState;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
@@ -28,35 +15,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The root of the command line: what every command has in common. */
+/** The root command: options that every command inherits. */
 @Command(
-        name = "ringmaster",
+        name = Ringmaster.NAME,
         description = "Runs real Apache Cassandra clusters across datacenters.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            PlaygroundCommand.class,
-            ClusterCommand.class,
-            PlanCommand.class,
-            MachineCommand.class,
-            NodeCommand.class,
-            RepairCommand.class,
-            OperationCommand.class,
-            AuditCommand.class,
-            EventsCommand.class,
-            CqlCommand.class,
-            ServerCommand.class,
-            DoctorCommand.class,
-            VersionCommand.class,
-            CompletionCommand.class
-        },
         footer = {
-            "",
-            "Examples:",
-            "  ringmaster playground                 a real two-datacenter Cassandra on this computer",
-            "  ringmaster cluster status rides       one screen about a cluster",
-            "  ringmaster cql rides -e \"SELECT ...\"  try a query",
             "",
             "Exit codes: 0 done, 1 failed, 2 usage, 3 refused, 4 no server answers, 5 the wait timed out,",
             "            130 ended by Ctrl-C",
@@ -64,21 +30,24 @@ import picocli.CommandLine.ScopeType;
             "             --probe starts), NO_COLOR, JAVA_HOME"
         })
 public final class Ringmaster implements SessionSource {
-    private final Environment surroundings;
+    static final String NAME = "ringmaster";
+
+    private final Environment environment;
+    private final LocalServers localServers;
 
     @Option(
             names = {"-o", "--output"},
             scope = ScopeType.INHERIT,
             paramLabel = "FORM",
             defaultValue = "table",
-            description = "How to print answers: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     Format output = Format.TABLE;
 
     @Option(
             names = "--server",
             scope = ScopeType.INHERIT,
             paramLabel = "URL",
-            description = "The server to ask; default: RINGMASTER_SERVER, a running playground, 127.0.0.1:8080.")
+            description = "Base URL of the server; default: RINGMASTER_SERVER, a running playground, 127.0.0.1:8080.")
     @Nullable
     String server;
 
@@ -86,21 +55,22 @@ public final class Ringmaster implements SessionSource {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "The API token, needed for changes; default: ~/.ringmaster/token.")
+            description = "File with the API token, which changes need; default: ~/.ringmaster/token.")
     @Nullable
     Path tokenFile;
 
     @Option(
             names = "--no-color",
             scope = ScopeType.INHERIT,
-            description = "No colour; also set by the variable NO_COLOR.")
+            description = "Print without colours, as with the variable NO_COLOR.")
     boolean noColour;
 
-    public Ringmaster(Environment surroundings) {
-        this.surroundings = surroundings;
+    public Ringmaster(Environment environment, LocalServers localServers) {
+        this.environment = environment;
+        this.localServers = localServers;
     }
 
-    /** What the command in hand works with; made anew at each call because options are known only after parsing. */
+    /** Builds a session at each call, because options are known only after parsing. */
     @Override
     public Session session() {
         return session(server, tokenFile);
@@ -108,12 +78,15 @@ public final class Ringmaster implements SessionSource {
 
     @Override
     public Session session(@Nullable String url, @Nullable Path token) {
-        var playground = PlaygroundState.urls(surroundings.home());
         return new Session(
-                surroundings, console(), output, ServerCandidates.find(url, token, surroundings, playground));
+                environment, console(), output, ServerCandidates.find(url, token, environment, localServers));
+    }
+
+    LocalServers localServers() {
+        return localServers;
     }
 
     Console console() {
-        return new Console(surroundings.out(), surroundings.err(), Abilities.detect(noColour));
+        return new Console(environment.out(), environment.err(), Abilities.detect(noColour));
     }
 }

@@ -1,4 +1,4 @@
-/** The command line. */
+/** The command line: the root command and the assembly of commands. */
 @NullMarked
 package io.ringmaster.cli;
 

@@ -4,10 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.cli.command.AuditCommand;
+import io.ringmaster.cli.command.ClusterCommand;
+import io.ringmaster.cli.command.CompletionCommand;
+import io.ringmaster.cli.command.EventsCommand;
+import io.ringmaster.cli.command.MachineCommand;
+import io.ringmaster.cli.command.NodeCommand;
+import io.ringmaster.cli.command.OperationCommand;
+import io.ringmaster.cli.command.PlanCommand;
+import io.ringmaster.cli.command.RepairCommand;
+import io.ringmaster.cli.command.ServerCommand;
+import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -47,6 +59,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole commands against a small HTTP server that answers as Ringmaster's does. */
 class CommandsTest {
+    private static final CommandSet COMMANDS = new CommandSet(
+            List.of(
+                    ClusterCommand.class,
+                    PlanCommand.class,
+                    MachineCommand.class,
+                    NodeCommand.class,
+                    RepairCommand.class,
+                    OperationCommand.class,
+                    AuditCommand.class,
+                    EventsCommand.class,
+                    ServerCommand.class,
+                    VersionCommand.class,
+                    CompletionCommand.class),
+            List.of(),
+            LocalServers.NONE);
     private static final ProblemDetails UNKNOWN = ProblemDetails.of(
             404,
             "/",
@@ -95,14 +122,14 @@ class CommandsTest {
     }
 
     private int runAgainst(String url, String input, String... arguments) {
-        var surroundings = new Environment(
+        var environment = new Environment(
                 Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
                 home,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 false,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
-        return Main.run(surroundings, arguments);
+        return Program.run(COMMANDS, environment, arguments);
     }
 
     private String out() {
@@ -115,23 +142,6 @@ class CommandsTest {
 
     private Path spec(String text) throws IOException {
         return Files.writeString(home.resolve("spec.yaml"), text);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "playground --wan soon",
-                "playground --wan 2s",
-                "playground --wan 0ms",
-                "playground --wan 77.8ms --datacenters 1",
-                "playground --wan-bandwidth 100Mbit",
-                "playground slow",
-                "playground slow machine-2 --cpu 0",
-                "playground cut dc1"
-            })
-    void a_network_that_cannot_be_is_a_wrong_command_line(String line) {
-        assertThat(run(line.split(" ", -1))).isEqualTo(ExitCode.USAGE.number());
-        assertThat(home).isEmptyDirectory();
     }
 
     @Test
@@ -148,7 +158,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_machine_is_cordoned_and_uncordoned_where_it_stands() {
+    void cordon_and_uncordon_name_the_machine_in_its_datacenter() {
         answer("/api/v1/machines/dc1/machine-2/cordon", 200, FleetMachines.machine(2, true, null));
         assertThat(run("machine", "cordon", "dc1/machine-2", "--reason", "disk fails"))
                 .isZero();
@@ -157,11 +167,11 @@ class CommandsTest {
                 .containsExactly(
                         "PUT /api/v1/machines/dc1/machine-2/cordon?reason=disk+fails",
                         "DELETE /api/v1/machines/dc1/machine-2/cordon");
-        assertThat(out()).startsWith("dc1/machine-2 is cordoned").contains("can be used again");
+        assertThat(out()).startsWith("dc1/machine-2 is cordoned").contains("can take new nodes again");
     }
 
     @Test
-    void a_mix_is_sent_with_the_specs_that_it_names() throws IOException {
+    void a_mix_is_sent_with_its_specs() throws IOException {
         answer("/api/v1/machines/what-if", 200, FleetMachines.sharing());
         spec("cluster: rides\n");
         Path mix = Files.writeString(home.resolve("mix.yaml"), "clusters: [{spec: spec.yaml, count: 3, nodes: 5}]\n");
@@ -184,7 +194,7 @@ class CommandsTest {
                 "clusters: [{spec: spec.yaml, cuont: 3}]|clusters[0].cuont: is not known, allowed: spec, count, nodes",
                 "clusters: [{spec: nowhere.yaml}]|nowhere.yaml: there is no such file"
             })
-    void a_wrong_mix_is_refused_by_its_field(String text, String refusal) throws IOException {
+    void a_wrong_mix_is_refused_with_its_field(String text, String refusal) throws IOException {
         spec("cluster: rides\n");
         Path mix = Files.writeString(home.resolve("mix.yaml"), text);
         assertThat(run("machine", "plan", "--what-if", mix.toString())).isNotZero();
@@ -199,7 +209,7 @@ class CommandsTest {
     }
 
     @Test
-    void no_server_is_told_apart_from_a_refusal() {
+    void an_unreachable_server_differs_from_a_refusal() {
         assertThat(runAgainst("http://127.0.0.1:9", "", "cluster", "list")).isEqualTo(ExitCode.UNREACHABLE.number());
         assertThat(err()).contains("no server answers at http://127.0.0.1:9", "RINGMASTER_SERVER", "try: ");
     }
@@ -216,8 +226,6 @@ class CommandsTest {
                 "machine cordon machine-1",
                 "machine uncordon dc1/machine/1",
                 "machine plan",
-                "playground --heap many",
-                "playground --nodes 0",
                 "cluster list --server ftp://x"
             })
     void a_wrong_command_line_ends_with_2_and_points_to_the_help(String line) {
@@ -227,13 +235,13 @@ class CommandsTest {
     }
 
     @Test
-    void an_empty_fleet_says_how_to_begin() {
+    void an_empty_fleet_shows_the_first_command() {
         assertThat(run("cluster", "list")).isZero();
         assertThat(out()).contains("no clusters yet", "cluster apply -f");
     }
 
     @Test
-    void a_dry_run_shows_the_plan_and_asks_for_no_change() throws Exception {
+    void a_dry_run_shows_the_plan_and_changes_nothing() throws Exception {
         answerSpecUnknown();
         assertThat(run(
                         "cluster",
@@ -245,7 +253,7 @@ class CommandsTest {
         assertThat(asked).filteredOn(a -> a.startsWith("PUT")).hasSize(1).allMatch(a -> a.contains("dryRun=true"));
     }
 
-    /** GET of the spec is refused, PUT of it is answered. */
+    /** Refuses GET of the spec and answers PUT. */
     private void answerSpecUnknown() {
         server.createContext("/api/v1/clusters/cars", exchange -> {
             asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
@@ -271,7 +279,7 @@ class CommandsTest {
     }
 
     @Test
-    void nothing_is_changed_when_nobody_can_be_asked() throws Exception {
+    void nothing_is_changed_without_a_terminal_to_ask() throws Exception {
         answerSpecUnknown();
         Path file = spec("cluster: cars\n");
         assertThat(run("cluster", "apply", "-f", file.toString())).isEqualTo(ExitCode.REFUSED.number());
@@ -283,7 +291,7 @@ class CommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "name: rides", "cluster: [a]", "cluster: Rides", "cluster: {", "- rides"})
-    void a_spec_without_a_usable_name_is_refused_before_any_server_is_asked(String yaml) throws Exception {
+    void a_spec_without_a_valid_name_is_refused_before_any_request(String yaml) throws Exception {
         assertThat(run("cluster", "apply", "-f", spec(yaml).toString())).isEqualTo(ExitCode.REFUSED.number());
         assertThat(err()).startsWith("error: ").contains("spec.yaml");
         assertThat(asked).isEmpty();
@@ -291,7 +299,7 @@ class CommandsTest {
 
     @Test
     void every_command_has_help_with_a_description() {
-        help(Main.commandLine(Environment.ofThisProcess()));
+        help(Program.commandLine(COMMANDS, Environment.ofThisProcess()));
     }
 
     private static void help(picocli.CommandLine line) {
@@ -303,7 +311,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_delete_is_waited_for_in_every_datacenter() {
+    void delete_waits_for_every_datacenter() {
         ClusterName eats = new ClusterName("eats");
         answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
         answer("/api/v1/plans", 200, new FleetList<>(List.of(), List.of()));
@@ -327,7 +335,7 @@ class CommandsTest {
     }
 
     @Test
-    void an_operation_of_the_servers_catalogue_is_a_verb_of_cluster_and_of_node() {
+    void operations_of_the_catalogue_are_verbs_of_cluster_and_node() {
         answer(
                 "/api/v1/operations",
                 200,
@@ -359,7 +367,7 @@ class CommandsTest {
         assertThat(out()).contains("Make it shine.", "--how-long=MINUTES", "--dry-run");
         assertThat(run("cluster", "polish", "rides", "--how-long", "3", "--yes"))
                 .isZero();
-        assertThat(out()).contains("asked for as dc1-r4; follow with: ringmaster operation status rides");
+        assertThat(out()).contains("requested as dc1-r4; follow with: ringmaster operation status rides");
         assertThat(run("node", "polish", "rides/dc1/node-0", "--how-long=3", "--dry-run", "--why", "a visit"))
                 .isZero();
         assertThat(asked).anyMatch(a -> a.startsWith("POST /api/v1/clusters/rides/operations/polish?dryRun=true"));

@@ -11,36 +11,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends what is wanted, and the same again only after a pause that doubles each time, up to a minute. Two quiet minutes begin the
- * count anew: then a relaunch after a long healthy time happens at once, and one after another crash waits longer and longer.
+ * Sends the wanted commands, and repeats the same one after a pause that doubles each time, up to a minute. The pause starts from
+ * the beginning after two minutes without the command: a relaunch after a long healthy time happens at once, one after the next crash
+ * waits longer each time.
  */
 final class CommandSender {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(2);
 
-    private final Pool pool;
-    private final ExecutorClient agent;
+    private final Command.Handler adapters;
     private final Map<Command, Sent> sent = new HashMap<>();
 
-    CommandSender(Pool pool, ExecutorClient agent) {
-        this.pool = pool;
-        this.agent = agent;
+    CommandSender(Pool pool, ExecutorClient executors) {
+        this.adapters = new Adapters(pool, executors);
     }
 
     private record Sent(Instant at, Duration pause) {}
 
-    /** Another leader may have sent since: everything is due again. */
+    /** Makes every command due: another leader may have sent others since. */
     void clear() {
         sent.clear();
     }
 
-    /** What was not wanted for long begins anew when it is wanted again. */
+    /** Forgets the pauses of commands that were not wanted for long. */
     void forget(Instant now) {
         sent.values().removeIf(s -> s.at().plus(FORGOTTEN_AFTER).isBefore(now));
     }
 
-    /** Those of the wanted commands that are sent now. */
+    /** The wanted commands that are not in a pause. */
     List<Command> due(Collection<Command> wanted, Instant now) {
         return wanted.stream()
                 .filter(c -> {
@@ -55,25 +54,44 @@ final class CommandSender {
             Sent before = sent.get(command);
             Duration pause = before == null ? FIRST_PAUSE : before.pause().multipliedBy(2);
             sent.put(command, new Sent(now, pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause));
-            dispatch(command);
+            command.accept(adapters);
         }
     }
 
-    private void dispatch(Command command) {
-        if (command instanceof Command.Reserve reserve) {
-            pool.reserve(reserve);
-        } else if (command instanceof Command.Launch launch) {
-            pool.launch(launch);
-        } else if (command instanceof Command.Kill kill) {
-            pool.kill(kill);
-        } else if (command instanceof Command.Release release) {
-            pool.release(release);
-        } else if (command instanceof Command.Apply apply) {
-            agent.apply(apply);
-        } else if (command instanceof Command.Watch watch) {
-            agent.watch(watch);
-        } else if (command instanceof Command.Forget forget) {
-            agent.forget(forget);
+    private record Adapters(Pool pool, ExecutorClient executors) implements Command.Handler {
+        @Override
+        public void reserve(Command.Reserve command) {
+            pool.reserve(command);
+        }
+
+        @Override
+        public void launch(Command.Launch command) {
+            pool.launch(command);
+        }
+
+        @Override
+        public void kill(Command.Kill command) {
+            pool.kill(command);
+        }
+
+        @Override
+        public void release(Command.Release command) {
+            pool.release(command);
+        }
+
+        @Override
+        public void apply(Command.Apply command) {
+            executors.apply(command);
+        }
+
+        @Override
+        public void watch(Command.Watch command) {
+            executors.watch(command);
+        }
+
+        @Override
+        public void forget(Command.Forget command) {
+            executors.forget(command);
         }
     }
 }

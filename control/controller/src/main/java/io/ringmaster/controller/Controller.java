@@ -1,300 +1,372 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.decide.Answer;
-import io.ringmaster.core.decide.ApplyResult;
-import io.ringmaster.core.decide.StartPlan;
-import io.ringmaster.core.decide.SubmitOperation;
-import io.ringmaster.core.decide.SubmitResult;
-import io.ringmaster.core.decide.SubmitSpec;
+import io.ringmaster.core.decide.ReconcilePass;
+import io.ringmaster.core.decide.Retention;
 import io.ringmaster.core.decide.UnplannableSpec;
-import io.ringmaster.core.plan.PlanControl;
-import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.core.status.LocalClusterStatuses;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.MachineName;
-import io.ringmaster.model.name.PlanId;
-import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.PlanLoad;
-import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
-import io.ringmaster.model.record.PlanRecord;
-import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.request.Request;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.Store;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
- * Decides for one datacenter. Not thread-safe, starts no thread, never sleeps: whoever owns it calls it from one thread, feeds
- * it facts and elections and calls {@link #tick} from time to time, because some decisions fall due by time alone. Whoever owns it
+ * Reconciles one datacenter: takes facts and requests, has the core decide, stores the decision, then sends its commands.
+ *
+ * <p>It is not thread-safe, starts no thread and never sleeps. Its owner ({@link ControllerLoop}, or the simulator) calls it from one
+ * thread, feeds it facts and elections, and calls {@link #tick} regularly, because some decisions fall due by time alone. The owner
  * also starts and closes the adapters.
  *
- * <p>Everything is persisted before it is acted on, so the owner may drop it at any point and make a new one over the same store.
+ * <p>Every decision is stored before it is acted on, so the owner may drop a controller at any point and make a new one over the same
+ * store.
  */
 public final class Controller {
+    private final DatacenterName datacenter;
     private final Clock clock;
-    private final Reconciler decider;
+    private final Function<StepState, Step> catalogue;
+    private final int maxAutomaticReplacements;
+    private final StoredRecords stored;
+    private final ObservedState observed = new ObservedState();
+    private final DirtySet dirty = new DirtySet();
+    private final PeerReports reports;
+    private final CommandSender sender;
+    private final EventRecorder events;
+    private final TreeMap<ClusterName, UnplannableSpec> unplannable = new TreeMap<>();
+    /** Nodes that were reported or stored since the last decision. */
+    private final Set<NodeId> touched = new TreeSet<>();
+
+    private View view;
 
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
             Store store,
             Pool pool,
-            ExecutorClient agent,
+            ExecutorClient executors,
             Peers peers,
             Clock clock,
             long seed,
             Event.Listener listener) {
-        this(datacenter, serverUrls, store, pool, agent, peers, clock, seed, listener, Steps::of, 1);
+        this(datacenter, serverUrls, store, pool, executors, peers, clock, seed, listener, Steps::of, 1);
     }
 
     /**
-     * @param catalogue the steps that plans are made of; another one than {@code Steps::of} is for tests of what the steps prevent
-     * @param replacementsAtOnce how many nodes of the fleet may be at being replaced at once that nobody asked to replace
+     * @param catalogue makes steps from stored plans; anything but {@code Steps::of} is for tests of what the steps prevent
+     * @param maxAutomaticReplacements the maximum number of automatic replacements in progress, fleet-wide
      */
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
             Store store,
             Pool pool,
-            ExecutorClient agent,
+            ExecutorClient executors,
             Peers peers,
             Clock clock,
             long seed,
             Event.Listener listener,
             Function<StepState, Step> catalogue,
-            int replacementsAtOnce) {
+            int maxAutomaticReplacements) {
+        this.datacenter = datacenter;
         this.clock = clock;
-        this.decider = new Reconciler(
-                datacenter,
-                serverUrls,
-                store,
-                peers,
-                new CommandSender(pool, agent),
-                clock,
-                seed,
-                new EventRecorder(listener, clock.now()),
-                catalogue,
-                replacementsAtOnce);
+        this.catalogue = catalogue;
+        this.maxAutomaticReplacements = maxAutomaticReplacements;
+        this.stored = new StoredRecords(
+                store, datacenter, View.empty(Instant.EPOCH, seed, datacenter, List.copyOf(serverUrls)));
+        this.reports = new PeerReports(peers);
+        this.sender = new CommandSender(pool, executors);
+        this.events = new EventRecorder(listener, clock.now());
+        this.view = look();
     }
 
-    /** This server leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it decides. */
+    /** Leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it decides. */
     public void elected(long epoch) {
-        decider.elected(epoch);
+        stored.elected(epoch);
+        sender.clear();
+        reports.clear();
+        unplannable.clear();
+        touched.clear();
+        dirty.everything();
+        events.leadership(clock.now(), datacenter, "leads with epoch " + epoch);
+        observed.clear();
+        decide();
     }
 
-    /** This server leads no more; nothing is decided or sent until it is elected again. */
+    /** Stops leading: decides and sends nothing until the next election. */
     public void lost() {
-        decider.lost();
+        if (stored.leads()) {
+            stored.lost();
+            events.leadership(clock.now(), datacenter, "leads no longer");
+        }
     }
 
     public boolean leads() {
-        return decider.leads();
+        return stored.leads();
     }
 
-    /** Whether it leads and has read the records since it was elected, so that its view can be shown. */
+    /** Whether this server leads and has loaded the records since it was elected, so that its view can be shown. */
     public boolean informed() {
-        return decider.informed();
+        return stored.loadedSinceElection();
     }
 
-    /** Takes a fact, decides, persists, sends. Facts are dropped while another server leads. */
+    /** Takes a fact, decides, stores, sends. Facts are dropped while another server leads. */
     public void accept(Fact fact) {
-        decider.observe(fact);
-        decider.decide();
+        observe(fact);
+        decide();
     }
 
-    /** Takes a fact without deciding yet, for owners that have several at once. */
+    /** Takes a fact without deciding, for owners that have several at once. */
     void observe(Fact fact) {
-        decider.observe(fact);
+        if (!leads()) {
+            return;
+        }
+        events.observed(clock.now(), fact, view);
+        observed.take(fact, clock.now());
+        View before = view;
+        view = look();
+        dirty.observed(fact, before, view);
+        fact.accept(new Touched());
     }
 
-    /** Decides on what was observed. */
-    void decide() {
-        decider.decide();
+    private final class Touched implements Fact.Handler {
+        @Override
+        public void peerReported(Fact.PeerReported reported) {
+            reports.received(reported.report().datacenter());
+        }
+
+        @Override
+        public void nodeReported(Fact.NodeReported reported) {
+            touched.add(reported.status().node());
+        }
+
+        @Override
+        public void nodeSilent(Fact.NodeSilent silent) {
+            touched.add(silent.node());
+        }
+
+        @Override
+        public void poolSeen(Fact.PoolSeen seen) {}
+
+        @Override
+        public void poolUnavailable(Fact.PoolUnavailable unavailable) {}
+
+        @Override
+        public void allocationChanged(Fact.AllocationChanged changed) {}
+
+        @Override
+        public void allocationGone(Fact.AllocationGone gone) {}
+
+        @Override
+        public void peerSilent(Fact.PeerSilent silent) {}
     }
 
-    /** Decides what falls due by time: sending again, back-off, silence. Once a second is enough. */
+    /** Decides what falls due by time: repeated commands, pauses, silent peers, retention. Once a second is enough. */
     public void tick() {
-        decider.tick();
+        View before = view;
+        observed.expire(clock.now());
+        view = look();
+        if (!view.peers().equals(before.peers())) {
+            dirty.everything();
+        }
+        sender.forget(clock.now());
+        dirty.tick(view);
+        decide(true);
     }
 
-    /**
-     * Declares a cluster.
-     *
-     * @param source the YAML as written
-     * @param expectedVersion refused with VERSION_CONFLICT unless this is the newest version (0: the cluster must be new); null does not care
-     * @param who for the audit
-     * @param forced see {@code SpecRecord.forced}
-     */
-    public Answer<ApplyResult> applySpec(
-            String source,
-            ClusterSpec spec,
-            @Nullable Long expectedVersion,
-            String who,
-            boolean forced,
-            boolean dryRun) {
-        return whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
-                .then(accepted -> dryRun || !accepted.applied().changed()
-                        ? Answer.accepted(accepted.applied())
-                        : store(
-                                accepted.applied(),
-                                accepted.changes(),
-                                who,
-                                "apply " + spec.name() + (forced ? " by force" : ""),
-                                "version " + accepted.applied().spec().version()));
+    /** Decides on the observed facts, stores, sends. */
+    void decide() {
+        decide(false);
     }
 
-    /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
-    public Answer<Plan> run(
-            String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
-        String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
-        return whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
-                .then(proposal -> dryRun
-                        ? Answer.accepted(proposal.plan())
-                        : store(
-                                proposal.plan(),
-                                proposal.changes(),
-                                who,
-                                what,
-                                "plan " + proposal.plan().id()));
+    /** @param retaining whether to remove records that are too old, too */
+    private void decide(boolean retaining) {
+        if (!leads() || (stored.mustLoad() && !load())) {
+            return;
+        }
+        View now = look();
+        Set<ClusterName> clusters = dirty.take(now);
+        ReconcilePass.Outcome outcome =
+                ReconcilePass.over(now, clusters, unplannable, catalogue, maxAutomaticReplacements);
+        List<Change> changes = new ArrayList<>(outcome.changes());
+        changes.addAll(reports.unsaved(now, stored.records()));
+        changes.addAll(audited(outcome.asked()));
+        if (retaining) {
+            changes.addAll(Retention.surplus(outcome.view()));
+        }
+        List<Command> due = sender.due(outcome.commands(), clock.now());
+        if (!commit(changes, due.stream().anyMatch(Command.ToPool.class::isInstance))) {
+            return;
+        }
+        reports.saved();
+        dirty.decided(clusters, outcome.unsettled());
+        unplannable.keySet().removeAll(clusters);
+        unplannable.putAll(outcome.unplanned());
+        sender.send(due, clock.now());
+        forgetRemovedNodes();
+        view = look();
+        reports.publish(view, clusters, unplannable);
     }
 
-    /**
-     * Asks for an operation of the catalogue.
-     *
-     * @param why for the audit, or empty
-     */
-    public Answer<SubmitResult> ask(
-            String operation, ClusterName cluster, Map<String, String> params, String who, String why, boolean dryRun) {
-        String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params)
-                + (why.isEmpty() ? "" : " because: " + why);
-        return whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
-                .then(accepted -> dryRun
-                        ? Answer.accepted(accepted.asked())
-                        : store(
-                                accepted.asked(),
-                                accepted.changes(),
-                                who,
-                                what,
-                                "request " + accepted.asked().request().id()));
+    /** The audit entry of requests that the cluster's own policies made. */
+    private List<Change> audited(List<Request> automatic) {
+        return automatic.isEmpty()
+                ? List.of()
+                : audit(
+                        automatic.stream().map(Request::who).distinct().collect(Collectors.joining(", ")),
+                        automatic.stream().map(Controller::auditText).collect(Collectors.joining(", ")),
+                        automatic.stream().map(r -> r.id().value()).collect(Collectors.joining(", ")));
     }
 
-    /** @param step names the step to retry (null: all that failed) or to force; not used by the other verbs */
-    public Answer<Plan> control(PlanId id, PlanVerb verb, @Nullable String step, String who) {
-        String what = verb.label() + " plan " + id + (step == null ? "" : " step '" + step + "'");
-        return whenOpen(view -> changed(view, id, verb, step, who))
-                .then(plan -> store(plan, List.of(new Change.Put(new PlanRecord(plan))), who, what, "done"))
-                .then(plan -> Answer.accepted(view().plans().getOrDefault(id, plan)));
+    private static String auditText(Request request) {
+        return request.operation() + " " + request.cluster()
+                + (request.why().isEmpty() ? "" : " " + request.params() + " because: " + request.why());
     }
 
-    private Answer<Plan> changed(View view, PlanId id, PlanVerb verb, @Nullable String step, String who) {
-        return known(view, id).then(plan -> {
-            PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, clock.now());
-            return outcome.plan() != null
-                    ? Answer.accepted(outcome.plan())
-                    : Answer.refused(
-                            Optional.ofNullable(outcome.refusal()).stream().toList());
+    private List<Change> audit(String who, String what, String outcome) {
+        return Retention.audit(stored.records().all(AuditRecord.class).toList(), clock.now(), who, what, outcome);
+    }
+
+    /** Drops the status of nodes that have no record and stops watching them. */
+    private void forgetRemovedNodes() {
+        List<Command> forgotten = new ArrayList<>();
+        for (NodeId node : touched) {
+            NodeRecord record = stored.records().view().nodes().get(node);
+            if (record == null || !record.launched()) {
+                if (view.statuses().containsKey(node)) {
+                    forgotten.add(new Command.Forget(node));
+                }
+                observed.forget(node);
+            }
+        }
+        touched.clear();
+        sender.send(sender.due(forgotten, clock.now()), clock.now());
+    }
+
+    /** @param proving whether the store must confirm this server's epoch even when there is nothing to store */
+    private boolean commit(List<Change> changes, boolean proving) {
+        List<Change> condensed = stored.records().condense(changes);
+        if (condensed.isEmpty() && !proving) {
+            return true;
+        }
+        View before = view;
+        switch (stored.commit(condensed, clock.now())) {
+            case DEPOSED -> {
+                lost();
+                return false;
+            }
+            case UNKNOWN -> {
+                dirty.everything();
+                return false;
+            }
+            case DONE -> {}
+        }
+        if (condensed.isEmpty()) {
+            return true;
+        }
+        condensed.forEach(change -> {
+            if (change.key() instanceof RecordKey.OfNode node) {
+                touched.add(node.node());
+            }
         });
+        view = look();
+        events.stored(clock.now(), condensed, before);
+        return true;
     }
 
-    /** Keeps with a plan what a load beside it met; the plan may be over. */
-    public Answer<Plan> keepLoad(PlanId id, PlanLoad load, String who) {
-        return whenOpen(view -> known(view, id))
-                .then(plan -> Answer.accepted(Plans.withLoad(plan, load)))
-                .then(plan -> store(
-                        plan,
-                        List.of(new Change.Put(new PlanRecord(plan))),
-                        who,
-                        "load beside plan " + id,
-                        load.failed() + " of " + load.requests() + " requests failed"));
+    private boolean load() {
+        if (!stored.load(clock.now())) {
+            return false;
+        }
+        observed.remember(stored.records());
+        view = look();
+        touched.addAll(view.statuses().keySet());
+        dirty.everything();
+        return true;
     }
 
-    private static Answer<Plan> known(View view, PlanId id) {
-        Plan plan = view.plans().get(id);
-        return plan == null
-                ? Answer.refused(Problem.of(
-                        ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", Advice.command("plan list")))
-                : Answer.accepted(plan);
-    }
-
-    /** Places nothing new on the machine from now on; what runs there stays. */
-    public Answer<MachineName> cordon(MachineName machine, String reason, String who) {
-        Change change = new Change.Put(new CordonRecord(machine, reason));
-        return mark(machine, change, who, "cordon " + machine + ": " + reason);
-    }
-
-    public Answer<MachineName> uncordon(MachineName machine, String who) {
-        Change change = new Change.Remove(new CordonRecord(machine, "").key());
-        return mark(machine, change, who, "uncordon " + machine);
-    }
-
-    private Answer<MachineName> mark(MachineName machine, Change change, String who, String what) {
-        return whenOpen(view -> view.machines().containsKey(machine)
-                        ? Answer.accepted(machine)
-                        : Answer.refused(Problem.field(
-                                ErrorCode.MACHINE_UNKNOWN,
-                                "machine",
-                                "'" + machine + "' is no machine of " + view.datacenter() + ", allowed: "
-                                        + view.machines().keySet())))
-                .then(known -> store(known, List.of(change), who, what, "done"));
+    /** The requests of users, to be carried out at once on the owner's thread. */
+    public ControllerRequests requests() {
+        return new ControllerRequests(this);
     }
 
     /** Everything known now; immutable, safe to hand to other threads. Plans are in {@link View#plans}. */
     public View view() {
-        return decider.view();
+        return view;
     }
 
     public Optional<LocalClusterStatus> clusterStatus(ClusterName cluster) {
         return LocalClusterStatuses.of(
-                view(),
+                view,
                 cluster,
-                Optional.ofNullable(decider.unplanned().get(cluster))
+                Optional.ofNullable(unplannable.get(cluster))
                         .map(UnplannableSpec::problems)
                         .orElse(List.of()));
     }
 
     /** Specs of other datacenters that cannot be planned here now, each with the reason. */
-    public List<UnplannableSpec> unplanned() {
-        return List.copyOf(decider.unplanned().values());
+    public List<UnplannableSpec> unplannable() {
+        return List.copyOf(unplannable.values());
     }
 
-    /** Who asked for what; the oldest first. */
+    /** The audit entries, the oldest first. */
     public List<AuditRecord> audit() {
-        return decider.records()
+        return stored.records()
                 .all(AuditRecord.class)
                 .sorted(Comparator.comparingLong(AuditRecord::number))
                 .toList();
     }
 
-    private <T> Answer<T> whenOpen(Function<View, Answer<T>> request) {
-        return decider.closed().<Answer<T>>map(Answer::refused).orElseGet(() -> request.apply(decider.look()));
+    /** The answer on the view of this moment, or a refusal while nothing can be changed. */
+    <T> Answer<T> whenOpen(Function<View, Answer<T>> request) {
+        return stored.whyClosed().<Answer<T>>map(Answer::refused).orElseGet(() -> request.apply(look()));
     }
 
-    private <T> Answer<T> store(T answer, List<Change> changes, String who, String what, String outcome) {
-        return decider.store(changes, who, what, outcome)
+    /** Stores the changes of a request with its audit entry, then decides what follows from them. */
+    <T> Answer<T> store(T answer, List<Change> changes, String who, String what, String outcome) {
+        List<Change> all = new ArrayList<>(changes);
+        all.addAll(audit(who, what, outcome));
+        boolean known = commit(all, false);
+        dirty.stored(changes);
+        decide();
+        return known
                 ? Answer.accepted(answer)
                 : Answer.refused(Problem.of(
                         ErrorCode.STORE_UNAVAILABLE,
                         "the store did not answer: it is not known whether the change was made",
-                        "look at the cluster, and repeat it if it was not"));
+                        "look at the cluster, and repeat the request if it was not"));
+    }
+
+    /** The view at the time of now. */
+    private View look() {
+        Records records = stored.records();
+        return observed.view(records.view(), records.all(CordonRecord.class), clock.now(), reports.known());
     }
 }

@@ -66,7 +66,7 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
     }
 
     /**
-     * Asks the controller something on its thread: {@code loop.ask(c -> c.applySpec(...))}. The future fails with what the request
+     * Asks the controller something on its thread: {@code loop.ask(c -> c.requests().applySpec(...))}. The future fails with what the request
      * threw, or is cancelled when the loop is closed first.
      */
     public <T> CompletableFuture<T> ask(Function<Controller, T> request) {

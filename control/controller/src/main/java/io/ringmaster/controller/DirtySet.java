@@ -10,12 +10,6 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.ClusterRecord;
-import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.PlanRecord;
-import io.ringmaster.model.record.RequestRecord;
-import io.ringmaster.model.record.SpecRecord;
-import io.ringmaster.model.record.StoredRecord;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -26,44 +20,81 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clusters are to be decided on next: those of which something was seen or asked, each second those in which something is under
- * way, and some of the quiet ones, in turns. Without it each fact about one node would cost a look at the whole fleet.
+ * The clusters that the next pass decides on: clusters of which something was observed or requested, on each tick those in which
+ * something is in progress, and some of the quiet ones, round-robin. Without it each fact about one node would cost a look at the
+ * whole fleet.
  */
 final class DirtySet {
-    /** A quiet cluster is looked at once in so many ticks, whatever was missed. */
+    /** Each quiet cluster is decided on once in this number of ticks, whatever was missed. */
     private static final int TICKS_FOR_ALL = 60;
 
     private final TreeSet<ClusterName> due = new TreeSet<>();
-    private final TreeSet<ClusterName> restless = new TreeSet<>();
+    private final TreeSet<ClusterName> active = new TreeSet<>();
     private boolean all;
-    private @Nullable ClusterName swept;
+    private @Nullable ClusterName lastSwept;
 
-    /** Nothing that was known of any cluster can be relied on. */
+    /** Marks every cluster: nothing known of any can be relied on. */
     void everything() {
         all = true;
     }
 
     /**
-     * A fact was taken in.
+     * Marks the clusters that a fact concerns.
      *
      * @param before the view without it
      * @param after the view with it
      */
-    void seen(Fact fact, View before, View after) {
-        if (fact instanceof Fact.NodeReported reported) {
-            due.add(reported.status().node().cluster());
-        } else if (fact instanceof Fact.NodeSilent silent) {
-            due.add(silent.node().cluster());
-        } else if (fact instanceof Fact.AllocationChanged changed) {
-            due.add(changed.state().allocation().node().cluster());
-        } else if (fact instanceof Fact.AllocationGone gone) {
-            add(before.allocations().get(gone.allocation()));
-        } else if (fact instanceof Fact.PeerReported reported) {
-            peer(before, after, reported.report().datacenter());
-        } else if (fact instanceof Fact.PeerSilent silent) {
-            peer(before, after, silent.datacenter());
-        } else {
+    void observed(Fact fact, View before, View after) {
+        fact.accept(new Concerned(before, after));
+    }
+
+    private final class Concerned implements Fact.Handler {
+        private final View before;
+        private final View after;
+
+        Concerned(View before, View after) {
+            this.before = before;
+            this.after = after;
+        }
+
+        @Override
+        public void poolSeen(Fact.PoolSeen fact) {
             pool(before, after);
+        }
+
+        @Override
+        public void poolUnavailable(Fact.PoolUnavailable fact) {
+            pool(before, after);
+        }
+
+        @Override
+        public void allocationChanged(Fact.AllocationChanged changed) {
+            add(changed.state());
+        }
+
+        @Override
+        public void allocationGone(Fact.AllocationGone gone) {
+            add(before.allocations().get(gone.allocation()));
+        }
+
+        @Override
+        public void nodeReported(Fact.NodeReported reported) {
+            due.add(reported.status().node().cluster());
+        }
+
+        @Override
+        public void nodeSilent(Fact.NodeSilent silent) {
+            due.add(silent.node().cluster());
+        }
+
+        @Override
+        public void peerReported(Fact.PeerReported reported) {
+            peer(before, after, reported.report().datacenter());
+        }
+
+        @Override
+        public void peerSilent(Fact.PeerSilent silent) {
+            peer(before, after, silent.datacenter());
         }
     }
 
@@ -90,11 +121,11 @@ final class DirtySet {
     private void peer(View before, View after, DatacenterName name) {
         Observation<DatacenterReport> old = before.peers().get(name);
         Observation<DatacenterReport> now = after.peers().get(name);
-        boolean sameVoice = old != null && now != null && Objects.equals(old.silence(), now.silence());
+        boolean sameSilence = old != null && now != null && Objects.equals(old.silence(), now.silence());
         Map<ClusterName, ClusterPart> left = new HashMap<>();
         parts(old).forEach(p -> left.put(p.cluster(), p));
         parts(now).forEach(p -> {
-            if (!p.equals(left.remove(p.cluster())) || !sameVoice) {
+            if (!p.equals(left.remove(p.cluster())) || !sameSilence) {
                 due.add(p.cluster());
             }
         });
@@ -106,41 +137,35 @@ final class DirtySet {
         return last == null ? List.of() : last.clusters();
     }
 
-    /** Something was stored that no pass over these clusters decided. */
+    /** Marks the clusters of changes that no pass over them decided. */
     void stored(List<Change> changes) {
         for (Change change : changes) {
-            StoredRecord record = change instanceof Change.Put put ? put.record() : null;
-            if (record instanceof ClusterRecord cluster) {
-                due.add(cluster.name());
-            } else if (record instanceof SpecRecord spec) {
-                due.add(spec.cluster());
-            } else if (record instanceof NodeRecord node) {
-                due.add(node.id().cluster());
-            } else if (record instanceof PlanRecord plan) {
-                due.add(plan.plan().cluster());
-            } else if (record instanceof RequestRecord request) {
-                due.add(request.request().cluster());
-            } else if (change instanceof Change.Remove) {
+            if (change instanceof Change.Put put) {
+                ClusterName cluster = put.record().cluster();
+                if (cluster != null) {
+                    due.add(cluster);
+                }
+            } else {
                 everything();
             }
         }
     }
 
-    /** A second has passed. */
+    /** Runs on every controller tick (500 ms). */
     void tick(View view) {
-        due.addAll(restless);
+        due.addAll(active);
         if (view.clusters().isEmpty()) {
             return;
         }
-        int turns = (view.clusters().size() + TICKS_FOR_ALL - 1) / TICKS_FOR_ALL;
-        for (int i = 0; i < turns; i++) {
-            ClusterName next = swept == null ? null : view.clusters().higherKey(swept);
-            swept = next == null ? view.clusters().firstKey() : next;
-            due.add(swept);
+        int share = (view.clusters().size() + TICKS_FOR_ALL - 1) / TICKS_FOR_ALL;
+        for (int i = 0; i < share; i++) {
+            ClusterName next = lastSwept == null ? null : view.clusters().higherKey(lastSwept);
+            lastSwept = next == null ? view.clusters().firstKey() : next;
+            due.add(lastSwept);
         }
     }
 
-    /** The clusters whose turn it is; they are not due any more. */
+    /** Takes the marked clusters out of the set. */
     Set<ClusterName> take(View view) {
         TreeSet<ClusterName> taken = new TreeSet<>(due);
         if (all) {
@@ -152,9 +177,9 @@ final class DirtySet {
         return taken;
     }
 
-    /** @param unsettled those of the clusters looked at in which something is under way */
-    void looked(Collection<ClusterName> clusters, Collection<ClusterName> unsettled) {
-        restless.removeAll(clusters);
-        restless.addAll(unsettled);
+    /** @param unsettled the decided clusters in which something is in progress */
+    void decided(Collection<ClusterName> clusters, Collection<ClusterName> unsettled) {
+        active.removeAll(clusters);
+        active.addAll(unsettled);
     }
 }

@@ -2,14 +2,19 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.PeerRecord;
 import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
@@ -19,7 +24,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the listener what changed: what was stored, and what was seen when it differs from before. */
+/** Reports stored changes, and facts that differ from the view before them, to the listener. */
 final class EventRecorder {
     private final Event.Listener listener;
     private long revision;
@@ -29,129 +34,194 @@ final class EventRecorder {
         this.revision = now.toEpochMilli();
     }
 
-    void leadership(Instant now, String datacenter, String text) {
-        tell(now, Event.Kind.LEADERSHIP, datacenter, text);
+    void leadership(Instant now, DatacenterName datacenter, String text) {
+        report(now, Event.Kind.LEADERSHIP, datacenter, text);
     }
 
-    /** To be called when the changes are stored, with the plans as they were. */
+    /** Call it once the changes are stored, with the view before them. */
     void stored(Instant now, List<Change> changes, View before) {
         for (Change change : changes) {
             if (change instanceof Change.Put put) {
-                stored(now, put.record(), before);
-            } else {
-                removed(now, change.key());
+                put.record().accept(new StoredEvents(now, before));
+            } else if (change.key() instanceof RecordKey.OfNode removed) {
+                report(now, Event.Kind.NODE, removed.node(), "gone");
             }
         }
     }
 
-    private void stored(Instant now, StoredRecord record, View before) {
-        if (record instanceof PlanRecord plan) {
-            plan(now, before.plans().get(plan.plan().id()), plan.plan());
-        } else if (record instanceof RequestRecord request) {
-            tell(
-                    now,
-                    Event.Kind.CLUSTER,
-                    request.request().cluster().value(),
-                    request.request().title() + ": " + request.part().reason());
-        } else if (record instanceof ClusterRecord cluster) {
+    /** Call it before the fact is taken in, with the view before it. */
+    void observed(Instant now, Fact fact, View before) {
+        fact.accept(new FactEvents(now, before));
+    }
+
+    private void report(Instant now, Event.Kind kind, Object subject, String text) {
+        revision++;
+        listener.on(new Event(revision, now, kind, subject.toString(), text));
+    }
+
+    private final class StoredEvents implements StoredRecord.Handler {
+        private final Instant now;
+        private final View before;
+
+        StoredEvents(Instant now, View before) {
+            this.now = now;
+            this.before = before;
+        }
+
+        @Override
+        public void cluster(ClusterRecord cluster) {
             String state = cluster.deleting() ? ", deleting" : cluster.created() ? ", created" : "";
-            tell(now, Event.Kind.CLUSTER, cluster.name().value(), "version " + cluster.targetSpecVersion() + state);
-        } else if (record instanceof SpecRecord spec) {
-            tell(
+            report(now, Event.Kind.CLUSTER, cluster.name(), "version " + cluster.targetSpecVersion() + state);
+        }
+
+        @Override
+        public void spec(SpecRecord spec) {
+            report(
                     now,
                     Event.Kind.CLUSTER,
-                    spec.cluster().value(),
+                    spec.cluster(),
                     "version " + spec.version() + " declared by " + spec.appliedBy() + " at " + spec.appliedIn());
-        } else if (record instanceof NodeRecord node) {
-            tell(
+        }
+
+        @Override
+        public void node(NodeRecord node) {
+            report(
                     now,
                     Event.Kind.NODE,
-                    node.id().value(),
+                    node.id(),
                     "generation " + node.generation() + ", version " + node.specVersion()
                             + (node.launched() ? ", launched" : "") + (node.joined() ? ", joined" : ""));
-        } else if (record instanceof AuditRecord audit) {
-            tell(
-                    now,
-                    Event.Kind.AUDIT,
-                    Long.toString(audit.number()),
-                    audit.who() + ": " + audit.what() + ": " + audit.outcome());
         }
-    }
 
-    private void removed(Instant now, String key) {
-        if (key.startsWith("nodes/")) {
-            tell(now, Event.Kind.NODE, key.substring("nodes/".length()), "gone");
+        @Override
+        public void plan(PlanRecord stored) {
+            Plan plan = stored.plan();
+            Plan old = before.plans().get(plan.id());
+            if (old == null || old.status() != plan.status()) {
+                report(
+                        now,
+                        Event.Kind.PLAN,
+                        plan.id(),
+                        plan.operation() + " " + plan.cluster() + ": " + word(plan.status()));
+            }
+            steps(plan, old);
         }
-    }
 
-    private void plan(Instant now, @Nullable Plan before, Plan plan) {
-        String status = plan.status().name().toLowerCase(Locale.ROOT);
-        if (before == null || before.status() != plan.status()) {
-            tell(now, Event.Kind.PLAN, plan.id().value(), plan.operation() + " " + plan.cluster() + ": " + status);
-        }
-        List<StepState> old = before == null ? List.of() : steps(before);
-        List<StepState> steps = steps(plan);
-        for (int i = 0; i < steps.size(); i++) {
-            StepState step = steps.get(i);
-            if (step.reason() != null
-                    && step.status() != StepState.Status.PENDING
-                    && (i >= old.size() || !Objects.equals(old.get(i).reason(), step.reason()))) {
-                String word = step.status().name().toLowerCase(Locale.ROOT);
-                tell(now, Event.Kind.PLAN, plan.id().value(), step.name() + ": " + word + ": " + step.reason());
+        private void steps(Plan plan, @Nullable Plan old) {
+            List<StepState> oldSteps = old == null ? List.of() : stepsOf(old);
+            List<StepState> steps = stepsOf(plan);
+            for (int i = 0; i < steps.size(); i++) {
+                StepState step = steps.get(i);
+                if (step.reason() != null
+                        && step.status() != StepState.Status.PENDING
+                        && (i >= oldSteps.size()
+                                || !Objects.equals(oldSteps.get(i).reason(), step.reason()))) {
+                    report(
+                            now,
+                            Event.Kind.PLAN,
+                            plan.id(),
+                            step.name() + ": " + word(step.status()) + ": " + step.reason());
+                }
             }
         }
+
+        private List<StepState> stepsOf(Plan plan) {
+            return plan.phases().stream().flatMap(p -> p.steps().stream()).toList();
+        }
+
+        @Override
+        public void request(RequestRecord request) {
+            report(
+                    now,
+                    Event.Kind.CLUSTER,
+                    request.request().cluster(),
+                    request.request().title() + ": " + request.part().reason());
+        }
+
+        @Override
+        public void peer(PeerRecord peer) {} // its report was an event when it arrived
+
+        @Override
+        public void audit(AuditRecord entry) {
+            report(now, Event.Kind.AUDIT, entry.number(), entry.who() + ": " + entry.what() + ": " + entry.outcome());
+        }
+
+        @Override
+        public void cordon(CordonRecord cordon) {} // its audit entry is the event
     }
 
-    private static List<StepState> steps(Plan plan) {
-        return plan.phases().stream().flatMap(p -> p.steps().stream()).toList();
-    }
+    private final class FactEvents implements Fact.Handler {
+        private final Instant now;
+        private final View before;
 
-    /** To be called before the fact is taken in, with the view as it was. */
-    void seen(Instant now, Fact fact, View before) {
-        if (fact instanceof Fact.NodeReported reported) {
+        FactEvents(Instant now, View before) {
+            this.now = now;
+            this.before = before;
+        }
+
+        @Override
+        public void poolSeen(Fact.PoolSeen seen) {
+            if (!before.poolSeen()) {
+                report(now, Event.Kind.POOL, before.datacenter(), "seen");
+            }
+        }
+
+        @Override
+        public void poolUnavailable(Fact.PoolUnavailable unavailable) {
+            if (before.poolSeen()) {
+                report(now, Event.Kind.POOL, before.datacenter(), unavailable.reason());
+            }
+        }
+
+        @Override
+        public void allocationChanged(Fact.AllocationChanged changed) {
+            AllocationState state = changed.state();
+            report(
+                    now,
+                    Event.Kind.POOL,
+                    state.allocation().node(),
+                    word(state.status()) + (state.reason() == null ? "" : ": " + state.reason()));
+        }
+
+        @Override
+        public void allocationGone(Fact.AllocationGone gone) {}
+
+        @Override
+        public void nodeReported(Fact.NodeReported reported) {
             NodeStatus status = reported.status();
             NodeStatus known = before.status(status.node()).orElse(null);
             if (known == null
                     || known.mode() != status.mode()
                     || !known.activity().equals(status.activity())) {
-                tell(now, Event.Kind.NODE, status.node().value(), status.mode() + ": " + status.activity());
+                report(now, Event.Kind.NODE, status.node(), status.mode() + ": " + status.activity());
             }
-        } else if (fact instanceof Fact.NodeSilent silent) {
+        }
+
+        @Override
+        public void nodeSilent(Fact.NodeSilent silent) {
             if (before.status(silent.node()).isPresent() || !before.statuses().containsKey(silent.node())) {
-                tell(now, Event.Kind.NODE, silent.node().value(), "silent: " + silent.reason());
+                report(now, Event.Kind.NODE, silent.node(), "silent: " + silent.reason());
             }
-        } else if (fact instanceof Fact.PoolSeen) {
-            if (!before.poolSeen()) {
-                tell(now, Event.Kind.POOL, before.datacenter().value(), "seen");
-            }
-        } else if (fact instanceof Fact.PoolUnavailable unavailable) {
-            if (before.poolSeen()) {
-                tell(now, Event.Kind.POOL, before.datacenter().value(), unavailable.reason());
-            }
-        } else if (fact instanceof Fact.AllocationChanged changed) {
-            tell(
-                    now,
-                    Event.Kind.POOL,
-                    changed.state().allocation().node().value(),
-                    changed.state().status().name().toLowerCase(Locale.ROOT)
-                            + (changed.state().reason() == null
-                                    ? ""
-                                    : ": " + changed.state().reason()));
-        } else if (fact instanceof Fact.PeerReported reported) {
+        }
+
+        @Override
+        public void peerReported(Fact.PeerReported reported) {
             var known = before.peers().get(reported.report().datacenter());
             if (known == null || known.silence() != null) {
-                tell(now, Event.Kind.PEER, reported.report().datacenter().value(), "answers");
+                report(now, Event.Kind.PEER, reported.report().datacenter(), "answers");
             }
-        } else if (fact instanceof Fact.PeerSilent silent) {
+        }
+
+        @Override
+        public void peerSilent(Fact.PeerSilent silent) {
             var known = before.peers().get(silent.datacenter());
             if (known == null || known.silence() == null) {
-                tell(now, Event.Kind.PEER, silent.datacenter().value(), "silent: " + silent.reason());
+                report(now, Event.Kind.PEER, silent.datacenter(), "silent: " + silent.reason());
             }
         }
     }
 
-    private void tell(Instant now, Event.Kind kind, String subject, String text) {
-        revision++;
-        listener.on(new Event(revision, now, kind, subject, text));
+    private static String word(Enum<?> status) {
+        return status.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,6 +2,7 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.DatacenterReport;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
-/** The facts as they stand, and the view made of them and the records. */
+/** The newest facts, and the view made of them and of the stored records. */
 final class ObservedState {
-    /** After this a peer that said nothing counts as silent, even if nobody noticed the silence. */
+    /** A peer without a report for this long counts as silent, even if no adapter reported its silence. */
     private static final Duration PEER_EXPIRY = Duration.ofSeconds(30);
 
     private boolean poolSeen;
@@ -33,7 +34,7 @@ final class ObservedState {
     private PSortedMap<NodeId, Observation<NodeStatus>> statuses = TreePMap.empty();
     private PSortedMap<DatacenterName, Observation<DatacenterReport>> peers = TreePMap.empty();
 
-    /** Nothing is known of the outside. */
+    /** Forgets every fact. */
     void clear() {
         poolSeen = false;
         machines = TreePMap.empty();
@@ -42,43 +43,75 @@ final class ObservedState {
         peers = TreePMap.empty();
     }
 
-    /** What peers said before this server began to lead, as far as nothing newer is known. */
+    /** Takes the peers' stored reports from before this server led, where no newer one has arrived. */
     void remember(Records records) {
         records.all(PeerRecord.class)
                 .filter(p -> !peers.containsKey(p.report().datacenter()))
                 .forEach(p -> peers = peers.plus(
                         p.report().datacenter(),
-                        new Observation<>(p.report(), p.receivedAt(), "not heard since this server began to lead")));
+                        new Observation<>(p.report(), p.receivedAt(), "no report since this server leads")));
     }
 
-    /** Takes a fact in. */
     void take(Fact fact, Instant now) {
-        if (fact instanceof Fact.PoolSeen seen) {
+        fact.accept(new Intake(now));
+    }
+
+    private final class Intake implements Fact.Handler {
+        private final Instant now;
+
+        Intake(Instant now) {
+            this.now = now;
+        }
+
+        @Override
+        public void poolSeen(Fact.PoolSeen seen) {
             poolSeen = true;
             machines = seen.machines().stream().collect(TreePMap.toTreePMap(Machine::name, m -> m));
             allocations = seen.allocations().stream()
                     .collect(TreePMap.toTreePMap(a -> a.allocation().id(), a -> a));
-        } else if (fact instanceof Fact.PoolUnavailable) {
+        }
+
+        @Override
+        public void poolUnavailable(Fact.PoolUnavailable unavailable) {
             poolSeen = false;
-        } else if (fact instanceof Fact.AllocationChanged changed) {
+        }
+
+        @Override
+        public void allocationChanged(Fact.AllocationChanged changed) {
             AllocationState state = changed.state();
             AllocationState known = allocations.get(state.allocation().id());
             if (known == null || !state.since().isBefore(known.since())) {
                 allocations = allocations.plus(state.allocation().id(), state);
             }
-        } else if (fact instanceof Fact.AllocationGone gone) {
+        }
+
+        @Override
+        public void allocationGone(Fact.AllocationGone gone) {
             allocations = allocations.minus(gone.allocation());
-        } else if (fact instanceof Fact.NodeReported reported) {
+        }
+
+        @Override
+        public void nodeReported(Fact.NodeReported reported) {
             statuses = statuses.plus(reported.status().node(), new Observation<>(reported.status(), now, null));
-        } else if (fact instanceof Fact.NodeSilent silent) {
+        }
+
+        @Override
+        public void nodeSilent(Fact.NodeSilent silent) {
             statuses = statuses.plus(silent.node(), silenced(statuses.get(silent.node()), now, silent.reason()));
-        } else if (fact instanceof Fact.PeerReported reported) {
-            Observation<DatacenterReport> known = peers.get(reported.report().datacenter());
+        }
+
+        @Override
+        public void peerReported(Fact.PeerReported reported) {
+            DatacenterReport report = reported.report();
+            Observation<DatacenterReport> known = peers.get(report.datacenter());
             DatacenterReport last = known == null ? null : known.last();
-            if (last == null || !reported.report().at().isBefore(last.at())) {
-                peers = peers.plus(reported.report().datacenter(), new Observation<>(reported.report(), now, null));
+            if (last == null || !report.at().isBefore(last.at())) {
+                peers = peers.plus(report.datacenter(), new Observation<>(report, now, null));
             }
-        } else if (fact instanceof Fact.PeerSilent silent) {
+        }
+
+        @Override
+        public void peerSilent(Fact.PeerSilent silent) {
             peers = peers.plus(silent.datacenter(), silenced(peers.get(silent.datacenter()), now, silent.reason()));
         }
     }
@@ -89,37 +122,30 @@ final class ObservedState {
                 : new Observation<>(known.last(), known.at(), reason);
     }
 
-    /** What was said too long ago counts no more as said now. */
+    /** Marks peers as silent whose last report is too old. */
     void expire(Instant now) {
         peers.forEach((name, s) -> {
             if (s.silence() == null && s.at().plus(PEER_EXPIRY).isBefore(now)) {
-                peers = peers.plus(name, silenced(s, now, "nothing heard for " + PEER_EXPIRY.toSeconds() + " s"));
+                peers = peers.plus(name, silenced(s, now, "no report for " + PEER_EXPIRY.toSeconds() + " s"));
             }
         });
     }
 
-    /** What is said of nodes that are not decided any more is dropped. */
+    /** Drops the status of a node. */
     void forget(NodeId node) {
         statuses = statuses.minus(node);
     }
 
     View view(View stored, Stream<CordonRecord> cordons, Instant now, Set<DatacenterName> knownPeers) {
-        return new View(
-                now,
-                stored.seed(),
-                stored.datacenter(),
-                stored.serverUrls(),
-                poolSeen,
-                cordoned(cordons),
-                allocations,
-                stored.clusters(),
-                stored.specs(),
-                stored.nodes(),
-                statuses,
-                peers,
-                Set.copyOf(knownPeers),
-                stored.plans(),
-                stored.requests());
+        return ViewBuilder.builder(stored)
+                .now(now)
+                .poolSeen(poolSeen)
+                .machines(cordoned(cordons))
+                .allocations(allocations)
+                .statuses(statuses)
+                .peers(peers)
+                .knownPeers(Set.copyOf(knownPeers))
+                .build();
     }
 
     private PSortedMap<MachineName, Machine> cordoned(Stream<CordonRecord> cordons) {

@@ -5,6 +5,7 @@ import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.PeerRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.StoredRecord;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is in the store, as far as this server knows. */
+/** A copy of the stored records, and the view made of them. */
 final class Records {
     private static final Map<Class<?>, String> FOLDERS =
             Map.of(PeerRecord.class, "peers", CordonRecord.class, "cordons", AuditRecord.class, "audit");
@@ -23,13 +24,13 @@ final class Records {
     private final View none;
     private View view;
 
-    /** @param none what a view without records looks like */
+    /** @param none a view without records */
     Records(View none) {
         this.none = none;
         this.view = none;
     }
 
-    /** The records that decisions rest on; of facts it knows nothing. */
+    /** The view of the records alone, without facts. */
     View view() {
         return view;
     }
@@ -44,27 +45,27 @@ final class Records {
         view = view.with(changes);
         for (Change change : changes) {
             if (change instanceof Change.Put put) {
-                byKey.put(put.key(), put.record());
+                byKey.put(put.key().path(), put.record());
             } else {
-                byKey.remove(change.key());
+                byKey.remove(change.key().path());
             }
         }
     }
 
     @Nullable
-    StoredRecord get(String key) {
-        return byKey.get(key);
+    StoredRecord get(RecordKey key) {
+        return byKey.get(key.path());
     }
 
-    /** Those that no view holds: of peers, cordons and the audit. */
+    /** The records that no view holds: peers, cordons and audit entries. */
     <R extends StoredRecord> Stream<R> all(Class<R> type) {
         String folder = FOLDERS.get(type);
         return byKey.subMap(folder + "/", folder + "0").values().stream().map(type::cast);
     }
 
-    /** One change a key, the last; without those that change nothing. */
+    /** The last change of each key, without changes that change nothing. */
     List<Change> condense(List<Change> changes) {
-        Map<String, Change> last = new LinkedHashMap<>();
+        Map<RecordKey, Change> last = new LinkedHashMap<>();
         for (Change change : changes) {
             last.remove(change.key());
             last.put(change.key(), change);
@@ -73,7 +74,7 @@ final class Records {
     }
 
     private boolean matters(Change change) {
-        StoredRecord now = byKey.get(change.key());
+        StoredRecord now = byKey.get(change.key().path());
         return change instanceof Change.Put put ? !put.record().equals(now) : now != null;
     }
 }

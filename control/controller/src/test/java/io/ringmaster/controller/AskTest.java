@@ -110,7 +110,7 @@ class AskTest {
         fleet.step();
         StepState turn = newest(dc2).phases().get(0).steps().get(0);
         assertThat(turn.reason())
-                .contains("waits for restart " + first.request().id() + " (asked by alice) in dc1, since")
+                .contains("waits for the operation lock: restart " + first.request().id() + " (asked by alice) is first in dc1, since")
                 .contains("plan dc1-2 is running");
         assertThat(turn.since()).isNotNull();
     }
@@ -153,7 +153,7 @@ class AskTest {
         ask(dc1, "compact", Map.of("node", "dc1/node-0"));
         fleet.until("the task to begin", 20, () -> !tasks(0).isEmpty());
         Plan plan = newest(dc1);
-        accepted(dc1.controller.control(plan.id(), PlanVerb.ABORT, null, "alice"));
+        accepted(dc1.controller.requests().control(plan.id(), PlanVerb.ABORT, null, "alice"));
         fleet.step();
         assertThat(fakeNode(0).target.task()).isNull();
         assertThat(dc1.controller.view().requests().values())
@@ -166,14 +166,14 @@ class AskTest {
         fleet.until("the task to begin", 20, () -> !tasks(0).isEmpty());
         NodeTask first = fakeNode(0).target.task();
         Plan plan = newest(dc1);
-        accepted(dc1.controller.control(plan.id(), PlanVerb.PAUSE, null, "alice"));
+        accepted(dc1.controller.requests().control(plan.id(), PlanVerb.PAUSE, null, "alice"));
         fleet.until("the task to be gone", 20, () -> fakeNode(0).target.task() == null);
         for (int i = 0; i < 20; i++) {
             fleet.step();
         }
         assertThat(tasks(0)).containsExactly("repair");
-        assertThat(newest(dc1).phases().get(1).steps().get(0).reason()).isEqualTo("paused; nothing runs in the node");
-        accepted(dc1.controller.control(plan.id(), PlanVerb.RESUME, null, "alice"));
+        assertThat(newest(dc1).phases().get(1).steps().get(0).reason()).isEqualTo("paused; no task runs");
+        accepted(dc1.controller.requests().control(plan.id(), PlanVerb.RESUME, null, "alice"));
         fleet.until("the task again", 20, () -> fakeNode(0).target.task() != null);
         assertThat(fakeNode(0).target.task().id()).isNotEqualTo(first.id());
         assertThat(fakeNode(0).target.task().args()).containsKey("unless_after").isEqualTo(first.args());
@@ -213,7 +213,7 @@ class AskTest {
         assertThat(newest(dc1).phases().get(0).steps().get(0).reason()).contains("is failed");
         fakeNode(0).neverStarts = false;
         fakeNode(0).exits = 0;
-        accepted(dc1.controller.control(part(dc1, first).plan(), PlanVerb.RETRY, null, "alice"));
+        accepted(dc1.controller.requests().control(part(dc1, first).plan(), PlanVerb.RETRY, null, "alice"));
         until(first);
         until(second);
     }
@@ -251,7 +251,7 @@ class AskTest {
             fleet.step();
         }
         assertThat(newest(dc1).phases().get(0).steps().get(0).reason()).contains("dc2 is silent: unreachable");
-        accepted(dc1.controller.control(part(dc1, careful).plan(), PlanVerb.ABORT, null, "alice"));
+        accepted(dc1.controller.requests().control(part(dc1, careful).plan(), PlanVerb.ABORT, null, "alice"));
         SubmitResult bold = ask(dc1, "restart", Map.of("node", "dc1/node-0", "allow_silent_peers", "true"));
         fleet.until("the restart", 60, () -> part(dc1, bold).state() == RequestPart.State.DONE);
         assertThat(fakeNode(0).starts).isEqualTo(2);
@@ -262,13 +262,15 @@ class AskTest {
         until(ask(dc1, "stop", Map.of()));
         assertThat(fleet.nodes()).allSatisfy(n -> assertThat(n.mode).isEqualTo(OperatingMode.DOWN));
         assertThat(dc1.volumes).hasSize(3);
-        assertThat(refused(dc1.controller.applySpec(
-                        "x",
-                        Requests.withYaml(Requests.twoDatacenters(), Map.of("concurrent_reads", 9)),
-                        null,
-                        "alice",
-                        false,
-                        false)))
+        assertThat(refused(dc1.controller
+                        .requests()
+                        .applySpec(
+                                "x",
+                                Requests.withYaml(Requests.twoDatacenters(), Map.of("concurrent_reads", 9)),
+                                null,
+                                "alice",
+                                false,
+                                false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.line()).contains("is stopped").contains("cluster start rides"));
         until(ask(dc2, "start", Map.of()));
@@ -288,17 +290,19 @@ class AskTest {
     @Test
     void what_cannot_be_is_refused_by_the_name_of_what_is_wrong() {
         assertThat(problem("resart", Map.of()))
-                .contains("'resart' is no operation")
+                .contains("'resart' is not an operation")
                 .contains("restart");
-        assertThat(problem("restart", Map.of("nodes", "dc1/node-0"))).contains("nodes: is no parameter of restart");
-        assertThat(problem("restart", Map.of("dc", "dc7"))).contains("'dc7' is no datacenter of rides");
+        assertThat(problem("restart", Map.of("nodes", "dc1/node-0"))).contains("nodes: is not a parameter of restart");
+        assertThat(problem("restart", Map.of("dc", "dc7"))).contains("'dc7' is not a datacenter of rides");
         assertThat(problem("restart", Map.of("node", "dc1/node-7"))).contains("there is no node rides/dc1/node-7");
-        assertThat(problem("restart", Map.of("parallel", "all"))).contains("'all' is none of node, rack");
-        assertThat(problem("restart", Map.of("consistency", "SOME"))).contains("'SOME' must be made of [LOCAL_QUORUM");
+        assertThat(problem("restart", Map.of("parallel", "all"))).contains("'all' must be node or rack");
+        assertThat(problem("restart", Map.of("consistency", "SOME"))).contains("'SOME' must be a list of [LOCAL_QUORUM");
         assertThat(problem("drain", Map.of())).contains("would be out of service together");
         assertThat(problem("deploy", Map.of())).contains("cluster apply");
-        assertThat(problem("flush", Map.of("tables", "t"))).contains("keyspaces: must name one keyspace");
-        assertThat(refused(dc1.controller.ask("restart", new ClusterName("eats"), Map.of(), "alice", "", false)))
+        assertThat(problem("flush", Map.of("tables", "t"))).contains("keyspaces: must name the one keyspace of the tables");
+        assertThat(refused(dc1.controller
+                        .requests()
+                        .ask("restart", new ClusterName("eats"), Map.of(), "alice", "", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN));
         assertThat(dc1.controller.view().requests()).isEmpty();
@@ -307,7 +311,7 @@ class AskTest {
     @Test
     void the_same_twice_is_refused_while_the_first_is_at_work() {
         ask(dc1, "restart", Map.of());
-        assertThat(problem("restart", Map.of())).contains("does this already");
+        assertThat(problem("restart", Map.of())).contains("already does this");
     }
 
     @Test
@@ -318,13 +322,13 @@ class AskTest {
     }
 
     private String problem(String operation, Map<String, String> params) {
-        return refused(dc1.controller.ask(operation, Scene.RIDES, params, "alice", "", false))
+        return refused(dc1.controller.requests().ask(operation, Scene.RIDES, params, "alice", "", false))
                 .get(0)
                 .line();
     }
 
     private static SubmitResult ask(FakeDatacenter dc, String operation, Map<String, String> params) {
-        return accepted(dc.controller.ask(operation, Scene.RIDES, params, "alice", "a test", false));
+        return accepted(dc.controller.requests().ask(operation, Scene.RIDES, params, "alice", "a test", false));
     }
 
     private void until(SubmitResult asked) {

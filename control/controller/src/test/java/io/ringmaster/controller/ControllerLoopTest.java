@@ -35,7 +35,7 @@ class ControllerLoopTest {
         loop.accept(new Fact.PoolSeen(dc1.machines, List.of()));
         CompletableFuture<String> asked = loop.ask(c -> Thread.currentThread().getName());
         CompletableFuture<Answer<ApplyResult>> applied =
-                loop.ask(c -> c.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
+                loop.ask(c -> c.requests().applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
         loop.start();
         assertThat(get(asked)).isEqualTo("controller");
         assertThat(get(applied)).isInstanceOf(Answer.Accepted.class);

@@ -75,7 +75,7 @@ class DatacentersTest {
         assertThat(fleet.dc(2).controller.view().nodesOf(RIDES)).isEmpty();
         assertThat(fleet.dc(2).volumes).hasSize(3);
         fleet.step();
-        assertThat(fleet.dc(2).controller.unplanned()).isEmpty();
+        assertThat(fleet.dc(2).controller.unplannable()).isEmpty();
         assertThat(newest(1).orElseThrow().status()).isEqualTo(PlanStatus.COMPLETE);
     }
 
@@ -87,7 +87,7 @@ class DatacentersTest {
                 .forEach(n -> n.clients.add(new RingView.ClientSeen("10.1.0.4", "anna", "a driver", 2)));
         fleet.step();
         apply(fleet.dc(1), oneDatacenter());
-        fleet.until("dc2 says why it stays", 50, () -> fleet.dc(2).controller.unplanned().stream()
+        fleet.until("dc2 says why it stays", 50, () -> fleet.dc(2).controller.unplannable().stream()
                 .flatMap(u -> u.problems().stream())
                 .anyMatch(p -> p.message().startsWith("1 client is connected there: 10.1.0.4 as anna")));
         assertThat(fleet.nodes()).hasSize(6);
@@ -102,9 +102,9 @@ class DatacentersTest {
         fleet.nodes().forEach(n -> n.clients.add(new RingView.ClientSeen("10.1.0.4", "anna", "a driver", 2)));
         fleet.step();
         apply(fleet.dc(1), oneDatacenter());
-        fleet.until("dc2 stays", 50, () -> !fleet.dc(2).controller.unplanned().isEmpty());
-        ApplyResult forced =
-                accepted(fleet.dc(1).controller.applySpec("yaml", oneDatacenter(), null, "alice", true, false));
+        fleet.until("dc2 stays", 50, () -> !fleet.dc(2).controller.unplannable().isEmpty());
+        ApplyResult forced = accepted(
+                fleet.dc(1).controller.requests().applySpec("yaml", oneDatacenter(), null, "alice", true, false));
         assertThat(forced.spec().forced()).isTrue();
         untilPlanned(2, "leave");
         assertThat(fleet.nodes()).hasSize(3);
@@ -124,9 +124,9 @@ class DatacentersTest {
     @Test
     void the_change_can_be_made_at_the_server_of_the_datacenter_that_leaves() {
         create();
-        ApplyResult tried =
-                accepted(fleet.dc(2).controller.applySpec("yaml", oneDatacenter(), null, "alice", false, true));
-        assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data move"));
+        ApplyResult tried = accepted(
+                fleet.dc(2).controller.requests().applySpec("yaml", oneDatacenter(), null, "alice", false, true));
+        assertThat(Objects.requireNonNull(tried.plan()).notes()).anyMatch(n -> n.contains("no data moves"));
         apply(fleet.dc(2), oneDatacenter());
         untilPlanned(2, "leave");
         assertThat(fleet.nodes()).hasSize(3);
@@ -138,7 +138,7 @@ class DatacentersTest {
         var only = twoDatacenters().datacenters().get(1);
         var spec = twoDatacenters();
         var elsewhere = spec.withDatacenters(List.of(only));
-        assertThat(refused(fleet.dc(2).controller.applySpec("yaml", elsewhere, null, "bob", false, false)))
+        assertThat(refused(fleet.dc(2).controller.requests().applySpec("yaml", elsewhere, null, "bob", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.line()).contains("rides has nodes in dc1, which the spec does not name"));
     }

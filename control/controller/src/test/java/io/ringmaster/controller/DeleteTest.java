@@ -36,7 +36,7 @@ class DeleteTest {
     }
 
     private Plan delete(Map<String, String> params) {
-        return accepted(fleet.dc(1).controller.run(Delete.NAME, RIDES, params, "alice", false));
+        return accepted(fleet.dc(1).controller.requests().run(Delete.NAME, RIDES, params, "alice", false));
     }
 
     /** What the plan says of each. */
@@ -93,7 +93,7 @@ class DeleteTest {
         Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
         assertThat(volumes(plan))
                 .hasSize(4)
-                .contains("of a node that left before: volume rides-dc1-node-3 is DESTROYED, for good");
+                .contains("volume rides-dc1-node-3 of a node that left earlier is DESTROYED, permanently");
         untilGone();
         assertThat(fleet.dc(1).volumes).isEmpty();
     }
@@ -125,8 +125,10 @@ class DeleteTest {
 
     @Test
     void a_dry_run_says_what_would_go_and_changes_nothing() {
-        Plan plan = accepted(
-                fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(Delete.DESTROY_DATA, "true"), "alice", true));
+        Plan plan = accepted(fleet.dc(1)
+                .controller
+                .requests()
+                .run(Delete.NAME, RIDES, Map.of(Delete.DESTROY_DATA, "true"), "alice", true));
         assertThat(volumes(plan)).hasSize(3);
         fleet.step();
         assertThat(fleet.nodes()).hasSize(6);
@@ -194,7 +196,10 @@ class DeleteTest {
     void the_name_can_be_used_again_once_nothing_is_left_and_never_on_the_old_volumes() {
         delete(Map.of());
         fleet.step();
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
+        assertThat(refused(fleet.dc(1)
+                        .controller
+                        .requests()
+                        .applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
         untilGone();
@@ -214,8 +219,8 @@ class DeleteTest {
         fleet.untilSettled();
         fleet.step();
         assertThat(fleet.nodes()).hasSize(3);
-        ApplyResult tried =
-                accepted(fleet.dc(2).controller.applySpec("yaml", twoDatacenters(), null, "alice", false, true));
+        ApplyResult tried = accepted(
+                fleet.dc(2).controller.requests().applySpec("yaml", twoDatacenters(), null, "alice", false, true));
         assertThat(Objects.requireNonNull(tried.plan()).phases())
                 .extracting(Phase::name)
                 .containsSubsequence("deploy", "replicate", "rebuild", "verify");
@@ -242,17 +247,20 @@ class DeleteTest {
     @Test
     void what_is_not_there_or_not_understood_is_refused() {
         ClusterName other = new ClusterName("other");
-        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, other, Map.of(), "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.requests().run(Delete.NAME, other, Map.of(), "alice", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN));
-        assertThat(refused(fleet.dc(1).controller.run("explode", RIDES, Map.of(), "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.requests().run("explode", RIDES, Map.of(), "alice", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.message()).contains("allowed: [deploy, delete]"));
-        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of("force", "1"), "alice", false)))
+        assertThat(refused(fleet.dc(1)
+                        .controller
+                        .requests()
+                        .run(Delete.NAME, RIDES, Map.of("force", "1"), "alice", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.field()).isEqualTo("force"));
         delete(Map.of());
-        assertThat(refused(fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(), "alice", false)))
+        assertThat(refused(fleet.dc(1).controller.requests().run(Delete.NAME, RIDES, Map.of(), "alice", false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
     }

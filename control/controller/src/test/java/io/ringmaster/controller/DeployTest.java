@@ -13,6 +13,7 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
@@ -87,9 +88,9 @@ class DeployTest {
     @Test
     void what_is_watched_without_being_decided_is_forgotten() {
         create();
-        fleet.dc(1).watched.add(new NodeId(RIDES, Samples.DC1, 9));
+        fleet.dc(1).watched.put(new NodeId(RIDES, Samples.DC1, 9), new AllocationId("rides-dc1-node-9-1"));
         fleet.step();
-        assertThat(fleet.dc(1).watched).hasSize(3).allMatch(n -> n.index() < 3);
+        assertThat(fleet.dc(1).watched.keySet()).hasSize(3).allMatch(n -> n.index() < 3);
     }
 
     @Test
@@ -179,9 +180,10 @@ class DeployTest {
         apply(fleet.dc(1), twoDatacenters());
         fleet.until("it leaves", 60, () -> fleet.dc(1).nodes.values().stream()
                 .anyMatch(n -> n.mode == OperatingMode.LEAVING));
-        accepted(fleet.dc(1).controller.control(newest(1).id(), PlanVerb.ABORT, null, "alice"));
+        accepted(fleet.dc(1).controller.requests().control(newest(1).id(), PlanVerb.ABORT, null, "alice"));
         assertThat(refused(fleet.dc(1)
                         .controller
+                        .requests()
                         .applySpec("yaml", withNodes(twoDatacenters(), 4, 3), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.message()).contains("rides/dc1/node-3 is leaving the ring"));
@@ -209,7 +211,7 @@ class DeployTest {
         }
         assertThat(fleet.nodes()).allMatch(n -> n.mode == OperatingMode.NORMAL);
         assertThat(fleet.nodes()).filteredOn(n -> n.starts > 1).hasSize(1);
-        assertThat(FakeFleet.describe(newest(2))).contains("it is the turn of dc1");
+        assertThat(FakeFleet.describe(newest(2))).contains("dc1 applies version 2 first");
         apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 16)));
         fleet.untilSettled();
         assertThat(newest(1).status()).isEqualTo(PlanStatus.COMPLETE);
@@ -259,8 +261,8 @@ class DeployTest {
     @Test
     void a_dry_run_shows_the_plan_and_stores_nothing() {
         long commits = fleet.dc(1).store.commits();
-        ApplyResult dry =
-                accepted(fleet.dc(1).controller.applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
+        ApplyResult dry = accepted(
+                fleet.dc(1).controller.requests().applySpec("yaml", twoDatacenters(), 0L, "alice", false, true));
         assertThat(dry.plan()).isNotNull();
         assertThat(fleet.dc(1).store.commits()).isEqualTo(commits);
         assertThat(fleet.dc(1).controller.view().clusters()).isEmpty();
@@ -270,16 +272,16 @@ class DeployTest {
     void a_spec_that_cannot_be_had_is_refused_and_changes_nothing() {
         create();
         ClusterSpec fewer = withNodes(twoDatacenters(), 2, 3);
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, null, "alice", false, false)))
+        assertThat(refused(fleet.dc(1).controller.requests().applySpec("yaml", fewer, null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> {
                     assertThat(p.code()).isEqualTo(ErrorCode.OPERATION_UNSAFE);
                     assertThat(p.field()).isEqualTo("datacenters.dc1.nodes");
                 });
         ClusterSpec nowhere = Samples.spec("other", 3, 2, 3, 2, 1, 1);
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", nowhere, null, "alice", false, false)))
+        assertThat(refused(fleet.dc(1).controller.requests().applySpec("yaml", nowhere, null, "alice", false, false)))
                 .anySatisfy(p -> assertThat(p.field()).isEqualTo("datacenters.dc3"));
-        assertThat(refused(fleet.dc(1).controller.applySpec("yaml", fewer, 7L, "alice", false, false)))
+        assertThat(refused(fleet.dc(1).controller.requests().applySpec("yaml", fewer, 7L, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.VERSION_CONFLICT));
         assertThat(fleet.dc(1).controller.view().clusters().get(RIDES).targetSpecVersion())
@@ -289,16 +291,16 @@ class DeployTest {
     @Test
     void what_a_peer_cannot_plan_is_told_with_its_reason_until_a_better_spec_comes() {
         FakeFleet small = new FakeFleet(2);
-        small.dc(2).controller.cordon(small.dc(2).machines.get(0).name(), "disk fails", "bob");
+        small.dc(2).controller.requests().cordon(small.dc(2).machines.get(0).name(), "disk fails", "bob");
         apply(small.dc(1), twoDatacenters());
         for (int i = 0; i < 5; i++) {
             small.step();
         }
-        assertThat(small.dc(2).controller.unplanned())
+        assertThat(small.dc(2).controller.unplannable())
                 .singleElement()
                 .satisfies(u -> assertThat(u.problems().get(0).code()).isEqualTo(ErrorCode.NO_MACHINE_FITS));
         assertThat(small.describe()).contains("sync dc2 WAITING: dc2 cannot plan it: ");
-        small.dc(2).controller.uncordon(small.dc(2).machines.get(0).name(), "bob");
+        small.dc(2).controller.requests().uncordon(small.dc(2).machines.get(0).name(), "bob");
         small.untilSettled();
         assertThat(small.nodes()).hasSize(6);
     }
@@ -308,13 +310,13 @@ class DeployTest {
         create();
         apply(fleet.dc(1), withYaml(twoDatacenters(), Map.of("concurrent_reads", 8)));
         fleet.until("a node is down", 20, () -> down() == 1);
-        accepted(fleet.dc(1).controller.control(newest(1).id(), PlanVerb.PAUSE, null, "alice"));
+        accepted(fleet.dc(1).controller.requests().control(newest(1).id(), PlanVerb.PAUSE, null, "alice"));
         for (int i = 0; i < 30; i++) {
             fleet.step();
         }
         assertThat(down()).isZero();
         assertThat(fleet.nodes()).filteredOn(n -> n.starts > 1).hasSize(1);
-        accepted(fleet.dc(1).controller.control(newest(1).id(), PlanVerb.RESUME, null, "alice"));
+        accepted(fleet.dc(1).controller.requests().control(newest(1).id(), PlanVerb.RESUME, null, "alice"));
         fleet.untilSettled();
         assertThat(fleet.nodes()).allMatch(n -> n.starts == 2);
     }
@@ -391,7 +393,7 @@ class DeployTest {
                 .satisfies(p -> {
                     assertThat(p.message())
                             .startsWith("version 3, applied by alice at dc2, cannot be planned here: no machine fits");
-                    assertThat(p.nextStep()).asString().endsWith("; it is tried again by itself");
+                    assertThat(p.nextStep()).asString().endsWith("; it is tried again automatically");
                 });
         apply(fleet.dc(1), withYaml(withNodes(twoDatacenters(), 4, 3), Map.of("concurrent_reads", 9)));
         fleet.untilSettled();

@@ -28,7 +28,7 @@ class DirtySetTest {
     private static final int CLUSTERS = 130;
 
     private final ObservedState picture = new ObservedState();
-    private final DirtySet attention = new DirtySet();
+    private final DirtySet dirty = new DirtySet();
     private final View stored = View.empty(NOW, 1, new DatacenterName("dc1"), List.of())
             .with(IntStream.range(0, CLUSTERS)
                     .<Change>mapToObj(i -> new Change.Put(new ClusterRecord(cluster(i), 1, true, false, false)))
@@ -43,8 +43,8 @@ class DirtySetTest {
         View before = view;
         picture.take(fact, NOW);
         view = picture.view(stored, Stream.empty(), NOW, Set.of());
-        attention.seen(fact, before, view);
-        return attention.take(view);
+        dirty.observed(fact, before, view);
+        return dirty.take(view);
     }
 
     private static AllocationState allocation(int cluster, AllocationState.Status status) {
@@ -71,7 +71,7 @@ class DirtySetTest {
     void a_fact_about_a_node_makes_its_cluster_due_and_no_other_once() {
         assertThat(dueAfter(new Fact.NodeSilent(NodeId.of("c7/dc1/node-2"), "gone")))
                 .containsExactly(cluster(7));
-        assertThat(attention.take(view)).isEmpty();
+        assertThat(dirty.take(view)).isEmpty();
     }
 
     @Test
@@ -92,27 +92,27 @@ class DirtySetTest {
     void a_quiet_cluster_has_its_turn_within_a_minute_of_ticks() {
         Set<ClusterName> looked = new TreeSet<>();
         for (int second = 0; second < 60; second++) {
-            attention.tick(stored);
-            looked.addAll(attention.take(stored));
+            dirty.tick(stored);
+            looked.addAll(dirty.take(stored));
         }
         assertThat(looked).hasSize(CLUSTERS);
     }
 
     @Test
     void a_cluster_in_which_something_is_under_way_is_due_at_each_tick_until_it_is_quiet() {
-        attention.looked(List.of(cluster(100)), List.of(cluster(100)));
+        dirty.decided(List.of(cluster(100)), List.of(cluster(100)));
         for (int second = 0; second < 3; second++) {
-            attention.tick(stored);
-            assertThat(attention.take(stored)).contains(cluster(100));
+            dirty.tick(stored);
+            assertThat(dirty.take(stored)).contains(cluster(100));
         }
-        attention.looked(List.of(cluster(100)), List.of());
-        attention.tick(stored);
-        assertThat(attention.take(stored)).doesNotContain(cluster(100));
+        dirty.decided(List.of(cluster(100)), List.of());
+        dirty.tick(stored);
+        assertThat(dirty.take(stored)).doesNotContain(cluster(100));
     }
 
     @Test
     void what_is_asked_of_a_cluster_makes_it_due() {
-        attention.stored(List.of(new Change.Put(new ClusterRecord(cluster(3), 2, true, false, false))));
-        assertThat(attention.take(stored)).containsExactly(cluster(3));
+        dirty.stored(List.of(new Change.Put(new ClusterRecord(cluster(3), 2, true, false, false))));
+        assertThat(dirty.take(stored)).containsExactly(cluster(3));
     }
 }

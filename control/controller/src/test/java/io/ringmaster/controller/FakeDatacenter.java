@@ -14,13 +14,13 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
-import io.ringmaster.ports.InMemoryStore;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.store.memory.InMemoryStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class FakeDatacenter {
     final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
     final Map<AllocationId, FakeNode> nodes = new TreeMap<>();
     final Set<AllocationId> volumes = new TreeSet<>();
-    final Set<NodeId> watched = new LinkedHashSet<>();
+    final Map<NodeId, AllocationId> watched = new LinkedHashMap<>();
     final Set<DatacenterName> known = new TreeSet<>();
     final List<Machine> machines;
 
@@ -46,7 +46,10 @@ final class FakeDatacenter {
     DatacenterReport published;
 
     boolean reachable = true;
+    final ExecutorClient executorClient = new FakeExecutorClient();
+    final Peers peers = new FakePeers();
     Controller controller;
+    private FactSink sink = fact -> controller.accept(fact);
     private final Clock clock;
     private final Deque<Fact> waiting = new ArrayDeque<>();
 
@@ -67,15 +70,7 @@ final class FakeDatacenter {
         waiting.clear();
         watched.clear();
         return new Controller(
-                name,
-                List.of("http://" + name),
-                store,
-                new FakePool(),
-                new FakeAgent(),
-                new FakePeers(),
-                clock,
-                1,
-                events::add);
+                name, List.of("http://" + name), store, new FakePool(), executorClient, peers, clock, 1, events::add);
     }
 
     void elect() {
@@ -93,18 +88,15 @@ final class FakeDatacenter {
 
     /** Delivers what waits now, and the status of every watched node. */
     void deliver(List<FakeNode> everywhere) {
-        for (NodeId id : List.copyOf(watched)) {
-            FakeNode node = nodes.values().stream()
-                    .filter(n -> n.allocation.node().equals(id) && n.executorRuns)
-                    .findFirst()
-                    .orElse(null);
+        watched.forEach((id, allocation) -> {
+            FakeNode node = nodes.get(allocation);
             waiting.add(
-                    node == null
+                    node == null || !node.executorRuns
                             ? new Fact.NodeSilent(id, "connection refused")
                             : new Fact.NodeReported(node.status(clock.now(), everywhere)));
-        }
+        });
         for (int i = waiting.size(); i > 0 && !waiting.isEmpty(); i--) {
-            controller.accept(waiting.remove());
+            sink.accept(waiting.remove());
         }
         controller.tick();
     }
@@ -189,14 +181,20 @@ final class FakeDatacenter {
         public void close() {}
     }
 
-    private final class FakeAgent implements ExecutorClient {
+    private final class FakeExecutorClient implements ExecutorClient {
         @Override
-        public void start(FactSink facts) {}
+        public void start(FactSink facts) {
+            sink = facts;
+        }
 
         @Override
         public void watch(Command.Watch command) {
             commands.add(command);
-            watched.add(command.node());
+            AllocationId before =
+                    watched.put(command.node(), command.allocation().id());
+            if (before != null && !before.equals(command.allocation().id())) {
+                dropFacts(command.node());
+            }
         }
 
         @Override
@@ -212,6 +210,14 @@ final class FakeDatacenter {
         public void forget(Command.Forget command) {
             commands.add(command);
             watched.remove(command.node());
+            dropFacts(command.node());
+        }
+
+        private void dropFacts(NodeId node) {
+            waiting.removeIf(
+                    f -> (f instanceof Fact.NodeSilent silent && silent.node().equals(node))
+                            || (f instanceof Fact.NodeReported reported
+                                    && reported.status().node().equals(node)));
         }
 
         @Override
@@ -220,7 +226,9 @@ final class FakeDatacenter {
 
     private final class FakePeers implements Peers {
         @Override
-        public void start(FactSink facts) {}
+        public void start(FactSink facts) {
+            sink = facts;
+        }
 
         @Override
         public Set<DatacenterName> known() {

@@ -11,6 +11,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.ports.FakeClock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,16 +67,21 @@ final class FakeFleet {
         clock.advanceMs(1000);
         datacenters.values().forEach(d -> d.deliver(nodes()));
         nodes().forEach(FakeNode::advance);
-        for (FakeDatacenter from : datacenters.values()) {
-            for (FakeDatacenter to : datacenters.values()) {
+        exchangeReports(datacenters.values());
+    }
+
+    /** As two servers do that both know the other, or of which one introduces itself. */
+    static void exchangeReports(Collection<FakeDatacenter> all) {
+        for (FakeDatacenter from : all) {
+            for (FakeDatacenter to : all) {
                 DatacenterReport report = from.published;
-                if (from == to || report == null) {
-                    continue;
+                boolean connected = from.known.contains(to.name) || to.known.contains(from.name);
+                if (from != to && connected && report != null && from.reachable && to.reachable) {
+                    to.known.add(from.name);
+                    to.tell(new Fact.PeerReported(report));
+                } else if (to.known.contains(from.name)) {
+                    to.tell(new Fact.PeerSilent(from.name, "unreachable"));
                 }
-                to.tell(
-                        from.reachable && to.reachable
-                                ? new Fact.PeerReported(report)
-                                : new Fact.PeerSilent(from.name, "unreachable"));
             }
         }
     }
@@ -99,7 +105,7 @@ final class FakeFleet {
     /** Every datacenter has plans, and none of them runs. */
     boolean isSettled() {
         return datacenters.values().stream()
-                .allMatch(d -> d.controller.unplanned().isEmpty()
+                .allMatch(d -> d.controller.unplannable().isEmpty()
                         && !d.controller.view().plans().isEmpty()
                         && d.controller.view().plans().values().stream()
                                 .noneMatch(p -> p.status() == PlanStatus.RUNNING));
@@ -109,7 +115,7 @@ final class FakeFleet {
         StringBuilder text = new StringBuilder();
         datacenters.values().forEach(d -> {
             d.controller.view().plans().values().forEach(p -> text.append(describe(p)));
-            text.append(d.controller.unplanned()).append('\n');
+            text.append(d.controller.unplannable()).append('\n');
         });
         return text.toString();
     }

@@ -43,7 +43,7 @@ class LostMachineTest {
         assertThat(asked()).singleElement().satisfies(r -> {
             assertThat(r.operation()).isEqualTo("replace");
             assertThat(r.params()).isEqualTo(Map.of("node", "dc1/node-0"));
-            assertThat(r.why()).contains("is lost since", "for more than 1m");
+            assertThat(r.why()).contains("has been lost since", "for more than 1m");
         });
         assertThat(dc1.controller.audit()).anySatisfy(a -> {
             assertThat(a.who()).isEqualTo(AutomaticReplace.WHO);

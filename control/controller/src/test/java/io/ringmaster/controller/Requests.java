@@ -52,7 +52,7 @@ final class Requests {
     }
 
     static ApplyResult apply(FakeDatacenter dc, ClusterSpec spec) {
-        return accepted(dc.controller.applySpec("yaml of " + spec, spec, null, "alice", false, false));
+        return accepted(dc.controller.requests().applySpec("yaml of " + spec, spec, null, "alice", false, false));
     }
 
     static <T> T accepted(Answer<T> answer) {

@@ -16,7 +16,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.ports.InMemoryStore;
+import io.ringmaster.store.memory.InMemoryStore;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -150,7 +150,7 @@ class RestartTest {
 
         @Override
         public void ask(FakeFleet fleet) {
-            accepted(fleet.dc(1).controller.run(Delete.NAME, RIDES, Map.of(), "alice", false));
+            accepted(fleet.dc(1).controller.requests().run(Delete.NAME, RIDES, Map.of(), "alice", false));
         }
 
         @Override
@@ -211,10 +211,10 @@ class RestartTest {
         FakeFleet fleet = new FakeFleet(2);
         FakeDatacenter dc1 = fleet.dc(1);
         dc1.store.failNext(InMemoryStore.Failure.AFTER_COMMIT);
-        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
+        assertThat(refused(dc1.controller.requests().applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
-        assertThat(refused(dc1.controller.applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
+        assertThat(refused(dc1.controller.requests().applySpec("yaml", twoDatacenters(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.message()).contains("nothing was changed"));
         fleet.untilSettled();
@@ -226,10 +226,12 @@ class RestartTest {
         FakeFleet fleet = new FakeFleet(1);
         FakeDatacenter dc1 = fleet.dc(1);
         dc1.store.nextEpoch();
-        refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
+        refused(dc1.controller.requests().applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));
         assertThat(dc1.controller.leads()).isFalse();
         assertThat(dc1.commands).isEmpty();
-        assertThat(refused(dc1.controller.applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false)))
+        assertThat(refused(dc1.controller
+                        .requests()
+                        .applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false)))
                 .singleElement()
                 .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.NOT_LEADER));
         dc1.elect();
@@ -265,7 +267,7 @@ class RestartTest {
         FakeDatacenter dc1 = fleet.dc(1);
         apply(dc1, Requests.oneDatacenter());
         PlanId plan = new PlanId(dc1.name, 1);
-        accepted(dc1.controller.control(plan, PlanVerb.PAUSE, null, "alice"));
+        accepted(dc1.controller.requests().control(plan, PlanVerb.PAUSE, null, "alice"));
         dc1.restart();
         fleet.step();
         assertThat(dc1.controller.view().plans().get(plan).status()).isEqualTo(PlanStatus.PAUSED);

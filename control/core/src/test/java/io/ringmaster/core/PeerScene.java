@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What dc2 tells of its part of the cluster {@code rides}. */
+/** The report of dc2 on its part of the cluster {@code rides}. */
 final class PeerScene {
     private final TreeMap<DatacenterName, Observation<DatacenterReport>> sightings = new TreeMap<>();
 
@@ -25,7 +25,7 @@ final class PeerScene {
         return sightings;
     }
 
-    /** @param spec the version that it has */
+    /** @param spec the version of dc2 */
     void reports(int nodesPlaced, SpecRecord spec, long settled, boolean joined, @Nullable String unplanned) {
         List<NodePart> parts = new ArrayList<>();
         for (int i = 0; i < nodesPlaced; i++) {

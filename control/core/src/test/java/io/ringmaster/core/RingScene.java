@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the nodes here tell of the ring, of their tasks and of their data. */
+/** The reports of the nodes here on the ring, their tasks and their data. */
 final class RingScene {
     private static final RingView BLANK =
             new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), List.of());
@@ -52,7 +52,7 @@ final class RingScene {
         remote.add(new RingView.PeerSeen(endpoint, "h", "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
     }
 
-    /** Of a node that is NORMAL, with the ring of which it sees these nodes here. */
+    /** The status of a NORMAL node that sees these nodes here in the ring. */
     NodeStatus toldBy(NodeStatus status, Stream<RingView.PeerSeen> here) {
         NodeId node = status.node();
         return carrying(
@@ -71,7 +71,7 @@ final class RingScene {
                         clients.getOrDefault(node, List.of())));
     }
 
-    /** Of one that has read neither schema nor ring yet. */
+    /** The status of a node that has read neither schema nor ring yet. */
     NodeStatus blank(NodeStatus status) {
         return carrying(status, BLANK);
     }

@@ -30,7 +30,7 @@ public final class Samples {
     public static final DatacenterName DC1 = new DatacenterName("dc1");
     public static final DatacenterName DC2 = new DatacenterName("dc2");
 
-    /** What {@code examples/rides.yaml} asks of a node. */
+    /** The node resources of {@code examples/rides.yaml}. */
     public static final NodeResources SMALL = new NodeResources(1000, GIB, 256 * MIB, 4 * GIB);
 
     private Samples() {}
@@ -70,7 +70,7 @@ public final class Samples {
         return new ClusterRecord(name, specVersion, created, false, false);
     }
 
-    /** The view once dc2 has told of its part of the spec's cluster. */
+    /** The view once dc2 has reported its part of the spec's cluster. */
     public static View withPeer(View view, SpecRecord spec, boolean created, Instant at) {
         DatacenterReport report = new DatacenterReport(
                 DC2,

@@ -1,5 +1,6 @@
 package io.ringmaster.core;
 
+import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -36,7 +37,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What dc1 knows of the cluster {@code rides}, put together for a test. Everything can be set by the number of the node. */
+/** The view of dc1 on the cluster {@code rides}, built for a test. Nodes are addressed by their index. */
 public final class Scene {
     public static final ClusterName RIDES = new ClusterName("rides");
     public static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
@@ -67,6 +68,7 @@ public final class Scene {
     public static Scene placed(ClusterSpec spec) {
         Scene scene = declared(spec);
         int count = spec.datacenter(Samples.DC1).orElseThrow().nodes();
+        List<String> tokens = Tokens.forFirstCreation(spec, Samples.DC1);
         for (int i = 0; i < count; i++) {
             NodeId id = node(i);
             Machine machine = Samples.machine(i + 1, "r" + (i + 1));
@@ -83,7 +85,7 @@ public final class Scene {
                             id,
                             claim,
                             machine.rack(),
-                            List.of("" + i),
+                            List.of(tokens.get(i)),
                             0,
                             1,
                             0,
@@ -97,7 +99,9 @@ public final class Scene {
                             false,
                             false,
                             null,
-                            List.of()));
+                            List.of(),
+                            false,
+                            null));
         }
         return scene;
     }
@@ -178,14 +182,14 @@ public final class Scene {
         return this;
     }
 
-    /** The pool offers it no more, and its executor cannot be reached. */
+    /** The pool no longer offers it, and its executor cannot be reached. */
     public Scene machineLost(int index) {
         machines.remove(nodes.get(node(index)).allocation().machine());
         return failed(index, Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost", "switch its power on"), NOW)
                 .silent(index);
     }
 
-    /** One machine more. */
+    /** Adds a machine. */
     public Scene with(Machine machine) {
         machines.put(machine.name(), machine);
         return this;
@@ -274,45 +278,45 @@ public final class Scene {
         return this;
     }
 
-    /** A daemon that has begun to start, and has read neither schema nor ring yet. */
+    /** A daemon that is starting and has read neither schema nor ring yet. */
     public Scene knowsNothingYet(int index) {
         says(index, OperatingMode.STARTING);
         statuses.computeIfPresent(node(index), (id, s) -> new Observation<>(ring.blank(s.last()), s.at(), s.silence()));
         return this;
     }
 
-    /** The executor tells so of the task that the node's record names. */
+    /** The executor reports this state of the task that the node's record names. */
     public Scene task(int index, TaskStatus.State state, String message) {
         NodeTask task = nodes.get(node(index)).task();
         ring.task(node(index), new TaskStatus(task.id(), task.kind(), state, 0, 0, "", message, NOW, NOW));
         return this;
     }
 
-    /** What the node tells of its ranges of the users' one keyspace. */
+    /** The repair state of the node's ranges of the one user keyspace. */
     public Scene repaired(int index, double share, @Nullable Instant oldest) {
         ring.repaired(node(index), share, oldest);
         return this;
     }
 
-    /** So many bytes of hints are on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
+    /** Bytes of hints on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
     public Scene hints(int index, String host, long bytes) {
         ring.hints(node(index), host, bytes);
         return this;
     }
 
-    /** A keyspace of the users, with so many replicas in each datacenter, as all nodes tell. */
+    /** A user keyspace with this number of replicas in each datacenter, as all nodes report it. */
     public Scene replicas(String keyspace, int count) {
         ring.replicas(keyspace, count);
         return this;
     }
 
-    /** Somebody is connected to a node here. */
+    /** A client is connected to a node here. */
     public Scene client(int index, String address, int connections) {
         ring.client(node(index), address, connections);
         return this;
     }
 
-    /** The newest version was applied by force. */
+    /** The newest version was applied with --force. */
     public Scene forced() {
         specs.computeIfPresent(
                 specs.lastKey(),
@@ -372,7 +376,9 @@ public final class Scene {
                 r.leaving(),
                 r.needsCleanup(),
                 r.replaces(),
-                r.previousAllocations());
+                r.previousAllocations(),
+                false,
+                null);
     }
 
     public Scene silent(int index) {
@@ -391,24 +397,26 @@ public final class Scene {
         return this;
     }
 
-    /** dc2 answers: so many of its nodes are placed, of this version, which it has settled or not; each that has joined holds 1 GiB. */
+    /**
+     * dc2 answers: this number of its nodes is placed, at this version, settled or not; each joined one holds 1 GiB.
+     */
     public Scene peer(int nodesPlaced, long version, long settled, boolean joined, @Nullable String unplanned) {
         peers.reports(nodesPlaced, specs.get(version), settled, joined, unplanned);
         return this;
     }
 
-    /** What dc2, which answers, says of one of its nodes. */
+    /** The report of dc2, which answers, on one of its nodes. */
     public Scene peerNode(int index, OperatingMode mode) {
         return peerNode(index, true, mode);
     }
 
-    /** The same of one that has joined, or of a newcomer. */
+    /** The report on a node that has joined, or on a joining one. */
     public Scene peerNode(int index, boolean joined, OperatingMode mode) {
         peers.node(index, joined, mode);
         return this;
     }
 
-    /** The age of the ranges there, as dc2 tells. */
+    /** The oldest repair of a range there, as dc2 reports it. */
     public Scene peerRepaired(Instant oldest) {
         peers.repaired(oldest);
         return this;

@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The mapper. Names are plain strings, times are ISO 8601, absent fields are null, and fields that a newer version added are
- * skipped, so that servers of two versions can stand side by side during an upgrade.
+ * The JSON mapper. Names are plain strings, times are ISO 8601, absent fields are null, and fields that a newer version
+ * added are skipped, so that servers of two versions can run side by side during an upgrade.
  */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -27,7 +27,7 @@ public final class Json {
 
     private Json() {}
 
-    /** Shared; never reconfigure it. */
+    /** The shared mapper; never reconfigure it. */
     public static ObjectMapper mapper() {
         return MAPPER;
     }
@@ -44,12 +44,12 @@ public final class Json {
         }
     }
 
-    /** @throws UncheckedIOException with the place in the text, when it is not a {@code type} */
+    /** @throws UncheckedIOException the text is not a {@code type}; the cause names the position */
     public static <T> T parse(byte[] json, Class<T> type) {
         return parse(new String(json, StandardCharsets.UTF_8), type);
     }
 
-    /** @throws UncheckedIOException with the place in the text, when it is not a {@code type} */
+    /** @throws UncheckedIOException the text is not a {@code type}; the cause names the position */
     public static <T> T parse(String json, Class<T> type) {
         try {
             return MAPPER.readValue(json, type);

@@ -19,7 +19,7 @@ import io.ringmaster.model.name.RequestId;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** Typed names stand as plain strings, as values and as keys. */
+/** Writes typed names as plain strings, both as values and as keys. */
 final class NamesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 

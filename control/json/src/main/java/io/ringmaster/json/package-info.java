@@ -1,4 +1,4 @@
-/** One JSON form of the model, for store, wire and executor alike. */
+/** The JSON form of the model for the store, the wire and the executor. */
 @NullMarked
 package io.ringmaster.json;
 

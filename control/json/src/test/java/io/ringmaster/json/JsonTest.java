@@ -9,6 +9,8 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.plan.NodeChangeKind;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -45,31 +47,53 @@ class JsonTest {
     }
 
     @Test
-    void a_value_comes_back_as_it_went() {
+    void a_value_survives_writing_and_parsing() {
         assertThat(Json.parse(Json.text(status()), NodeStatus.class)).isEqualTo(status());
     }
 
     @Test
-    void names_stand_as_plain_strings_and_absent_fields_are_left_out() {
+    void names_are_plain_strings_and_null_fields_are_omitted() {
         assertThat(Json.text(status()))
                 .contains("\"node\":\"rides/dc1/node-0\"")
                 .doesNotContain("daemonPid");
     }
 
     @Test
-    void fields_of_a_newer_version_are_skipped() {
+    void unknown_fields_are_skipped() {
         String newer = Json.text(status()).replaceFirst("\\{", "{\"added\":1,");
         assertThat(Json.parse(newer, NodeStatus.class)).isEqualTo(status());
     }
 
     @Test
-    void a_spec_stored_before_there_were_incarnations_is_read_and_is_the_cluster_of_its_newer_versions() {
+    void a_spec_without_an_incarnation_is_read_and_is_the_same_cluster_as_its_newer_versions() {
         SpecRecord stored = spec(1, "dc1-1");
         assertThat(Json.parse(Json.text(stored), SpecRecord.class)).isEqualTo(stored);
         SpecRecord old = Json.parse(Json.text(stored).replace(",\"incarnation\":\"dc1-1\"", ""), SpecRecord.class);
         assertThat(old).isEqualTo(spec(1, null));
         assertThat(old.isSameCluster(spec(2, null))).isTrue();
         assertThat(old.isSameCluster(spec(2, "dc1-2"))).isFalse();
+    }
+
+    @Test
+    void a_step_keeps_the_kind_of_its_change_and_one_of_an_older_version_has_none() {
+        StepState step = new StepState(
+                "dc1 node-0",
+                StepState.DEPLOY_NODE,
+                Map.of("node", "rides/dc1/node-0", "spec_version", "2"),
+                Map.of(),
+                StepState.Status.PENDING,
+                null,
+                null,
+                "restart: it is DOWN",
+                null,
+                null);
+        StepState changing = step.changing(NodeChangeKind.RESTART);
+        assertThat(Json.parse(Json.text(changing), StepState.class)).isEqualTo(changing);
+        assertThat(Json.text(step))
+                .isEqualTo("{\"name\":\"dc1 node-0\",\"type\":\"deploy-node\",\"args\":{\"node\":\"rides/dc1/node-0\","
+                        + "\"spec_version\":\"2\"},\"memory\":{},\"status\":\"PENDING\","
+                        + "\"reason\":\"restart: it is DOWN\"}");
+        assertThat(Json.parse(Json.text(step), StepState.class)).isEqualTo(step);
     }
 
     private static SpecRecord spec(long version, @Nullable String incarnation) {
@@ -87,7 +111,7 @@ class JsonTest {
     }
 
     @Test
-    void a_wrong_name_says_what_is_allowed() {
+    void an_invalid_name_is_refused_with_the_allowed_form() {
         String wrong = Json.text(status()).replace("rides/dc1/node-0", "rides");
         assertThatThrownBy(() -> Json.parse(wrong, NodeStatus.class))
                 .isInstanceOf(UncheckedIOException.class)

@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Immutable maps that iterate by key: {@link Map#copyOf} iterates anew in each process, which would make stored text and plans differ. */
+/**
+ * Immutable maps that iterate in key order. {@link Map#copyOf} iterates in an order that differs between processes,
+ * which would make stored text and plans differ.
+ */
 public final class Ordered {
     private Ordered() {}
 

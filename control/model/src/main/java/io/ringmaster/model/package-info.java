@@ -1,4 +1,4 @@
-/** The vocabulary: immutable values, no behaviour that touches the outside. Depends on the JDK alone. */
+/** The vocabulary of the domain: immutable values without access to the outside. Depends on the JDK alone. */
 @NullMarked
 package io.ringmaster.model;
 

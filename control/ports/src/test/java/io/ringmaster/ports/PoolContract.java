@@ -22,20 +22,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Pool} does, with real executors or stand-ins for them that really run. */
+/** The contract of every {@link Pool}, with real executors or with stand-ins that are real processes. */
 @Timeout(180)
 public abstract class PoolContract {
     protected static final Duration LIMIT = Duration.ofSeconds(60);
     protected final RecordingFactSink facts = new RecordingFactSink();
     private Pool pool;
 
-    /** A pool on the one place that this test method uses; opened again after {@code close} it plays a restarted server. */
+    /** Opens the pool of this test method. A second call after {@code close} acts as a restarted server. */
     protected abstract Pool open();
 
-    /** A claim that one of the pool's machines can hold; different indexes can be held at once. */
+    /** An allocation that fits on one of the pool's machines; allocations of different indexes fit together. */
     protected abstract Allocation allocation(int index);
 
-    /** What tells one run of an executor from another, such as its process id and start time; empty when none runs. */
+    /** Identifies one run of an executor, such as by pid and start time; empty if none runs. */
     protected abstract Optional<String> executorRun(Allocation allocation);
 
     /** Ends the executor behind the pool's back. */
@@ -43,7 +43,7 @@ public abstract class PoolContract {
 
     protected abstract void writeToVolume(Allocation allocation, String text);
 
-    /** What was written there, or empty when there is no volume or nothing in it. */
+    /** The text in the volume; empty if there is no volume or no text. */
     protected abstract Optional<String> readFromVolume(Allocation allocation);
 
     protected final Pool start() {
@@ -61,7 +61,7 @@ public abstract class PoolContract {
     @AfterEach
     final void endEverything() {
         if (pool != null) {
-            // The test may have closed it, or failed half way.
+            // the test may have closed it or failed half way
             restart();
             facts.clear();
             List.of(allocation(0), allocation(1)).forEach(a -> pool.release(new Command.Release(a.id(), true)));
@@ -93,14 +93,14 @@ public abstract class PoolContract {
         await(allocation, RUNNING);
     }
 
-    protected final Fact.PoolSeen picture() {
+    protected final Fact.PoolSeen report() {
         return facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
     }
 
     @Test
-    void it_tells_its_whole_picture_at_the_start() {
+    void it_reports_machines_and_allocations_at_the_start() {
         start();
-        Fact.PoolSeen seen = picture();
+        Fact.PoolSeen seen = report();
         assertThat(seen.machines())
                 .extracting(Machine::name)
                 .contains(allocation(0).machine());
@@ -108,7 +108,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_reservation_is_told_and_has_a_volume() {
+    void a_reservation_is_reported_and_has_a_volume() {
         start();
         assertThat(reserve(allocation(0)).allocation()).isEqualTo(allocation(0));
         writeToVolume(allocation(0), "kept");
@@ -126,22 +126,22 @@ public abstract class PoolContract {
         p.close();
         facts.clear();
         start();
-        assertThat(picture().allocations()).hasSize(1);
+        assertThat(report().allocations()).hasSize(1);
     }
 
     @Test
-    void a_reservation_outlives_the_server() {
+    void a_reservation_survives_a_restart_of_the_server() {
         start();
         reserve(allocation(0));
         restart();
-        assertThat(picture().allocations()).singleElement().satisfies(s -> {
+        assertThat(report().allocations()).singleElement().satisfies(s -> {
             assertThat(s.allocation()).isEqualTo(allocation(0));
             assertThat(s.status()).isEqualTo(RESERVED);
         });
     }
 
     @Test
-    void an_unknown_machine_is_refused_with_a_reason() {
+    void a_reservation_on_an_unknown_machine_fails_with_a_problem() {
         Allocation a = allocation(0);
         Allocation elsewhere = new Allocation(
                 new AllocationId("elsewhere"),
@@ -155,7 +155,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_launch_brings_the_executor_up() {
+    void a_launch_starts_the_executor() {
         start();
         reserve(allocation(0));
         launch(allocation(0));
@@ -165,7 +165,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void launching_twice_leaves_the_running_executor_alone() {
+    void a_second_launch_does_not_disturb_the_running_executor() {
         start();
         running(allocation(0));
         Optional<String> before = executorRun(allocation(0));
@@ -176,7 +176,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_launch_without_a_reservation_fails_with_a_reason() {
+    void a_launch_without_a_reservation_fails_with_a_problem() {
         start();
         launch(allocation(0));
         assertThat(await(allocation(0), FAILED).problem().message()).contains("reserve");
@@ -220,7 +220,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void killing_what_does_not_run_is_harmless() {
+    void a_kill_without_an_executor_is_harmless() {
         Pool p = start();
         reserve(allocation(0));
         facts.clear();
@@ -231,7 +231,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void an_executor_that_ends_by_itself_is_told_and_can_be_launched_again() {
+    void the_end_of_an_executor_is_reported_and_it_can_be_launched_again() {
         start();
         running(allocation(0));
         Optional<String> before = executorRun(allocation(0));
@@ -244,7 +244,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void executors_outlive_the_server_and_are_adopted() {
+    void executors_survive_a_restart_of_the_server_and_are_adopted() {
         Pool p = start();
         running(allocation(0));
         running(allocation(1));
@@ -253,7 +253,7 @@ public abstract class PoolContract {
         crashExecutor(allocation(1));
         facts.clear();
         start();
-        assertThat(picture().allocations())
+        assertThat(report().allocations())
                 .extracting(AllocationState::status)
                 .containsExactlyInAnyOrder(RUNNING, EXITED);
         assertThat(executorRun(allocation(0))).isEqualTo(before);
@@ -270,13 +270,13 @@ public abstract class PoolContract {
         await(allocation(0), RELEASED);
         assertThat(executorRun(allocation(0))).isEmpty();
         restart();
-        assertThat(picture().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
+        assertThat(report().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
         reserve(allocation(0));
         assertThat(readFromVolume(allocation(0))).contains("kept");
     }
 
     @Test
-    void a_release_that_destroys_leaves_nothing() {
+    void a_release_with_destroy_deletes_the_volume() {
         Pool p = start();
         running(allocation(0));
         writeToVolume(allocation(0), "gone");
@@ -285,11 +285,11 @@ public abstract class PoolContract {
         assertThat(executorRun(allocation(0))).isEmpty();
         assertThat(readFromVolume(allocation(0))).isEmpty();
         restart();
-        assertThat(picture().allocations()).isEmpty();
+        assertThat(report().allocations()).isEmpty();
     }
 
     @Test
-    void releasing_what_is_not_there_says_that_it_is_gone() {
+    void a_release_of_an_unknown_allocation_reports_it_as_gone() {
         start().release(new Command.Release(allocation(0).id(), false));
         awaitGone(allocation(0));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Keeps every fact in the order of arrival, and lets a test wait for one. */
+/** Records every fact in order of arrival; a test can wait for one. */
 public final class RecordingFactSink implements FactSink {
     private final List<Fact> facts = new ArrayList<>();
 
@@ -27,12 +27,12 @@ public final class RecordingFactSink implements FactSink {
         return facts.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    /** Forgets what came so far, so that the next wait sees only what comes from now on. */
+    /** Drops the recorded facts, so that the next wait sees only later ones. */
     public synchronized void clear() {
         facts.clear();
     }
 
-    /** The first fact of this kind that holds, whether it came before the call or comes during it. */
+    /** The first recorded or arriving fact of this kind that satisfies the condition. */
     public synchronized <F extends Fact> F await(Class<F> type, Predicate<F> holds, Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {
@@ -53,7 +53,7 @@ public final class RecordingFactSink implements FactSink {
         }
     }
 
-    /** Waits until a change to this status is told. */
+    /** Waits for the report of this status. */
     public AllocationState awaitStatus(AllocationId id, AllocationState.Status status, Duration limit) {
         return await(
                         Fact.AllocationChanged.class,

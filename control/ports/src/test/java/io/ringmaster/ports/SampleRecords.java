@@ -154,7 +154,9 @@ public final class SampleRecords {
                 false,
                 false,
                 null,
-                List.of());
+                List.of(),
+                false,
+                null);
     }
 
     public static PeerRecord peer() {

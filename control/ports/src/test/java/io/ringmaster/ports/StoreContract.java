@@ -3,11 +3,14 @@ package io.ringmaster.ports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,16 +19,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Store} does. */
+/** The contract of every {@link Store}. */
 @Timeout(120)
 public abstract class StoreContract {
     protected static final DatacenterName DC1 = new DatacenterName("dc1");
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-    /** A way into the one place that this test method uses; a second call gives a second way into the same place. */
+    /** Opens the store of this test method; a second call opens a second client of the same store. */
     protected abstract Store open();
 
-    /** Makes a new epoch the newest, as an election does, and tells it. */
+    /** Starts a new epoch, as an election does, and returns it. */
     protected abstract long elect();
 
     private static StoredRecord cluster(String name, long version) {
@@ -48,7 +51,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void what_was_committed_is_there_after_opening_again() {
+    void committed_records_survive_a_reopen() {
         List<StoredRecord> records = SampleRecords.oneOfEachType();
         try (Store store = open()) {
             store.commit(elect(), records.stream().map(StoreContract::put).toList());
@@ -63,7 +66,7 @@ public abstract class StoreContract {
         try (Store store = open()) {
             store.commit(elect(), List.of(put(cluster("zebra", 1)), put(audit(1, "x")), put(cluster("ant", 1))));
             assertThat(store.load())
-                    .extracting(StoredRecord::key)
+                    .extracting(r -> r.key().path())
                     .containsExactly("audit/1", "clusters/ant", "clusters/zebra");
         }
     }
@@ -73,21 +76,27 @@ public abstract class StoreContract {
         try (Store store = open()) {
             long epoch = elect();
             store.commit(epoch, List.of(put(cluster("rides", 1)), put(cluster("trips", 1))));
-            store.commit(epoch, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips")));
+            store.commit(
+                    epoch,
+                    List.of(
+                            put(cluster("rides", 2)),
+                            new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips")))));
             assertThat(store.load()).containsExactly(cluster("rides", 2));
         }
     }
 
     @Test
-    void removing_what_is_not_there_changes_nothing() {
+    void removing_an_unknown_key_changes_nothing() {
         try (Store store = open()) {
-            store.commit(elect(), List.of(put(cluster("rides", 1)), new Change.Remove("plans/dc1-9")));
+            store.commit(
+                    elect(),
+                    List.of(put(cluster("rides", 1)), new Change.Remove(new RecordKey.OfPlan(PlanId.of("dc1-9")))));
             assertThat(store.load()).containsExactly(cluster("rides", 1));
         }
     }
 
     @Test
-    void of_two_changes_of_one_key_the_later_holds() {
+    void the_later_of_two_changes_of_one_key_wins() {
         try (Store store = open()) {
             store.commit(
                     elect(),
@@ -95,7 +104,7 @@ public abstract class StoreContract {
                             put(cluster("rides", 1)),
                             put(cluster("rides", 2)),
                             put(cluster("trips", 1)),
-                            new Change.Remove("clusters/trips")));
+                            new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips")))));
             assertThat(store.load()).containsExactly(cluster("rides", 2));
         }
     }
@@ -106,15 +115,18 @@ public abstract class StoreContract {
             long old = elect();
             store.commit(old, List.of(put(cluster("rides", 1))));
             elect();
-            assertThatThrownBy(() ->
-                            store.commit(old, List.of(put(cluster("rides", 2)), new Change.Remove("clusters/trips"))))
+            assertThatThrownBy(() -> store.commit(
+                            old,
+                            List.of(
+                                    put(cluster("rides", 2)),
+                                    new Change.Remove(new RecordKey.OfCluster(new ClusterName("trips"))))))
                     .isInstanceOf(StaleEpochException.class);
             assertThat(store.load()).containsExactly(cluster("rides", 1));
         }
     }
 
     @Test
-    void an_older_epoch_is_refused_also_through_a_second_way_in() {
+    void an_older_epoch_is_refused_through_a_second_client_too() {
         try (Store mine = open();
                 Store theirs = open()) {
             long old = elect();
@@ -128,7 +140,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void no_changes_are_a_check_of_the_epoch() {
+    void an_empty_commit_checks_the_epoch() {
         try (Store store = open()) {
             long old = elect();
             store.commit(old, List.of());
@@ -151,7 +163,7 @@ public abstract class StoreContract {
             store.commit(epoch, List.of(put(audit(1, "small"))));
             assertThat(store.load()).containsExactly(audit(1, "small"));
             store.commit(epoch, List.of(put(audit(1, noise.toString()))));
-            store.commit(epoch, List.of(new Change.Remove("audit/1")));
+            store.commit(epoch, List.of(new Change.Remove(new RecordKey.OfAudit(1))));
             assertThat(store.load()).isEmpty();
         }
     }

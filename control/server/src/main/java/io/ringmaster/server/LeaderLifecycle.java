@@ -8,33 +8,33 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * What the leader alone does with the outside: a standby leaves pool, executors and peers alone. Opening and closing a pool takes its
- * time, so it happens on a thread of its own, in the order of the elections.
+ * Opens and closes the connections that only the leader uses: pool, executors and peers. Opening a pool may take
+ * seconds, so a separate thread does it, in the order of the elections.
  */
-final class LeaderLifecycle implements LeadershipState.Duties, AutoCloseable {
+final class LeaderLifecycle implements LeadershipState.Lifecycle, AutoCloseable {
     private final PoolOnDemand pool;
-    private final HttpExecutorClient agent;
+    private final HttpExecutorClient executors;
     private final HttpPeers peers;
     private final FactSink facts;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        var daemon = new Thread(task, "leader-duties");
+        var daemon = new Thread(task, "leader-lifecycle");
         daemon.setDaemon(true);
         return daemon;
     });
-    private boolean listening;
+    private boolean peersStarted;
 
-    LeaderLifecycle(PoolOnDemand pool, HttpExecutorClient agent, HttpPeers peers, FactSink facts) {
+    LeaderLifecycle(PoolOnDemand pool, HttpExecutorClient executors, HttpPeers peers, FactSink facts) {
         this.pool = pool;
-        this.agent = agent;
+        this.executors = executors;
         this.peers = peers;
         this.facts = facts;
     }
 
     @Override
-    public void begin() {
+    public void start() {
         thread.execute(() -> {
-            if (!listening) {
-                listening = true;
+            if (!peersStarted) {
+                peersStarted = true;
                 peers.start(facts);
             }
             pool.start(facts);
@@ -42,11 +42,11 @@ final class LeaderLifecycle implements LeadershipState.Duties, AutoCloseable {
     }
 
     @Override
-    public void end() {
-        // at once: another server speaks for the datacenter now
+    public void stop() {
+        // not queued: another server reports for the datacenter from now on
         peers.withdraw();
-        agent.forgetAll();
-        thread.execute(pool::leave);
+        executors.forgetAll();
+        thread.execute(pool::stop);
     }
 
     @Override

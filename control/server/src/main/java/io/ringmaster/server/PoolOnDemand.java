@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pool that is open only while its server leads, because the servers of a datacenter share it. While the pool cannot be opened,
- * commands are dropped (the controller sends them again) and the reason is reported as {@code PoolUnavailable}.
+ * A pool that is open only while its server leads, because only the leader of the servers that share a pool may hold
+ * it. While the pool cannot be opened, commands are dropped, because the controller sends them again, and the reason is
+ * reported.
  */
 final class PoolOnDemand implements Pool {
     private static final Logger LOG = LoggerFactory.getLogger(PoolOnDemand.class);
@@ -34,7 +35,7 @@ final class PoolOnDemand implements Pool {
     private volatile @Nullable Pool pool;
 
     private @Nullable FactSink facts;
-    private @Nullable String trouble;
+    private @Nullable String lastFailure;
 
     PoolOnDemand(Supplier<Pool> opener) {
         this.opener = opener;
@@ -47,8 +48,8 @@ final class PoolOnDemand implements Pool {
         open();
     }
 
-    /** Leaves the pool to another leader, until the next start. */
-    synchronized void leave() {
+    /** Closes the pool, so that another leader can open it, until the next start. */
+    synchronized void stop() {
         facts = null;
         Pool open = pool;
         if (open != null) {
@@ -86,7 +87,7 @@ final class PoolOnDemand implements Pool {
     @Override
     public void close() {
         retries.shutdownNow();
-        leave();
+        stop();
     }
 
     private synchronized void open() {
@@ -97,12 +98,12 @@ final class PoolOnDemand implements Pool {
             Pool opened = opener.get();
             opened.start(facts);
             pool = opened;
-            trouble = null;
+            lastFailure = null;
         } catch (RuntimeException e) {
             String reason = String.valueOf(e.getMessage());
-            if (!reason.equals(trouble)) {
-                LOG.error("the pool cannot be used: {}", reason);
-                trouble = reason;
+            if (!reason.equals(lastFailure)) {
+                LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
+                lastFailure = reason;
             }
             facts.accept(new Fact.PoolUnavailable(reason));
         }

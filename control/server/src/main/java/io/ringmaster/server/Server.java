@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /** One running server. Closing it leaves the nodes running. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-    /** Some minutes of a busy deploy. */
+    /** Enough for several minutes of a large deploy. */
     private static final int EVENTS_KEPT = 4096;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -41,7 +41,7 @@ public final class Server implements AutoCloseable {
         var urls = List.of(config.url().toString());
         var events = new EventRing(EVENTS_KEPT, clock.now());
         var pool = new PoolOnDemand(adapters.pool());
-        var agent = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
+        var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
         var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(events);
@@ -50,15 +50,15 @@ public final class Server implements AutoCloseable {
                 urls,
                 adapters.store(),
                 pool,
-                new CountingExecutorClient(agent, metrics),
+                new CountingExecutorClient(executors, metrics),
                 peers,
                 clock,
                 new SecureRandom().nextLong(),
                 controllerEvents,
                 Steps::of,
                 config.automaticReplacements()));
-        var duties = new LeaderLifecycle(pool, agent, peers, loop);
-        var lead = new LeadershipState(loop, adapters.leadership(), config.url(), duties);
+        var lifecycle = new LeaderLifecycle(pool, executors, peers, loop);
+        var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);
         var parts = new ApiParts(
@@ -73,16 +73,16 @@ public final class Server implements AutoCloseable {
                 fleet,
                 new UnplannedSpecs(loop, lead),
                 peers,
-                agent,
+                executors,
                 events,
                 metrics);
         routes = parts.routes();
         Api api = parts.api();
         opened.addAll(adapters.beneath());
-        opened.addAll(List.of(adapters.store(), metrics, fleet, pool, agent, peers, duties, loop));
+        opened.addAll(List.of(adapters.store(), metrics, fleet, pool, executors, peers, lifecycle, loop));
         opened.add(api);
         port = listen(api, config);
-        agent.start(loop);
+        executors.start(loop);
         loop.start();
         opened.add(new ControllerProbe(loop, metrics));
         adapters.leadership().start(lead);
@@ -91,9 +91,10 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Listens when this returns; leads or stands by a moment later. Takes over the adapters.
+     * Starts a server that listens when this method returns, and leads or stands by shortly after. The server closes
+     * the adapters.
      *
-     * @throws IllegalStateException the address cannot be listened on; everything is closed again
+     * @throws IllegalStateException the server cannot listen on the address; everything is closed again
      */
     public static Server start(ServerConfig config, String token, Adapters adapters, Clock clock) {
         return new Server(config, token, adapters, clock);
@@ -113,7 +114,7 @@ public final class Server implements AutoCloseable {
         return port;
     }
 
-    /** What it serves; {@code api/openapi.yaml} says the same. */
+    /** The routes of the API, the same as in {@code api/openapi.yaml}. */
     public List<ApiRoute> routes() {
         return routes;
     }
@@ -124,7 +125,7 @@ public final class Server implements AutoCloseable {
             try {
                 opened.removeLast().close();
             } catch (Exception e) {
-                LOG.warn("while stopping", e);
+                LOG.warn("a part of the server failed to close", e);
             }
         }
     }

@@ -2,21 +2,15 @@ package io.ringmaster.server;
 
 import io.ringmaster.server.config.ConfigException;
 import io.ringmaster.server.config.ConfigReader;
-import io.ringmaster.server.config.ServerConfig;
-import io.ringmaster.server.config.TokenFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code java -cp ... io.ringmaster.server.ServerMain --config server.yaml}; with {@code --warm-up} instead it ends by itself, once it
- * has loaded the classes that a class archive should hold.
+ * {@code java -cp ... io.ringmaster.server.ServerMain --config server.yaml}. With {@code --warm-up} instead, the
+ * process loads the classes for a class data archive and ends.
  */
 public final class ServerMain {
     private static final int EXIT_USAGE = 2;
@@ -32,7 +26,7 @@ public final class ServerMain {
             fail(EXIT_USAGE, List.of("usage: ServerMain --config server.yaml"));
         }
         try {
-            Server server = start(ConfigReader.read(Path.of(args[1])));
+            Server server = ServerStartup.start(ConfigReader.read(Path.of(args[1])));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "stop"));
         } catch (ConfigException e) {
             fail(EXIT_USAGE, e.lines());
@@ -41,36 +35,9 @@ public final class ServerMain {
         }
     }
 
-    static Server start(ServerConfig config) throws IOException {
-        Files.createDirectories(
-                config.stateDirectory(),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        // read by logback.xml, so it must stand before the first logger is made
-        System.setProperty(
-                "ringmaster.log", config.stateDirectory().resolve("server.log").toString());
-        Logger log = LoggerFactory.getLogger(ServerMain.class);
-        String token = TokenFile.readOrCreate(config.tokenFile());
-        if (!config.loopbackOnly()) {
-            log.warn(
-                    "listens on {}: whoever reaches it and has the token can change every cluster; there is no TLS",
-                    config.listen());
-        }
-        Server server = Server.start(config, token, RealAdapters.open(config), Instant::now);
-        Duration sinceStart =
-                Duration.between(ProcessHandle.current().info().startInstant().orElse(Instant.now()), Instant.now());
-        log.info(
-                "datacenter={} listens={} peers={} pool={} startup_ms={}",
-                config.datacenter(),
-                config.url(),
-                config.peers().keySet(),
-                config.pool().name(),
-                sinceStart.toMillis());
-        return server;
-    }
-
     private static void stop(Server server) {
         Logger log = LoggerFactory.getLogger(ServerMain.class);
-        log.info("stops; nodes keep running");
+        log.info("stops; the nodes keep running");
         server.close();
         log.info("stopped");
     }

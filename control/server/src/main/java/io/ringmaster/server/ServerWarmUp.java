@@ -20,12 +20,15 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Runs a server in a temporary folder and asks it what is commonly asked, so that the classes of all that are loaded. */
+/**
+ * Runs a server in a temporary directory and sends it common requests, so that a class data archive contains their
+ * classes.
+ */
 final class ServerWarmUp {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
     private static final ClusterName CLUSTER = new ClusterName("warmup");
-    /** With a peer on the discard port, where nobody answers. */
+    /** With a peer at the discard port, which refuses connections. */
     private static final String CONFIG =
             """
             datacenter: dc1
@@ -34,7 +37,12 @@ final class ServerWarmUp {
             token_file: token
             peers: [{datacenter: dc2, url: "http://127.0.0.1:9"}]
             zookeeper: {embedded: true}
-            pool: {local: {dist: none, cache: cache, machines: [{name: m1, rack: r1, address: 127.9.9.9, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}]}}
+            pool:
+              local:
+                dist: none
+                cache: cache
+                machines:
+                  - {name: m1, rack: r1, address: 127.9.9.9, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}
             """;
 
     private static final String SPEC =
@@ -48,14 +56,14 @@ final class ServerWarmUp {
 
     private ServerWarmUp() {}
 
-    /** @return whether all was loaded */
+    /** @return whether the server ran and answered */
     static boolean run() {
         try {
-            Path folder = Files.createTempDirectory("ringmaster-warm-up");
+            Path directory = Files.createTempDirectory("ringmaster-warm-up");
             try {
-                runIn(folder);
+                runIn(directory);
             } finally {
-                delete(folder);
+                delete(directory);
             }
             return true;
         } catch (InterruptedException e) {
@@ -67,14 +75,14 @@ final class ServerWarmUp {
         }
     }
 
-    private static void runIn(Path folder) throws IOException, ConfigException, InterruptedException {
+    private static void runIn(Path directory) throws IOException, ConfigException, InterruptedException {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        Path config = Files.writeString(folder.resolve("server.yaml"), CONFIG.formatted(port));
-        try (Server server = ServerMain.start(ConfigReader.read(config))) {
-            String token = Files.readString(folder.resolve("token")).strip();
+        Path config = Files.writeString(directory.resolve("server.yaml"), CONFIG.formatted(port));
+        try (Server server = ServerStartup.start(ConfigReader.read(config))) {
+            String token = Files.readString(directory.resolve("token")).strip();
             var client = new RingmasterClient(URI.create("http://127.0.0.1:" + server.port()), token, LIMIT);
             long deadline = System.nanoTime() + LIMIT.toNanos();
             while (client.health().state() != Health.State.LEADING && System.nanoTime() < deadline) {
@@ -87,8 +95,8 @@ final class ServerWarmUp {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
             all.sorted(Comparator.reverseOrder()).forEach(ServerWarmUp::deleteOne);
         }
     }

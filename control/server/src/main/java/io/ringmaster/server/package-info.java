@@ -1,4 +1,4 @@
-/** The server of one datacenter: puts the parts together, starts and stops them. */
+/** The server of one datacenter: creates, starts and stops its parts. */
 @NullMarked
 package io.ringmaster.server;
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/api.md}, one after another in one shell, against a running server. */
+/** Runs the examples of {@code docs/api.md} in order, in one shell, against a running server. */
 class ApiGuideTest {
     private static final Path GUIDE = Path.of("../../docs/api.md");
     private static final Pattern BLOCK = Pattern.compile("```(sh|text)\\n(.*?)```", Pattern.DOTALL);
@@ -23,7 +23,7 @@ class ApiGuideTest {
     @TempDir
     Path directory;
 
-    /** @param expected the lines that the guide shows, {@code ...} for anything */
+    /** @param expected the lines that the guide shows, {@code ...} matches anything */
     private record Example(String script, List<String> expected) {}
 
     @Test
@@ -65,7 +65,7 @@ class ApiGuideTest {
     }
 
     private List<String> run(List<Example> examples) throws IOException, InterruptedException {
-        // answers have no newline at their end
+        // answers do not end with a newline
         var script = new StringBuilder("set -euo pipefail\n")
                 .append("curl() { command curl \"$@\" || { local code=$?; echo; return $code; }; echo; }\n");
         examples.forEach(

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One datacenter, asked over HTTP. Each test has clusters of its own. */
+/** The HTTP API of one datacenter. Each test uses its own clusters. */
 class ApiTest {
     @TempDir
     static Path directory;
@@ -104,7 +104,7 @@ class ApiTest {
     }
 
     @Test
-    void a_machine_that_is_cordoned_is_not_used_until_it_is_uncordoned() {
+    void a_cordoned_machine_is_shown_as_cordoned_until_it_is_uncordoned() {
         var dc1 = new DatacenterName("dc1");
         var machine = client().machines().items().get(0).machine().name();
         assertThat(client().cordon(dc1, machine, "disk fails").machine().cordoned())
@@ -131,7 +131,7 @@ class ApiTest {
     }
 
     @Test
-    void every_wrong_field_of_a_spec_comes_back_with_its_name() {
+    void every_invalid_field_of_a_spec_is_named() {
         String wrong = Specs.of("bad", "dc1: {nodes: 1, seeds: 3}").replace("heap: 256MiB", "heap: 2GiB") + "nmae: x\n";
         var refused = refused(() -> client().apply(cluster("bad"), wrong, null, ChangeOptions.APPLY));
         assertThat(refused.status()).isEqualTo(422);
@@ -183,7 +183,7 @@ class ApiTest {
     }
 
     @Test
-    void what_changes_something_needs_the_token() throws Exception {
+    void changes_need_the_token() throws Exception {
         var bare = TestDatacenter.client(datacenter.url(), null);
         String spec = Specs.of("nobody", "dc1: {nodes: 1, seeds: 1}");
         for (var client : List.of(bare, TestDatacenter.client(datacenter.url(), TestDatacenter.TOKEN + "x"))) {
@@ -223,8 +223,8 @@ class ApiTest {
         "GET, seeds?node=rides/dc1/node-99, 404, ",
         "GET, events, 400, Accept",
     })
-    void a_request_that_makes_no_sense_is_refused_by_name(String method, String path, int status, String field)
-            throws Exception {
+    void an_invalid_request_is_refused_with_the_name_of_the_parameter(
+            String method, String path, int status, String field) throws Exception {
         var request = request(path)
                 .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
                 .method(method, BodyPublishers.noBody());
@@ -267,7 +267,7 @@ class ApiTest {
     }
 
     @Test
-    void a_deleted_cluster_is_gone_after_its_dry_run_said_what_goes() {
+    void a_dry_run_of_a_delete_shows_the_plan_and_the_delete_removes_the_cluster() {
         var name = cluster("gone");
         client().apply(name, Specs.of("gone", "dc1: {nodes: 1, seeds: 1}"), null, ChangeOptions.APPLY);
         Eventually.becomes(() -> client().status(name, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
@@ -281,7 +281,7 @@ class ApiTest {
     }
 
     @Test
-    void seeds_are_told_to_whoever_asks() throws Exception {
+    void seeds_are_answered_without_a_token() throws Exception {
         var name = cluster("seeded");
         client().apply(name, Specs.of("seeded", "dc1: {nodes: 3, seeds: 2}"), null, ChangeOptions.APPLY);
         Eventually.becomes(() -> client().status(name, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);

@@ -25,7 +25,7 @@ class EventStreamTest {
     Path directory;
 
     @Test
-    void a_deploy_is_told_as_it_happens_and_a_reconnected_follower_misses_nothing() throws Exception {
+    void a_deploy_is_followed_live_and_a_reconnected_follower_misses_nothing() throws Exception {
         try (var datacenter = TestDatacenter.alone(directory)) {
             String tail = datacenter.client().health().tail();
             datacenter.client().apply(RIDES, Specs.of("rides", "dc1: {nodes: 1, seeds: 1}"), 0L, ChangeOptions.APPLY);
@@ -58,7 +58,7 @@ class EventStreamTest {
     }
 
     @Test
-    void after_a_restart_of_the_server_a_follower_is_told_to_read_everything_again() throws Exception {
+    void after_a_restart_of_the_server_a_follower_receives_a_reset() throws Exception {
         try (var datacenter = TestDatacenter.alone(directory)) {
             String tail = datacenter.client().health().tail();
             try (EventFollower events = datacenter.client().follow(tail)) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what must come about; a server that does not answer yet counts as not yet. */
+/** Waits for a condition; a server that does not answer counts as not fulfilled yet. */
 public final class Eventually {
     private Eventually() {}
 
@@ -16,7 +16,7 @@ public final class Eventually {
         var unused = becomes(() -> condition.getAsBoolean(), value -> value);
     }
 
-    /** The first value that holds. */
+    /** @return the first value that fulfils the condition */
     public static <T> T becomes(Supplier<T> supplier, Predicate<T> holds) {
         long end = System.nanoTime() + TestDatacenter.PATIENCE.toNanos();
         Object last = null;

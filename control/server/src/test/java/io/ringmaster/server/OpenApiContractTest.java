@@ -40,16 +40,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server does what {@code api/openapi.yaml} says, and the file says all that the server does. */
+/**
+ * The server answers as {@code api/openapi.yaml} describes, and the file describes everything that the server answers.
+ */
 class OpenApiContractTest {
     private static final OpenApiFile FILE = OpenApiFile.read();
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
 
-    /** @param status what the server must answer */
+    /** @param status the expected HTTP status */
     private record Call(String operation, String path, String body, int status) {}
 
-    /** In this order: the last ones take the cluster away. Every operation of the file stands here, refusals too. */
+    /**
+     * In this order, because the last calls delete the cluster. Contains every operation of the file, refusals
+     * included.
+     */
     private static final List<Call> CALLS = List.of(
             call("health", "health", 200),
             call("datacenter", "datacenter", 200),
@@ -156,7 +161,7 @@ class OpenApiContractTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> every_answer_is_as_the_file_says() {
+    Stream<DynamicTest> every_answer_conforms_to_the_file() {
         return CALLS.stream()
                 .map(call -> DynamicTest.dynamicTest(call.operation + " " + call.path + " " + call.status, () -> {
                     Operation operation = operation(call.operation);
@@ -170,7 +175,7 @@ class OpenApiContractTest {
     }
 
     @Test
-    void events_are_as_the_file_says() throws Exception {
+    void events_conform_to_the_file() throws Exception {
         try (var events = both.get(0).client().follow("long-ago")) {
             var event =
                     Eventually.becomes(() -> next(events), e -> e.isPresent()).orElseThrow();
@@ -179,7 +184,7 @@ class OpenApiContractTest {
     }
 
     @Test
-    void every_example_of_the_file_is_as_it_says_itself() {
+    void every_example_conforms_to_its_schema() {
         List<JsonNode> examples = FILE.examples();
         assertThat(examples).hasSizeGreaterThan(8).allSatisfy(e -> assertThat(
                         FILE.violations(e.get("schema"), Json.text(e.get("example"))))
@@ -193,7 +198,7 @@ class OpenApiContractTest {
     }
 
     @Test
-    void a_field_that_the_file_does_not_know_is_a_difference() {
+    void a_field_that_is_not_in_the_file_is_a_difference() {
         Operation health = operation("health");
         String body = Json.text(both.get(0).client().health());
         assertThat(FILE.differences(health, 200, "application/json", body)).isEmpty();

@@ -21,14 +21,14 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * {@code api/openapi.yaml}, strictly: to clients fields may be added, but here a field that the file does not know is a difference,
- * so every object with properties is closed.
+ * {@code api/openapi.yaml} with closed objects: clients must accept additional fields, but in these tests a field that
+ * is not in the file is a difference.
  */
 final class OpenApiFile {
     private static final Path FILE = Path.of("../../api/openapi.yaml");
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
-    /** @param path under {@code /api/v1}, parameters in braces */
+    /** @param path the path below {@code /api/v1}, with parameters in braces */
     record Operation(String method, String path, String id, JsonNode responses) {}
 
     private final ObjectNode root;
@@ -68,7 +68,7 @@ final class OpenApiFile {
         return operations;
     }
 
-    /** What the file says of this answer; empty when it is as the file says. */
+    /** The differences between this answer and the file; empty when it conforms. */
     List<String> differences(Operation operation, int status, String contentType, String body) {
         JsonNode response = operation.responses.get(Integer.toString(status));
         if (response == null) {
@@ -100,7 +100,7 @@ final class OpenApiFile {
         }
     }
 
-    /** Every media type object of the file that has a schema and an example, with where it stands. */
+    /** Every media type object of the file that has a schema and an example. */
     List<JsonNode> examples() {
         return root.findParents("example").stream().filter(n -> n.has("schema")).toList();
     }

@@ -10,8 +10,10 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real program in a process of its own: real ZooKeeper, real local pool. No executor is installed, so that nothing starts Cassandra. */
+/**
+ * The real program in a separate process with a real ZooKeeper and a real local pool. No executor is installed, so
+ * Cassandra never starts.
+ */
 class ServerProcessTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");
@@ -43,7 +48,17 @@ class ServerProcessTest {
     }
 
     @Test
-    void killed_in_the_middle_it_goes_on_where_it_was_with_the_same_plan() throws Exception {
+    void a_killed_server_continues_with_the_same_plan_after_its_restart() throws Exception {
+        // Missing binaries would fail the plan at once; while another process holds their lock, the launch waits.
+        Files.createFile(Files.createDirectories(directory.resolve("nothing/companion")).resolve("companion.jar"));
+        Path lock = Files.createDirectories(directory.resolve("cache/cassandra/5.0.9")).resolve("lib.lock");
+        try (FileChannel held = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            assertThat(held.tryLock()).isNotNull();
+            killAndStartAgain();
+        }
+    }
+
+    private void killAndStartAgain() throws Exception {
         Process first = start(config());
         RingmasterClient client = leading();
         var plan = client.apply(RIDES, SPEC, 0L, ChangeOptions.APPLY)
@@ -61,7 +76,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void the_first_start_makes_the_token_and_keeps_it_out_of_every_log() throws Exception {
+    void the_first_start_creates_the_token_and_never_logs_it() throws Exception {
         Process server = start(config());
         leading();
         Path token = directory.resolve("token");
@@ -80,7 +95,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void wrong_settings_end_it_with_the_names_of_the_fields() throws Exception {
+    void invalid_settings_end_the_start_with_the_names_of_the_fields() throws Exception {
         Process server = start(config().replace("listen:", "lissen:"));
         assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(server.exitValue()).isEqualTo(2);
@@ -88,7 +103,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void a_second_server_on_the_same_directory_is_refused_and_disturbs_nobody() throws Exception {
+    void a_second_server_on_the_same_directory_ends_and_does_not_disturb_the_first() throws Exception {
         start(config());
         RingmasterClient client = leading();
         int taken = port;
@@ -102,7 +117,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_named() throws Exception {
+    void a_port_in_use_is_named() throws Exception {
         start(config());
         leading();
         Process second = start(config().replace("state_directory: state", "state_directory: other"));
@@ -158,7 +173,7 @@ class ServerProcessTest {
         return client;
     }
 
-    /** What the last one said. */
+    /** The output of the last process. */
     private String output() throws IOException {
         return Files.readString(directory.resolve("output-" + (started.size() - 1)));
     }

@@ -24,7 +24,7 @@ class StandbyTest {
     Path directory;
 
     @Test
-    void a_standby_hands_changes_on_answers_reads_and_takes_over() throws Exception {
+    void a_standby_forwards_changes_answers_reads_and_takes_over() throws Exception {
         try (var datacenter = TestDatacenter.alone(directory)) {
             URI second = datacenter.startAnotherServer();
             var standby = TestDatacenter.client(second, TestDatacenter.TOKEN);
@@ -47,14 +47,14 @@ class StandbyTest {
     }
 
     @Test
-    void a_standby_whose_leader_does_not_answer_still_tells_seeds_specs_and_plans() throws Exception {
+    void a_standby_whose_leader_does_not_answer_still_answers_seeds_itself() throws Exception {
         try (var datacenter = TestDatacenter.alone(directory)) {
             datacenter.client().apply(RIDES, Specs.of("rides", "dc1: {nodes: 1, seeds: 1}"), 0L, ChangeOptions.APPLY);
             Eventually.becomes(
                     () -> datacenter.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
             var standby = TestDatacenter.client(datacenter.startAnotherServer(), null);
             Eventually.becomes(standby::health, h -> h.state() == Health.State.STANDBY);
-            // as the leader itself asks it: handed on once, it must answer by itself
+            // a request that was already forwarded is not forwarded again
             var request = HttpRequest.newBuilder(standby.server().resolve("/api/v1/seeds?node=rides/dc1/node-0"))
                     .header("Ringmaster-Forwarded", "1")
                     .build();

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A datacenter for tests: real servers and a real ZooKeeper; machines and nodes only pretend. */
+/** A datacenter for tests: real servers and a real ZooKeeper with fake machines and nodes. */
 public final class TestDatacenter implements AutoCloseable {
     public static final String TOKEN = "0123456789abcdef-test";
     public static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -54,7 +54,7 @@ public final class TestDatacenter implements AutoCloseable {
         this.pool = new FakePool(machines(number), ring);
     }
 
-    /** One datacenter, {@code dc1}, with a server that leads. */
+    /** One datacenter, {@code dc1}, whose server leads. */
     public static TestDatacenter alone(Path directory) throws IOException {
         var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of());
         datacenter.startServer();
@@ -62,7 +62,7 @@ public final class TestDatacenter implements AutoCloseable {
         return datacenter;
     }
 
-    /** {@code dc1} and {@code dc2}, which know each other. */
+    /** {@code dc1} and {@code dc2}, each configured as a peer of the other. */
     public static List<TestDatacenter> two(Path directory) throws IOException {
         var ports = List.of(freePort(), freePort());
         var ring = new FakeRing();
@@ -101,7 +101,7 @@ public final class TestDatacenter implements AutoCloseable {
         startServer(port);
     }
 
-    /** Another server of the same datacenter; returns where it listens. */
+    /** Starts another server of the same datacenter and returns its URL. */
     public URI startAnotherServer() throws IOException {
         int another = freePort();
         startServer(another);
@@ -154,7 +154,7 @@ public final class TestDatacenter implements AutoCloseable {
         servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
     }
 
-    /** Three machines in three racks, each with an address of its own that nobody else uses. */
+    /** Three machines in three racks, with addresses that no other test uses. */
     private static List<Machine> machines(int number) {
         return IntStream.rangeClosed(1, 3)
                 .mapToObj(m -> new Machine(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two servers, each with a ZooKeeper of its own, which speak over HTTP. */
+/** Two servers with separate ZooKeepers that exchange reports over HTTP. */
 class TwoDatacentersTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final DatacenterName DC2 = new DatacenterName("dc2");
@@ -55,7 +55,7 @@ class TwoDatacentersTest {
     }
 
     @Test
-    void a_spec_applied_at_one_makes_a_cluster_in_both_and_either_answers_for_all() {
+    void a_spec_applied_at_one_server_creates_the_cluster_in_both_datacenters_and_either_server_answers_for_both() {
         var dry = one.client().apply(RIDES, SPEC, 0L, ChangeOptions.DRY_RUN);
         assertThat(dry.plans()).extracting(p -> p.id().datacenter().value()).containsExactly("dc1", "dc2");
         one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
@@ -77,7 +77,7 @@ class TwoDatacentersTest {
     }
 
     @Test
-    void its_status_says_who_goes_first_and_who_waits_behind() {
+    void the_status_shows_the_holder_of_the_operation_lock_and_the_waiting_request() {
         one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
         Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
         assertThat(one.client().status(RIDES, Scope.FLEET).locks()).isEmpty();
@@ -89,17 +89,17 @@ class TwoDatacentersTest {
         var flush = one.client().operate(RIDES, "flush", new OperationAsk(Map.of("dc", "dc1"), ""), anyway);
         var locks = Eventually.becomes(
                 () -> one.client().status(RIDES, Scope.FLEET).locks(),
-                all -> all.size() == 2 && !all.get(1).reason().equals("begins"));
+                all -> all.size() == 2 && !all.get(1).reason().equals("starts"));
         assertThat(locks.get(0).request()).isEqualTo(restart.request().id());
         assertThat(locks.get(0).reason()).endsWith(" is paused");
         assertThat(locks.get(1).request()).isEqualTo(flush.request().id());
         assertThat(locks.get(1).holds()).isFalse();
         assertThat(locks.get(1).reason())
-                .startsWith("waits for " + restart.request().title() + " in dc1, since ");
+                .startsWith("waits for the operation lock: " + restart.request().title() + " is first in dc1, since ");
     }
 
     @Test
-    void a_spec_that_the_other_refuses_changes_nothing_anywhere() {
+    void a_spec_that_the_other_datacenter_refuses_changes_nothing_anywhere() {
         String tooMany = SPEC.replace("dc2: {nodes: 2", "dc2: {nodes: 9");
         var refused = catchThrowableOfType(
                 RefusedException.class, () -> one.client().apply(RIDES, tooMany, 0L, ChangeOptions.APPLY));
@@ -112,7 +112,7 @@ class TwoDatacentersTest {
     }
 
     @Test
-    void a_datacenter_that_does_not_answer_is_named_and_may_follow_later() {
+    void a_datacenter_that_does_not_answer_is_named_and_follows_later_if_that_is_allowed() {
         two.stopServer();
         Eventually.is(() -> one.client().datacenter().peers().stream()
                 .anyMatch(p -> p.datacenter().equals(DC2) && p.silence() != null));
@@ -152,7 +152,7 @@ class TwoDatacentersTest {
     }
 
     @Test
-    void a_change_of_one_datacenter_needs_no_other() {
+    void a_change_in_one_datacenter_does_not_need_the_others() {
         two.stopServer();
         String alone = Specs.of("solo", "dc1: {nodes: 1, seeds: 1}");
         var solo = new ClusterName("solo");

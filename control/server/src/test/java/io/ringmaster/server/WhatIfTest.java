@@ -79,14 +79,14 @@ class WhatIfTest {
     }
 
     @Test
-    void a_datacenter_that_is_not_there_yet_can_be_asked_about_with_a_shape() {
+    void a_datacenter_that_does_not_exist_yet_is_estimated_from_a_shape() {
         String both = Specs.of("rides", "dc1: {nodes: 3}", "dc7: {nodes: 2}");
         List<SharingEstimate> estimates = ask(List.of(entry(both, 2)), "cpus=8,memory=32GiB,disk=1TiB");
         assertThat(estimates).extracting(e -> e.datacenter().value()).containsExactly("dc1", "dc7");
         assertThat(estimates).extracting(e -> e.shared().machines()).containsExactly(3, 2);
         assertThat(refusal(new SharingAsk(List.of(entry(both, 2)), List.of(), null)))
-                .containsExactly("datacenters.dc7: no machine of 'dc7' is known -> say what its machines have: "
-                        + "--machine cpus=32,memory=128GiB,disk=2TiB");
+                .containsExactly("datacenters.dc7: no machine of 'dc7' is known -> give the shapes of its machines, "
+                        + "such as cpus=32,memory=128GiB,disk=2TiB");
     }
 
     @Test
@@ -110,12 +110,12 @@ class WhatIfTest {
                 "cpus=8,memory=32GiB|machines[0]: disk: missing",
                 "cpus=8,memory=32GB,disk=1TiB|machines[0]: memory: '32GB' must be a size in KiB",
                 "cpus=0,memory=32GiB,disk=1TiB|machines[0]: cpus: '0' must be a number of cores",
-                "cpus=8,cpus=9,memory=32GiB,disk=1TiB|machines[0]: cpus: stands twice",
-                "cores=8,memory=32GiB,disk=1TiB|machines[0]: 'cores=8' is no part of a machine",
+                "cpus=8,cpus=9,memory=32GiB,disk=1TiB|machines[0]: cpus: given twice",
+                "cores=8,memory=32GiB,disk=1TiB|machines[0]: 'cores=8' is not part of a machine's shape",
                 "cpus=8,memory=32GiB,disk=1TiB,ports=9000|machines[0]: ports: '9000' must be a range",
                 "cpus=8,memory=32GiB,disk=1TiB,ports=9000-70000|machines[0]: port range 9000-70000"
             })
-    void a_wrong_shape_is_refused_by_its_part(String shape, String refusal) {
+    void an_invalid_shape_is_refused_with_the_name_of_its_part(String shape, String refusal) {
         assertThat(refusal(new SharingAsk(List.of(entry(RIDES, 1)), List.of(shape), null)))
                 .singleElement()
                 .asString()
@@ -123,34 +123,33 @@ class WhatIfTest {
     }
 
     @Test
-    void whatever_is_wrong_with_a_mix_is_refused_by_its_field() {
+    void every_invalid_part_of_a_mix_is_refused_with_its_field() {
         assertThat(refusal(new SharingAsk(List.of(), List.of(), null)))
-                .containsExactly("clusters: names no cluster, allowed: one or more");
+                .containsExactly("clusters: is empty, allowed: one or more clusters");
         assertThat(refusal(new SharingAsk(List.of(entry(RIDES, 0)), List.of(), null)))
-                .containsExactly("clusters[0].count: 0 must lie in 1-500");
+                .containsExactly("clusters[0].count: 0 must be in 1-500");
         assertThat(refusal(new SharingAsk(List.of(entry(RIDES, 400)), List.of(), null)))
-                .containsExactly("clusters: 1200 nodes in all, allowed: up to 500");
+                .containsExactly("clusters: 1200 nodes in total, allowed: up to 500");
         assertThat(refusal(new SharingAsk(List.of(entry(RIDES, 1)), List.of(), 0)))
-                .containsExactly("racks: 0 must lie in 1-100");
+                .containsExactly("racks: 0 must be in 1-100");
         assertThat(refusal(new SharingAsk(
                         List.of(entry("cluster: bad\nnodes: 3\n", 1), new SharingAsk.Entry(null, null, null, 0)),
                         List.of(),
                         null)))
                 .anyMatch(p -> p.startsWith("a.yaml: nodes: "))
                 .anyMatch(p -> p.startsWith("a.yaml: node: "))
-                .anyMatch(p -> p.startsWith("clusters[1].nodes: 0 must lie in 1-500"))
+                .anyMatch(p -> p.startsWith("clusters[1].nodes: 0 must be in 1-500"))
                 .anyMatch(p -> p.startsWith("clusters[1]: "));
     }
 
-    /** The figures that docs/operations.md states. */
+    /** The figures in the documentation of the examples. */
     @ParameterizedTest
     @CsvSource({
         "'cpus=16,memory=64GiB,disk=2000GiB', 9, 90",
         "'cpus=4,memory=16GiB,disk=400GiB', 33, 90",
         "'cpus=2,memory=8GiB,disk=200GiB', 75, 90"
     })
-    void the_mix_of_the_examples_saves_what_the_documentation_says(String shape, int shared, int apart)
-            throws IOException {
+    void the_mix_of_the_examples_saves_as_documented(String shape, int shared, int apart) throws IOException {
         SharingEstimate estimate = ask(exampleMix(), shape).get(0);
         assertThat(estimate.shared().machines()).isEqualTo(shared);
         assertThat(estimate.apart().machines()).isEqualTo(apart);

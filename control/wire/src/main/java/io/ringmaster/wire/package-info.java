@@ -1,4 +1,6 @@
-/** What travels between servers, command line, executors and people, and the clients that carry it. {@code api/openapi.yaml} is the contract. */
+/**
+ * Messages and clients of the REST API and of the executors. {@code api/openapi.yaml} is the contract of the REST API.
+ */
 @NullMarked
 package io.ringmaster.wire;
 

@@ -14,9 +14,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An HTTP server on a free loopback port that answers as told and remembers what it was asked. */
+/** An HTTP server on a free loopback port that answers by a script and records its requests. */
 public final class FakeServer implements AutoCloseable {
-    /** What it was asked. */
+    /** A request that it received. */
     public record Asked(String method, String uri, String authorization, String body) {}
 
     public record Reply(int status, String contentType, String body) {

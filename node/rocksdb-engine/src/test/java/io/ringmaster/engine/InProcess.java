@@ -21,13 +21,13 @@ import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.concurrent.Future;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 
-/** As much of Cassandra, in this process, as its memtables need. */
+/** The parts of Cassandra that memtables need, in the process of the tests. */
 public final class InProcess {
     private static boolean isStarted;
 
     private InProcess() {}
 
-    /** Once for all tests of the process; its files are deleted when it ends. */
+    /** Starts at the first call. Deletes its files when the process ends. */
     public static synchronized void start() {
         if (isStarted) {
             return;
@@ -83,25 +83,25 @@ public final class InProcess {
         return factory.create(
                 new AtomicReference<>(CommitLogPosition.NONE),
                 TableMetadataRef.forOfflineTools(metadata),
-                new Nobody());
+                new UnusedOwner());
     }
 
-    /** As Cassandra does with a memtable that is no longer needed. */
+    /** Discards a memtable as Cassandra does after a flush. */
     public static void discard(Memtable memtable) {
         memtable.switchOut(new OpOrder().newBarrier(), new AtomicReference<>(CommitLogPosition.NONE));
         memtable.discard();
     }
 
-    /** An owner that no memtable has reason to ask for anything. */
-    private static final class Nobody implements Memtable.Owner {
+    /** An owner whose methods no test may need. */
+    private static final class UnusedOwner implements Memtable.Owner {
         @Override
         public Future<CommitLogPosition> signalFlushRequired(Memtable memtable, ColumnFamilyStore.FlushReason reason) {
-            throw new IllegalStateException("not expected to be asked for a flush");
+            throw new IllegalStateException("unexpected request for a flush");
         }
 
         @Override
         public Memtable getCurrentMemtable() {
-            throw new IllegalStateException("not expected to be asked for the memtable");
+            throw new IllegalStateException("unexpected request for the memtable");
         }
 
         @Override

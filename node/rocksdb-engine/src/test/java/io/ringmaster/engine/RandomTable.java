@@ -16,11 +16,11 @@ import org.apache.cassandra.db.marshal.CompositeType;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
-/** A table of random columns, and random keys of it from few enough values that they meet. */
+/** A table of random columns, with random keys from few values, so that updates collide. */
 public final class RandomTable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    /** Values of each type that can be a key's, the odd ones among them. */
+    /** Values for each type that a key may have, edge cases included. */
     private static final Map<String, List<String>> VALUES = Map.ofEntries(
             Map.entry("int", List.of("-2147483648", "-1", "0", "1", "2147483647")),
             Map.entry("bigint", List.of("-9223372036854775808", "-1", "0", "256")),
@@ -159,7 +159,7 @@ public final class RandomTable {
         return values.get(0).hasRemaining() ? values.get(0) : ByteBufferUtil.bytes("not empty");
     }
 
-    /** A value that may stand in a key. */
+    /** A random value for a key column. */
     private ByteBuffer value(AbstractType<?> type) {
         AbstractType<?> written = type.unwrap();
         String plain = written.asCQL3Type().toString();
@@ -201,7 +201,7 @@ public final class RandomTable {
         return components;
     }
 
-    /** Not empty. */
+    /** A random slice that is not empty. */
     public Slice slice() {
         while (true) {
             Slice slice = Slice.make(bound(true), bound(false));

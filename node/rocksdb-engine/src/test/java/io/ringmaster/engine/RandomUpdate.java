@@ -20,12 +20,15 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.CounterId;
 import org.jspecify.annotations.Nullable;
 
-/** Random updates of a table, from so few timestamps that ties are the rule; of every other table, also whole rows that are newer than all before. */
+/**
+ * Random updates of a table, with few timestamps, so that ties are frequent. Half of the tables also get full rows that
+ * are newer than all rows before.
+ */
 public final class RandomUpdate {
     private static final List<CounterId> NODES =
             List.of(CounterId.fromInt(1), CounterId.fromInt(2), CounterId.fromInt(3));
 
-    /** In the year 2096, so that nothing expires during a test; seconds. */
+    /** In the year 2096, so that nothing expires during a test; in seconds. */
     private static final long LATER = 4_000_000_000L;
 
     private final RandomTable table;
@@ -39,7 +42,7 @@ public final class RandomUpdate {
         this.hasClock = random.nextBoolean();
     }
 
-    /** Counters are not deleted: what of them is left depends on when they are merged, in Cassandra's own memtable, too. */
+    /** Counters are not deleted: the result depends on when they are merged, in Cassandra's memtable too. */
     private boolean deletes(int oneIn) {
         return !table.metadata().isCounter() && random.nextInt(oneIn) == 0;
     }
@@ -68,7 +71,10 @@ public final class RandomUpdate {
         return DeletionTime.build(timestamp(), LATER + random.nextInt(3));
     }
 
-    /** Which of two with one timestamp and different times Cassandra shows depends on the ranges added before; they delete the same. */
+    /**
+     * One local deletion time for each timestamp. Of two range deletions with one timestamp and different local times
+     * Cassandra shows one or the other, depending on the ranges added before.
+     */
     private DeletionTime rangeDeletion() {
         long timestamp = timestamp();
         return DeletionTime.build(timestamp, LATER + timestamp);
@@ -108,7 +114,7 @@ public final class RandomUpdate {
         return row.build();
     }
 
-    /** As INSERT writes it. */
+    /** A row as INSERT writes it. */
     private Row whole(Clustering<?> clustering) {
         Row.Builder row = BTreeRow.unsortedBuilder();
         row.newRow(clustering);

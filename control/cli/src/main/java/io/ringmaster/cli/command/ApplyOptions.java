@@ -1,5 +1,7 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.load.ProbeLoad;
@@ -8,7 +10,7 @@ import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.screen.SpecScreen;
 import io.ringmaster.cli.screen.Style;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.model.name.ClusterName;
@@ -18,66 +20,50 @@ import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How a spec is applied: shown, asked about, brought about, waited for. */
-public final class ApplyOptions {
-    @Option(names = "--dry-run", description = "Show the plan, change nothing.")
-    private boolean dryRun;
-
-    @Option(
-            names = {"-y", "--yes"},
-            description = "Do not ask.")
-    private boolean yes;
-
-    @Option(names = "--wait", description = "Show the progress and end when all is done.")
-    private boolean wait;
-
+/** Applies a spec: shows the plan, asks, applies, waits. */
+public final class ApplyOptions extends ConfirmAndWait {
     @Option(
             names = "--probe",
-            description = "Wait, and measure what a service feels meanwhile; fails when a request does.")
+            description = "Wait, and run a light load meanwhile; the command fails when a request fails.")
     private boolean probe;
 
-    @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+    @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
     private boolean allowSilentPeers;
 
-    @Option(names = "--force", description = "Take a datacenter out although clients are connected there.")
+    @Option(names = "--force", description = "Remove a datacenter although clients are connected there.")
     private boolean force;
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            defaultValue = "30m",
-            converter = Durations.class,
-            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
-    private Duration timeout;
+    public ApplyOptions() {
+        super("30m");
+    }
 
-    /** @param current the version that it is to follow; 0 for a cluster that is new */
+    /** @param current version that the new spec replaces; 0 for a new cluster */
     int apply(Session session, ClusterName cluster, String yaml, long current) throws InterruptedException {
         RingmasterClient client = session.client();
         Optional<ProbeLoad> load = probe ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
         ChangeAnswer draft =
                 client.apply(cluster, yaml, current, new ChangeOptions(true, false, allowSilentPeers, force));
-        if (dryRun || session.format() == Format.TABLE) {
+        if (dryRun() || session.format() == Format.TABLE) {
             show(session, draft);
         }
-        if (dryRun || !draft.changed()) {
+        if (dryRun() || !draft.changed()) {
             return 0;
         }
-        session.confirm("Apply?", yes);
+        session.confirm("Apply?", yes());
         ProbeLoad.Work work = () -> {
             ChangeAnswer answer =
                     client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers, force));
-            if (wait || probe) {
+            if (waits() || probe) {
                 try (Display display = new Display(session.console())) {
-                    new Follower(client, cluster, timeout).untilSettled(answer.specVersion(), display);
+                    new Follower(client, cluster, timeout()).untilSettled(answer.specVersion(), display);
                 }
             }
-            after(session, answer, "ringmaster plan show " + cluster + " --wait", wait || probe);
+            after(session, answer, PROGRAM + " plan show " + cluster + " --wait", waits() || probe);
         };
         if (load.isPresent()) {
             load.get().run(cluster, work, () -> plansOf(client, cluster, draft.specVersion()));
@@ -87,7 +73,7 @@ public final class ApplyOptions {
         return 0;
     }
 
-    /** The newest of each datacenter that bring about this version. */
+    /** The newest plan of each datacenter for this version of the spec. */
     private static List<PlanId> plansOf(RingmasterClient client, ClusterName cluster, long specVersion) {
         return PlanView.of(client.status(cluster, Scope.FLEET), specVersion).stream()
                 .flatMap(p -> p.plans().stream())
@@ -107,7 +93,7 @@ public final class ApplyOptions {
         } else if (waited) {
             session.console().print(Line.of(Style.GOOD, "done"));
         } else {
-            String plans = Formats.count(answer.plans().size(), "plan") + " begun";
+            String plans = Formats.count(answer.plans().size(), "plan") + " started";
             session.console().print(Line.of(plans + "; follow with: " + follow));
         }
     }

@@ -15,10 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster audit}: who asked for what. */
+/** {@code ringmaster audit}: the requests that changed something. */
 @Command(
         name = "audit",
-        description = "Who asked for what, when, why, and what came of it; the newest first.",
+        description = "Requests with user, time, reason and outcome; newest first.",
         footer = {"", "Example:", "  ringmaster audit -n 20"})
 public final class AuditCommand implements Runnable {
     @ParentCommand
@@ -28,7 +28,7 @@ public final class AuditCommand implements Runnable {
             names = {"-n", "--limit"},
             paramLabel = "N",
             defaultValue = "50",
-            description = "How many entries (default: ${DEFAULT-VALUE}).")
+            description = "Number of entries (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Override

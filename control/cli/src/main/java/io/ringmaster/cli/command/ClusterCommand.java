@@ -1,11 +1,14 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.ClusterScreen;
 import io.ringmaster.cli.screen.SpecScreen;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
@@ -16,7 +19,6 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +28,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster cluster}: declare clusters and look at them. */
+/** {@code ringmaster cluster}: declares clusters and shows them. */
 @Command(
         name = "cluster",
-        description = "Declare clusters and look at them.",
+        description = "Declare, change and show clusters.",
         synopsisSubcommandLabel = "VERB",
         footer = {"", "Examples:", "  ringmaster cluster list", "  ringmaster cluster apply -f rides.yaml --wait"})
 public final class ClusterCommand {
@@ -38,7 +40,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "list",
-            description = "All clusters of the fleet.",
+            description = "List all clusters of the fleet.",
             footer = {"", "Example:", "  ringmaster cluster list -o json"})
     void list() {
         Session session = root.session();
@@ -51,7 +53,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "status",
-            description = "One screen: nodes, state, load, schema, plans, what is wrong and what to do.",
+            description = "Show one cluster: nodes, state, load, schema, plans, findings and next steps.",
             footer = {"", "Example:", "  ringmaster cluster status rides"})
     void status(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
         Session session = root.session();
@@ -62,7 +64,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "spec",
-            description = "The spec as it was written, or its versions.",
+            description = "Print the spec as the user wrote it, or list its versions.",
             footer = {
                 "",
                 "Examples:",
@@ -71,7 +73,7 @@ public final class ClusterCommand {
             })
     void spec(
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
-            @Option(names = "--versions", description = "List the versions that are kept.") boolean versions,
+            @Option(names = "--versions", description = "List the stored versions.") boolean versions,
             @Option(names = "--version-number", paramLabel = "N", description = "Print this version.") @Nullable
                     Long number) {
         Session session = root.session();
@@ -91,7 +93,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "apply",
-            description = "Declare a cluster: shows the plan, asks, then brings it about.",
+            description = "Declare a cluster: shows the plan, asks, then applies it.",
             footer = {
                 "",
                 "Examples:",
@@ -108,18 +110,18 @@ public final class ClusterCommand {
             @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
-        String yaml = SpecFiles.read(file, session.surroundings());
+        String yaml = InputFile.read(file, session.environment());
         ClusterName cluster = SpecFiles.name(yaml, file);
         return options.apply(session, cluster, yaml, SpecFiles.currentVersion(session.client(), cluster));
     }
 
     @Command(
             name = "scale",
-            description = "Let nodes join or leave: applies the spec with another number of them.",
+            description = "Add or remove nodes: applies the spec with another number of nodes.",
             footer = {
                 "",
                 "Examples:",
-                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows who owns how much before and"
+                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows the ownership before and"
                         + " after",
                 "  ringmaster cluster scale rides --dc dc1 --nodes 3 --yes --wait"
             })
@@ -127,7 +129,11 @@ public final class ClusterCommand {
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
             @Option(names = "--dc", required = true, paramLabel = "DC", description = "The datacenter.")
                     DatacenterName datacenter,
-            @Option(names = "--nodes", required = true, paramLabel = "N", description = "How many it is to have.")
+            @Option(
+                            names = "--nodes",
+                            required = true,
+                            paramLabel = "N",
+                            description = "Number of nodes in that datacenter.")
                     int nodes,
             @Mixin ApplyOptions options)
             throws InterruptedException {
@@ -138,7 +144,7 @@ public final class ClusterCommand {
 
     @Command(
             name = "delete",
-            description = "Take a cluster away. Its volumes stay unless --destroy-data is given.",
+            description = "Delete a cluster. Its volumes are kept unless --destroy-data is given.",
             footer = {
                 "",
                 "Examples:",
@@ -147,47 +153,41 @@ public final class ClusterCommand {
             })
     int delete(
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
-            @Option(names = "--destroy-data", description = "Destroy the volumes too. Cannot be undone.")
+            @Option(names = "--destroy-data", description = "Destroy the volumes too. This cannot be undone.")
                     boolean destroyData,
-            @Option(names = "--dry-run", description = "Show the plan, change nothing.") boolean dryRun,
-            @Option(
-                            names = {"-y", "--yes"},
-                            description = "Do not ask.")
-                    boolean yes,
-            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
-            @Option(names = "--allow-silent-peers", description = "Go on although a datacenter does not answer now.")
+            @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
                     boolean allowSilentPeers,
-            @Option(
-                            names = "--timeout",
-                            paramLabel = "TIME",
-                            defaultValue = "10m",
-                            converter = Durations.class,
-                            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
-                    Duration timeout)
+            @Mixin DeleteOptions options)
             throws InterruptedException {
         Session session = root.session();
         RingmasterClient client = session.client();
         ChangeAnswer draft =
                 client.delete(cluster, destroyData, null, new ChangeOptions(true, false, allowSilentPeers, false));
-        if (dryRun || session.format() == Format.TABLE) {
+        if (options.dryRun() || session.format() == Format.TABLE) {
             ApplyOptions.show(session, draft);
         }
-        if (dryRun) {
+        if (options.dryRun()) {
             return 0;
         }
         session.confirm(
                 destroyData
                         ? "Delete " + cluster + " and destroy its data?"
                         : "Delete " + cluster + "? Its volumes are kept.",
-                yes);
+                options.yes());
         ChangeAnswer answer =
                 client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers, false));
-        if (wait) {
+        if (options.waits()) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilGone(allowSilentPeers, display);
+                new Follower(client, cluster, options.timeout()).untilGone(allowSilentPeers, display);
             }
         }
-        ApplyOptions.after(session, answer, "ringmaster plan list", wait);
+        ApplyOptions.after(session, answer, PROGRAM + " plan list", options.waits());
         return 0;
+    }
+
+    static final class DeleteOptions extends ConfirmAndWait {
+        DeleteOptions() {
+            super("10m");
+        }
     }
 }

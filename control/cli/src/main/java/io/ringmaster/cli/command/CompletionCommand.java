@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code ringmaster completion}: for the shell. */
+/** {@code ringmaster completion}: completion for shells. */
 @Command(
         name = "completion",
         description = "Print a completion script for bash and zsh.",

@@ -20,10 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster events}: what changes, as it changes. */
+/** {@code ringmaster events}: the event stream of the server. */
 @Command(
         name = "events",
-        description = "Print what changes, as it changes, until Ctrl-C. With -o json one object a line.",
+        description = "Print changes as they happen, until Ctrl-C. With -o json, one object per line.",
         footer = {"", "Examples:", "  ringmaster events --cluster rides", "  ringmaster events --for 30s -o json"})
 public final class EventsCommand implements Callable<Integer> {
     private static final Duration RECONNECT = Duration.ofSeconds(1);
@@ -31,25 +31,25 @@ public final class EventsCommand implements Callable<Integer> {
     @ParentCommand
     private SessionSource root;
 
-    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only of this cluster.")
+    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only events of this cluster.")
     private @Nullable ClusterName cluster;
 
-    @Option(names = "--after", paramLabel = "ID", description = "Begin after this event.")
+    @Option(names = "--after", paramLabel = "ID", description = "Start after this event.")
     private @Nullable String after;
 
     @Option(
             names = "--for",
             paramLabel = "TIME",
             converter = Durations.class,
-            description = "End after this time; default: never.")
+            description = "Stop after this time; default: never.")
     private @Nullable Duration limit;
 
     @Override
     public Integer call() throws InterruptedException {
         Session session = root.session();
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         try (EventFollower events = session.client().follow(after)) {
-            while (limit == null || System.nanoTime() - begun < limit.toNanos()) {
+            while (limit == null || System.nanoTime() - start < limit.toNanos()) {
                 next(session, events)
                         .filter(e -> cluster == null || cluster.equals(e.cluster()))
                         .ifPresent(e -> print(session, e));
@@ -62,7 +62,7 @@ public final class EventsCommand implements Callable<Integer> {
         try {
             return events.next(Duration.ofMillis(500));
         } catch (UnreachableException e) {
-            session.console().note(Line.of("the stream broke (" + e.getMessage() + "); trying again"));
+            session.console().note(Line.of("the event stream broke (" + e.getMessage() + "); reconnecting"));
             Thread.sleep(RECONNECT.toMillis());
             return Optional.empty();
         }

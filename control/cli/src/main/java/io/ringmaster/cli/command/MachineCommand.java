@@ -1,9 +1,11 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.operation.Evacuation;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.MachineScreen;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -11,19 +13,19 @@ import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.wire.api.MachineState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster machine}: what there is to place nodes on. */
+/** {@code ringmaster machine}: machines that nodes are placed on. */
 @Command(
         name = "machine",
-        description = "What machines there are, what runs on them and what is free.",
+        description = "List machines, cordon and evacuate them.",
         synopsisSubcommandLabel = "VERB",
         subcommands = MachinePlanCommand.class,
         footer = {"", "Examples:", "  ringmaster machine list", "  ringmaster machine cordon dc1/machine-2"})
@@ -37,7 +39,7 @@ public final class MachineCommand {
 
     @Command(
             name = "list",
-            description = "What each machine has, what runs on it, what is free.",
+            description = "List machines with their capacity, free capacity and nodes.",
             footer = {"", "Example:", "  ringmaster machine list -o yaml"})
     void list() {
         Session session = root.session();
@@ -50,64 +52,62 @@ public final class MachineCommand {
 
     @Command(
             name = "cordon",
-            description = "Place nothing new on a machine; what runs there stays.",
+            description = "Place no new nodes on a machine; its nodes keep running.",
             footer = {"", "Example:", "  ringmaster machine cordon dc1/machine-2 --reason \"disk fails\""})
     void cordon(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
-            @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "Kept in the audit.")
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            defaultValue = "",
+                            description = "The reason, for the audit.")
                     String reason) {
         Session session = root.session();
         Place at = Place.of(place);
         MachineState state = session.client().cordon(at.datacenter(), at.machine(), reason);
         session.print(
                 state,
-                () -> List.of(Line.of(place + " is cordoned: nothing new is placed on it, what runs there stays")));
+                () -> List.of(Line.of(place + " is cordoned: no new node is placed on it, its nodes keep running")));
     }
 
     @Command(
             name = "uncordon",
-            description = "Let a machine be used again.",
+            description = "Allow new nodes on a machine again.",
             footer = {"", "Example:", "  ringmaster machine uncordon dc1/machine-2"})
     void uncordon(@Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place) {
         Session session = root.session();
         Place at = Place.of(place);
         MachineState state = session.client().uncordon(at.datacenter(), at.machine());
-        session.print(state, () -> List.of(Line.of(place + " can be used again")));
+        session.print(state, () -> List.of(Line.of(place + " can take new nodes again")));
     }
 
     @Command(
             name = "evacuate",
-            description = "Cordon a machine and move every node of every cluster away from it.",
+            description = "Cordon a machine and move every node of every cluster to other machines.",
             footer = {"", "Example:", "  ringmaster machine evacuate dc1/machine-2 --dry-run"})
     void evacuate(
             @Parameters(paramLabel = "DATACENTER/MACHINE", description = "Such as dc1/machine-2.") String place,
-            @Option(names = "--dry-run", description = "Show the plans, change nothing.") boolean dryRun,
-            @Option(
-                            names = {"-y", "--yes"},
-                            description = "Do not ask.")
-                    boolean yes,
-            @Option(names = "--wait", description = "Show the progress and end when all is done.") boolean wait,
             @Option(
                             names = "--skip-repair",
                             description =
-                                    "Do not repair the nodes' ranges before they move: every replica has every row.")
+                                    "Do not repair the ranges before the move: every replica must have every row.")
                     boolean skipRepair,
             @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
                     String why,
-            @Option(
-                            names = "--timeout",
-                            paramLabel = "TIME",
-                            defaultValue = "4h",
-                            converter = Durations.class,
-                            description = "How long --wait waits for each cluster (default: ${DEFAULT-VALUE}).")
-                    Duration timeout)
+            @Mixin EvacuateOptions options)
             throws InterruptedException {
         Place at = Place.of(place);
         var evacuation = new Evacuation(root.session(), at.datacenter(), at.machine(), !skipRepair, why);
-        if (dryRun) {
+        if (options.dryRun()) {
             evacuation.show();
         } else {
-            evacuation.run(yes, wait, timeout);
+            evacuation.run(options.yes(), options.waits(), options.timeout());
+        }
+    }
+
+    static final class EvacuateOptions extends ConfirmAndWait {
+        EvacuateOptions() {
+            super("4h");
         }
     }
 
@@ -126,7 +126,7 @@ public final class MachineCommand {
         }
 
         private static Failure wrong(@Nullable String message) {
-            return new Failure(ExitCode.USAGE, String.valueOf(message), "ringmaster machine list shows both");
+            return new Failure(ExitCode.USAGE, String.valueOf(message), PROGRAM + " machine list shows both");
         }
     }
 }

@@ -12,17 +12,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster machine plan}: how many machines clusters would need that are not there yet. */
+/** {@code ringmaster machine plan}: the number of machines that planned clusters would need. */
 @Command(
         name = "plan",
         description = {
-            "How many machines a mix of clusters needs, in each datacenter: when they share machines, as Ringmaster "
-                    + "places them, and when each cluster has machines of its own. Nothing is changed."
+            "Estimate the number of machines for a mix of clusters in each datacenter: when they share machines, as "
+                    + "Ringmaster places them, and when each cluster has its own machines. Nothing is changed."
         },
         footer = {
             "",
-            "A mix lists specs, which are looked for beside it. Each can have a count of clusters, and another",
-            "number of nodes in each datacenter than it says:",
+            "A mix lists spec files, relative to its own folder. Each entry can have a count of clusters, and a",
+            "number of nodes in each datacenter that replaces the one in the spec:",
             "",
             "  clusters:",
             "    - {spec: rides.yaml, count: 4}",
@@ -44,14 +44,14 @@ public final class MachinePlanCommand implements Runnable {
     @Option(
             names = "--machine",
             paramLabel = "SHAPE",
-            description = "What each machine has, such as cpus=32,memory=128GiB,disk=2TiB; several shapes take turns "
-                    + "(default: those of the pool of each datacenter).")
+            description = "Capacity of each machine, such as cpus=32,memory=128GiB,disk=2TiB; several shapes alternate "
+                    + "(default: the shapes of each datacenter's pool).")
     private @Nullable List<String> machines;
 
     @Option(
             names = "--racks",
             paramLabel = "N",
-            description = "Racks r1 to rN in each datacenter (default: those of its pool; 3 if it has none).")
+            description = "Racks r1 to rN in each datacenter (default: the racks of its pool, or 3 if it has none).")
     private @Nullable Integer racks;
 
     @ParentCommand
@@ -61,7 +61,7 @@ public final class MachinePlanCommand implements Runnable {
     public void run() {
         Session session = parent.session();
         List<SharingAsk.Entry> clusters = new ArrayList<>();
-        files.forEach(file -> clusters.addAll(MixFile.read(file, session.surroundings())));
+        files.forEach(file -> clusters.addAll(MixFile.read(file, session.environment())));
         var estimates =
                 session.client().whatIf(new SharingAsk(clusters, machines == null ? List.of() : machines, racks));
         session.print(

@@ -1,11 +1,12 @@
 package io.ringmaster.cli.command;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.InputFile;
+import io.ringmaster.cli.yaml.YamlException;
+import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.wire.api.SharingAsk.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,34 +14,37 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A file of specs and how many clusters of each; a file without {@code clusters} is a spec itself. What a spec says is for the server to judge. */
+/**
+ * A list of spec files with a number of clusters for each. A file without {@code clusters} is a spec. The server
+ * validates the specs.
+ */
 final class MixFile {
     private static final Set<String> FIELDS = Set.of("spec", "count", "nodes");
     private static final String FORM = "clusters:\n    - {spec: rides.yaml, count: 4}";
 
     private final Path file;
-    private final Environment surroundings;
+    private final Environment environment;
 
-    private MixFile(Path file, Environment surroundings) {
+    private MixFile(Path file, Environment environment) {
         this.file = file;
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     /** @param file {@code -} for standard input */
-    static List<Entry> read(Path file, Environment surroundings) {
-        String text = SpecFiles.read(file, surroundings);
+    static List<Entry> read(Path file, Environment environment) {
+        String text = InputFile.read(file, environment);
         JsonNode clusters = clusters(text);
         return clusters == null
                 ? List.of(new Entry(file.toString(), text, 1, null))
-                : new MixFile(file, surroundings).entries(clusters);
+                : new MixFile(file, environment).entries(clusters);
     }
 
-    /** Null also when the text is no YAML: the server says where, as for any spec. */
+    /** Null also when the text is not YAML: the server reports the place, as for any spec. */
     private static @Nullable JsonNode clusters(String text) {
         try {
-            JsonNode root = new YAMLMapper().readTree(text);
+            JsonNode root = YamlReader.read(text);
             return root == null ? null : root.get("clusters");
-        } catch (JsonProcessingException e) {
+        } catch (YamlException e) {
             return null;
         }
     }
@@ -72,7 +76,7 @@ final class MixFile {
         Path at = file.resolveSibling(spec.asText());
         return new Entry(
                 at.toString(),
-                SpecFiles.read(at, surroundings),
+                InputFile.read(at, environment),
                 number(path, entry, "count"),
                 number(path, entry, "nodes"));
     }

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.NodeScreen;
 import io.ringmaster.cli.session.ExitCode;
@@ -20,10 +22,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster node}: one Cassandra daemon at a time. */
+/** {@code ringmaster node}: single nodes and their logs. */
 @Command(
         name = "node",
-        description = "Look at single nodes and their logs.",
+        description = "Show single nodes and their logs.",
         synopsisSubcommandLabel = "VERB",
         footer = {
             "",
@@ -38,7 +40,7 @@ public final class NodeCommand {
 
     @Command(
             name = "list",
-            description = "All nodes, of one cluster or of all.",
+            description = "List the nodes of one cluster or of all clusters.",
             footer = {"", "Example:", "  ringmaster node list rides -o json"})
     void list(@Parameters(paramLabel = "CLUSTER", arity = "0..1") @Nullable ClusterName cluster) {
         Session session = root.session();
@@ -57,7 +59,7 @@ public final class NodeCommand {
 
     @Command(
             name = "show",
-            description = "All that is known of one node.",
+            description = "Show the state of one node.",
             footer = {"", "Example:", "  ringmaster node show rides/dc1/node-0"})
     void show(@Parameters(paramLabel = "NODE") NodeId node) {
         Session session = root.session();
@@ -67,7 +69,7 @@ public final class NodeCommand {
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
                         "cluster " + node.cluster() + " has no node " + node,
-                        "ringmaster node list " + node.cluster()));
+                        PROGRAM + " node list " + node.cluster()));
         session.print(
                 state,
                 () -> NodeScreen.show(state, Instant.now(), session.console().width()));
@@ -75,7 +77,7 @@ public final class NodeCommand {
 
     @Command(
             name = "logs",
-            description = "The end of one of a node's logs.",
+            description = "Print the end of one of the node's logs.",
             footer = {"", "Example:", "  ringmaster node logs rides/dc1/node-0 --file gc --lines 50"})
     void logs(
             @Parameters(paramLabel = "NODE") NodeId node,
@@ -89,7 +91,7 @@ public final class NodeCommand {
                             names = {"-n", "--lines"},
                             paramLabel = "N",
                             defaultValue = "200",
-                            description = "How many lines (default: ${DEFAULT-VALUE}).")
+                            description = "Number of lines (default: ${DEFAULT-VALUE}).")
                     int lines) {
         Session session = root.session();
         String text = session.client().logs(node, file, lines).stripTrailing();

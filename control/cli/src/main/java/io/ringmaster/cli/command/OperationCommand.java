@@ -15,14 +15,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster operation}: the catalogue of what can be asked for. */
+/** {@code ringmaster operation}: the catalogue of operations, and requests with their locks. */
 @Command(
         name = "operation",
-        description = "What can be asked of a cluster.",
+        description = "List operations and requests.",
         synopsisSubcommandLabel = "VERB",
         footer = {
             "",
-            "Operations are asked for as verbs of cluster and node:",
+            "Operations are verbs of the commands cluster and node:",
             "  ringmaster cluster restart rides --rack r1 --dry-run",
             "  ringmaster node restart rides/dc1/node-0 --wait"
         })
@@ -30,7 +30,7 @@ public final class OperationCommand {
     @ParentCommand
     private SessionSource root;
 
-    @Command(name = "list", description = "The catalogue of operations, with their parameters.")
+    @Command(name = "list", description = "List the catalogue of operations with their parameters.")
     void list() {
         Session session = root.session();
         List<OperationInfo> operations = session.client().operations();
@@ -39,7 +39,7 @@ public final class OperationCommand {
 
     @Command(
             name = "status",
-            description = "What was asked of a cluster, who has the turn, and what the others wait for.",
+            description = "Show the requests of a cluster, the lock holder, and what the others wait for.",
             footer = {"", "Example:", "  ringmaster operation status rides"})
     void status(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
         Session session = root.session();

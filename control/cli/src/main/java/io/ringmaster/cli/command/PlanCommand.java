@@ -1,5 +1,7 @@
 package io.ringmaster.cli.command;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
@@ -35,14 +37,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster plan}: what is at work, and how to steer it. */
+/** {@code ringmaster plan}: shows plans and steers them. */
 @Command(
         name = "plan",
-        description = "See the work of operations and steer it.",
+        description = "Show plans and steer them.",
         synopsisSubcommandLabel = "VERB",
         footer = {
             "",
-            "PLAN is a plan such as dc1-7, or a cluster: then its newest plans in all datacenters.",
+            "PLAN is a plan such as dc1-7, or a cluster for its newest plans in all datacenters.",
             "Examples:",
             "  ringmaster plan show rides --wait",
             "  ringmaster plan pause dc1-7",
@@ -56,12 +58,12 @@ public final class PlanCommand {
 
     @Command(
             name = "list",
-            description = "Plans of all datacenters, the newest first.",
+            description = "List the plans of all datacenters, newest first.",
             footer = {"", "Examples:", "  ringmaster plan list --cluster rides", "  ringmaster plan list --all"})
     void list(
-            @Option(names = "--all", description = "All that are kept; otherwise those not over and the last 20.")
+            @Option(names = "--all", description = "All stored plans; default: unfinished plans and the last 20.")
                     boolean all,
-            @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only of this cluster.") @Nullable
+            @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only plans of this cluster.") @Nullable
                     ClusterName cluster) {
         Session session = root.session();
         var kept = session.client().plans(cluster);
@@ -83,11 +85,11 @@ public final class PlanCommand {
 
     @Command(
             name = "show",
-            description = "Phases, steps, what each waits for and since when.",
+            description = "Show phases and steps, with the reason and start of each wait.",
             footer = {"", "Examples:", "  ringmaster plan show rides", "  ringmaster plan show dc1-7 --wait"})
     void show(
             @Parameters(paramLabel = "PLAN") String plan,
-            @Option(names = "--wait", description = "Keep showing until it is over.") boolean wait,
+            @Option(names = "--wait", description = "Show the progress until the plan is over.") boolean wait,
             @Option(
                             names = "--timeout",
                             paramLabel = "TIME",
@@ -102,7 +104,7 @@ public final class PlanCommand {
         ClusterName cluster = client.plan(ids.get(0)).cluster();
         if (wait) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilOver(s -> picture(client, s, ids), display);
+                new Follower(client, cluster, timeout).untilOver(s -> view(client, s, ids), display);
             }
             return;
         }
@@ -120,7 +122,7 @@ public final class PlanCommand {
         });
     }
 
-    /** Plans of one request, or of the declaration, are parts of one thing; those of different ones are not. */
+    /** Plans of one request, or of the spec, are shown as one. */
     private static List<List<Plan>> byRequest(List<Plan> plans) {
         Map<String, List<Plan>> parts = new LinkedHashMap<>();
         plans.forEach(p -> parts.computeIfAbsent(String.valueOf(p.request()), r -> new ArrayList<>())
@@ -130,17 +132,17 @@ public final class PlanCommand {
 
     @Command(
             name = "pause",
-            description = "Begin no new step; those that run finish, except that a repair ends where it is.")
+            description = "Start no new steps. Running steps finish; a running repair stops and keeps its progress.")
     void pause(@Parameters(paramLabel = "PLAN") String plan) {
         ask(plan, PlanVerb.PAUSE, null);
     }
 
-    @Command(name = "resume", description = "Go on after a pause.")
+    @Command(name = "resume", description = "Continue after a pause.")
     void resume(@Parameters(paramLabel = "PLAN") String plan) {
         ask(plan, PlanVerb.RESUME, null);
     }
 
-    @Command(name = "abort", description = "End the plan where it is; what is done stays done.")
+    @Command(name = "abort", description = "End the plan now; finished steps are not undone.")
     void abort(
             @Parameters(paramLabel = "PLAN") String plan,
             @Option(
@@ -151,7 +153,7 @@ public final class PlanCommand {
         ask(plan, PlanVerb.ABORT, null);
     }
 
-    @Command(name = "retry", description = "Begin failed steps again.")
+    @Command(name = "retry", description = "Start failed steps again.")
     void retry(
             @Parameters(paramLabel = "PLAN") String plan,
             @Option(names = "--step", paramLabel = "STEP", description = "Only this step, such as \"dc1 node-0\".")
@@ -160,7 +162,7 @@ public final class PlanCommand {
         ask(plan, PlanVerb.RETRY, step);
     }
 
-    @Command(name = "force-complete", description = "Declare a step done without it being done.")
+    @Command(name = "force-complete", description = "Mark a step as done although it is not.")
     void forceComplete(
             @Parameters(paramLabel = "PLAN") String plan,
             @Option(
@@ -173,7 +175,7 @@ public final class PlanCommand {
                             names = {"-y", "--yes"},
                             description = "Do not ask.")
                     boolean yes) {
-        root.session().confirm("Declare step '" + step + "' of " + plan + " done although it is not?", yes);
+        root.session().confirm("Mark step '" + step + "' of " + plan + " as done although it is not?", yes);
         ask(plan, PlanVerb.FORCE_COMPLETE, step);
     }
 
@@ -194,11 +196,11 @@ public final class PlanCommand {
         }
     }
 
-    private static PlanView picture(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
+    private static PlanView view(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
         return PlanView.of(status, ids.stream().map(client::plan).toList());
     }
 
-    /** The plan with this id, or a cluster's newest: those not over, or else the last of each datacenter. */
+    /** The plan with this id, or the unfinished plans of a cluster, or else its last plan in each datacenter. */
     private static List<Plan> find(RingmasterClient client, String name) {
         var plans = client.plans(null);
         List<Plan> exact =
@@ -218,8 +220,8 @@ public final class PlanCommand {
                 .max()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        "no plan and no cluster with plans is called '" + name + "'",
-                        "ringmaster plan list"));
+                        "no plan and no cluster with plans has the name '" + name + "'",
+                        PROGRAM + " plan list"));
         return ofCluster.stream()
                 .filter(p -> p.specVersion() == newest)
                 .filter(p -> ofCluster.stream()

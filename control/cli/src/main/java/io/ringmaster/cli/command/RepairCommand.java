@@ -11,18 +11,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ringmaster repair}: make replicas the same again. */
+/** {@code ringmaster repair}: anti-entropy repair. */
 @Command(
         name = "repair",
-        description = "Repair a cluster, and see when its ranges were repaired last.",
+        description = "Repair a cluster, and show the last repair of its ranges.",
         synopsisSubcommandLabel = "VERB",
         footer = {
             "",
             "Examples:",
-            "  ringmaster repair start rides --dry-run         the plan; start --help lists what can be chosen",
+            "  ringmaster repair start rides --dry-run         the plan; start --help lists the options",
             "  ringmaster repair start rides --keyspace trips --intensity 0.5 --wait",
             "  ringmaster repair list rides",
-            "  ringmaster plan pause rides                     ends it in the nodes; resume goes on where it was"
+            "  ringmaster plan pause rides                     stops it in the nodes; resume continues there"
         })
 public final class RepairCommand {
     @ParentCommand
@@ -30,7 +30,7 @@ public final class RepairCommand {
 
     @Command(
             name = "list",
-            description = "Repairs that run, and when each node repaired its ranges of each keyspace last.",
+            description = "List running repairs, and the last repair of each node's ranges by keyspace.",
             footer = {"", "Example:", "  ringmaster repair list rides"})
     void list(@Parameters(paramLabel = "CLUSTER") ClusterName cluster) {
         Session session = root.session();

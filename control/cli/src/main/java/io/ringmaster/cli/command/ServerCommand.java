@@ -23,7 +23,7 @@ public final class ServerCommand {
 
     @Command(
             name = "start",
-            description = "Run a server in the foreground until it is told to end; nodes keep running then.",
+            description = "Run a server in the foreground until a signal ends it; nodes keep running.",
             footer = {"", "Example:", "  ringmaster server start --config dc1.yaml"})
     int start(
             @Option(
@@ -34,9 +34,10 @@ public final class ServerCommand {
                     Path config)
             throws IOException, InterruptedException {
         if (!Files.isReadable(config)) {
-            throw new Failure(ExitCode.USAGE, "cannot read " + config, "see docs/ for what such a file holds");
+            throw new Failure(
+                    ExitCode.USAGE, "cannot read " + config, "see docs/server.md for the fields of this file");
         }
-        var programs = new Programs(root.session().surroundings().root());
+        var programs = new Programs(root.session().environment().root());
         Process server = programs.server(
                         "io.ringmaster.server.ServerMain",
                         "--config",

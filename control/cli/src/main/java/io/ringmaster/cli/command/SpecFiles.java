@@ -1,70 +1,48 @@
 package io.ringmaster.cli.command;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.yaml.YamlException;
+import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Spec files and versions. All but the name is for the server to judge. */
+/** Spec files and versions. The CLI reads only the name of the cluster; the server validates the rest. */
 public final class SpecFiles {
     private SpecFiles() {}
 
-    /** @param file {@code -} for standard input */
-    public static String read(Path file, Environment surroundings) {
-        try {
-            return file.toString().equals("-")
-                    ? new String(surroundings.in().readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            String why = Files.exists(file) ? e.toString() : "there is no such file";
-            throw new Failure(
-                    ExitCode.USAGE,
-                    "cannot read " + file + ": " + why,
-                    "name a file that is there, or - for standard input");
-        }
-    }
-
-    /** The cluster that a spec names. */
+    /** The name of the cluster in a spec. */
     public static ClusterName name(String yaml, Path file) {
         try {
-            JsonNode spec = new YAMLMapper().readTree(yaml);
+            JsonNode spec = YamlReader.read(yaml);
             JsonNode name = spec == null ? null : spec.get("cluster");
             if (name == null || !name.isTextual()) {
                 throw new Failure(
                         ExitCode.REFUSED,
-                        file + ": cluster: missing; it names the cluster",
-                        "begin the spec with a line such as  cluster: rides");
+                        file + ": cluster: missing; this field names the cluster",
+                        "start the spec with a line such as  cluster: rides");
             }
             return new ClusterName(name.asText());
-        } catch (JsonProcessingException e) {
-            var at = e.getLocation();
-            String place = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+        } catch (YamlException e) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    file + " is not YAML" + place + ": "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    file + " is not YAML" + e.place() + ": "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     null);
         } catch (IllegalArgumentException e) {
             throw new Failure(ExitCode.REFUSED, file + ": cluster: " + e.getMessage(), null);
         }
     }
 
-    /** 0 when there is no such cluster yet. */
+    /** 0 for a new cluster. */
     public static long currentVersion(RingmasterClient client, ClusterName cluster) {
         try {
             return client.spec(cluster).version();
@@ -77,31 +55,19 @@ public final class SpecFiles {
     }
 
     /**
-     * The text of a spec with another number of nodes in one datacenter, all else as the user wrote it.
+     * Changes the number of nodes of one datacenter and keeps the rest of the text as the user wrote it.
      *
      * @throws Failure when the spec has no such datacenter
      */
     static String withNodes(SpecRecord spec, DatacenterName datacenter, int nodes) {
         String yaml = spec.source();
-        String path = "/datacenters/" + datacenter + "/nodes";
-        try (JsonParser parser = new YAMLMapper().createParser(yaml)) {
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (token.isScalarValue()
-                        && parser.getParsingContext().pathAsPointer().toString().equals(path)) {
-                    int from = (int) parser.currentTokenLocation().getCharOffset();
-                    return yaml.substring(0, from)
-                            + nodes
-                            + yaml.substring(from + parser.getText().length());
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the stored spec of " + spec.cluster() + " cannot be read", e);
-        }
-        throw new Failure(
-                ExitCode.REFUSED,
-                spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
-                        + spec.spec().datacenterNames(),
-                "name one of these with --dc");
+        YamlReader.Place place = YamlReader.place(yaml, "datacenters", datacenter.value(), "nodes")
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        spec.cluster() + " has no nodes in '" + datacenter + "'; it is in "
+                                + spec.spec().datacenterNames(),
+                        "name one of these datacenters with --dc"));
+        return yaml.substring(0, place.from()) + nodes + yaml.substring(place.to());
     }
 
     static SpecRecord version(RingmasterClient client, ClusterName cluster, long number) {
@@ -110,7 +76,7 @@ public final class SpecFiles {
                 .findFirst()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        "version " + number + " of the spec of " + cluster + " is not kept",
-                        "ringmaster cluster spec " + cluster + " --versions"));
+                        "version " + number + " of the spec of " + cluster + " is not stored any longer",
+                        PROGRAM + " cluster spec " + cluster + " --versions"));
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ringmaster version}. */
-@Command(name = "version", description = "The version of this program and the Java it runs on.")
+@Command(name = "version", description = "Print the version of this program and of its Java.")
 public final class VersionCommand implements Callable<Integer> {
     @ParentCommand
     private SessionSource root;

@@ -1,4 +1,4 @@
-/** The commands, noun then verb; each talks to a server or to the playground, and prints. */
+/** The commands, noun then verb. Each calls the server and prints the answer. */
 @NullMarked
 package io.ringmaster.cli.command;
 

@@ -7,7 +7,7 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.cli.terminal.LiveArea;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a plan as it goes: redrawn in place on a terminal, else a line for each change. */
+/** Shows the progress of a plan: redrawn in place on a terminal, otherwise one line for each change. */
 public final class Display implements AutoCloseable {
     private final Console console;
     private final @Nullable LiveArea area;
@@ -18,13 +18,13 @@ public final class Display implements AutoCloseable {
         this.area = console.abilities().interactive() ? console.liveArea() : null;
     }
 
-    public void show(PlanView picture) {
+    public void show(PlanView view) {
         if (area != null) {
-            area.show(PlanScreen.show(picture, console.width() - 1));
+            area.show(PlanScreen.show(view, console.width() - 1));
         } else {
-            console.print(PlanLog.changes(last, picture));
+            console.print(PlanLog.changes(last, view));
         }
-        last = picture;
+        last = view;
     }
 
     @Override

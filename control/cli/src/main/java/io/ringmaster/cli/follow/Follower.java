@@ -1,5 +1,9 @@
 package io.ringmaster.cli.follow;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import io.ringmaster.cli.screen.Invocation;
+import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -22,7 +26,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what was asked for, and shows it. A server that restarts meanwhile is waited for, within the same time limit. */
+/**
+ * Waits for plans and shows their progress. A server that restarts meanwhile does not end the wait; the time limit
+ * does.
+ */
 public final class Follower {
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -45,23 +52,23 @@ public final class Follower {
     }
 
     /**
-     * Until every datacenter has brought about this version of the spec.
+     * Waits until every datacenter has settled on this version of the spec.
      *
      * @throws Failure FAILED when a plan stops, TIMEOUT when the time is over
      */
     public ClusterStatus untilSettled(long specVersion, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        String doing = "no plan was drafted yet";
+        String doing = "no plan exists yet";
         while (true) {
             Look look = look();
             if (look instanceof Look.Seen seen) {
-                Optional<PlanView> picture = PlanView.of(seen.status(), specVersion);
-                picture.ifPresent(display::show);
-                picture.flatMap(PlanView::stopped).ifPresent(this::fail);
+                Optional<PlanView> view = PlanView.of(seen.status(), specVersion);
+                view.ifPresent(display::show);
+                view.flatMap(PlanView::stopped).ifPresent(this::fail);
                 if (isSettled(seen.status(), specVersion)) {
                     return seen.status();
                 }
-                doing = "the plans are still at work";
+                doing = "the plans are still running";
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             } else {
@@ -71,7 +78,7 @@ public final class Follower {
         }
     }
 
-    /** Until every node is NORMAL, sees every other so, and there is one schema version. */
+    /** Waits until every node is NORMAL and sees every node NORMAL, with one schema version. */
     public ClusterStatus untilWhole(Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
@@ -97,15 +104,15 @@ public final class Follower {
     }
 
     /**
-     * Until nothing of the cluster is left in any datacenter.
+     * Waits until the cluster is gone from every datacenter.
      *
-     * @param allowSilentPeers do not wait for datacenters that do not answer
+     * @param allowSilentPeers whether datacenters that do not answer are left out
      */
     public void untilGone(boolean allowSilentPeers, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             Look look = look();
-            String doing = "the cluster is still there";
+            String doing = "the cluster still exists";
             if (look instanceof Look.Gone) {
                 Optional<String> elsewhere = elsewhere(allowSilentPeers);
                 if (elsewhere.isEmpty()) {
@@ -114,9 +121,9 @@ public final class Follower {
                 doing = elsewhere.get();
             }
             if (look instanceof Look.Seen seen) {
-                Optional<PlanView> picture = PlanView.of(seen.status(), 0);
-                picture.filter(p -> isDelete(p)).ifPresent(display::show);
-                picture.filter(p -> isDelete(p)).flatMap(PlanView::stopped).ifPresent(this::fail);
+                Optional<PlanView> view = PlanView.of(seen.status(), 0);
+                view.filter(p -> isDelete(p)).ifPresent(display::show);
+                view.filter(p -> isDelete(p)).flatMap(PlanView::stopped).ifPresent(this::fail);
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             }
@@ -124,18 +131,18 @@ public final class Follower {
         }
     }
 
-    /** Why a cluster that is gone where we ask may be left in other datacenters. */
+    /** Why a cluster that is gone in the datacenter of this server may still exist in others. */
     private Optional<String> elsewhere(boolean allowSilentPeers) {
         try {
             var plans = client.plans(cluster);
             plans.items().stream()
-                    .filter(p -> p.operation().equals("delete") && p.status() == PlanStatus.FAILED)
+                    .filter(p -> p.operation().equals(OperationNames.DELETE) && p.status() == PlanStatus.FAILED)
                     .findFirst()
                     .ifPresent(this::fail);
             boolean known =
                     client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));
             if (known) {
-                return Optional.of("it is still there in another datacenter");
+                return Optional.of("it still exists in another datacenter");
             }
             return plans.unanswered().stream()
                     .filter(u -> !allowSilentPeers)
@@ -146,7 +153,7 @@ public final class Follower {
         }
     }
 
-    /** Until these plans are over. */
+    /** Waits until these plans are over. */
     public void untilOver(java.util.function.Function<ClusterStatus, @Nullable PlanView> choose, Display display)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -156,43 +163,43 @@ public final class Follower {
                 return;
             }
             if (look instanceof Look.Seen seen) {
-                PlanView picture = choose.apply(seen.status());
-                if (picture == null) {
+                PlanView view = choose.apply(seen.status());
+                if (view == null) {
                     return;
                 }
-                display.show(picture);
-                if (picture.plans().stream().allMatch(p -> p.status().isOver())) {
+                display.show(view);
+                if (view.plans().stream().allMatch(p -> p.status().isOver())) {
                     return;
                 }
-                picture.stopped().ifPresent(this::fail);
+                view.stopped().ifPresent(this::fail);
             }
-            pause(deadline, look instanceof Look.Silent silent ? silent.why() : "the plan is still at work");
+            pause(deadline, look instanceof Look.Silent silent ? silent.why() : "the plan is still running");
         }
     }
 
     /**
-     * Until a request is over in every datacenter.
+     * Waits until a request is over in every datacenter.
      *
      * @throws Failure FAILED when a plan stops or a datacenter refuses its part, TIMEOUT when the time is over
      */
     public void untilOver(RequestId request, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
-            String doing = "it is still at work";
+            String doing = "the request is still running";
             try {
                 OperationState state = client.operations(cluster).stream()
                         .filter(s -> s.request().id().equals(request))
                         .findFirst()
-                        .orElseThrow(() -> new Failure(ExitCode.FAILED, request + " is not kept any more", null));
+                        .orElseThrow(() -> new Failure(ExitCode.FAILED, request + " is not stored any longer", null));
                 List<Plan> plans = state.parts().stream()
                         .flatMap(p -> Stream.ofNullable(p.part()))
                         .flatMap(p -> Stream.ofNullable(p.plan()))
                         .map(client::plan)
                         .toList();
                 if (!plans.isEmpty()) {
-                    PlanView picture = PlanView.of(client.status(cluster, Scope.FLEET), plans);
-                    display.show(picture);
-                    picture.stopped().ifPresent(this::fail);
+                    PlanView view = PlanView.of(client.status(cluster, Scope.FLEET), plans);
+                    display.show(view);
+                    view.stopped().ifPresent(this::fail);
                 }
                 state.parts().forEach(Follower::failIfRefused);
                 if (state.hasEnded()) {
@@ -219,8 +226,8 @@ public final class Follower {
         }
     }
 
-    private static boolean isDelete(PlanView picture) {
-        return picture.plans().stream().anyMatch(p -> p.operation().equals("delete"));
+    private static boolean isDelete(PlanView view) {
+        return view.plans().stream().anyMatch(p -> p.operation().equals(OperationNames.DELETE));
     }
 
     private static boolean isSettled(ClusterStatus status, long specVersion) {
@@ -252,9 +259,9 @@ public final class Follower {
                 ExitCode.FAILED,
                 "plan " + plan.id() + " is " + plan.status().name().toLowerCase(java.util.Locale.ROOT) + why,
                 next == null
-                        ? "ringmaster plan show " + plan.id() + ", then ringmaster plan retry " + plan.id()
+                        ? PROGRAM + " plan show " + plan.id() + ", then " + PROGRAM + " plan retry " + plan.id()
                                 + " or apply a corrected spec"
-                        : next.toString());
+                        : Invocation.wording(next));
     }
 
     private void pause(long deadline, String doing) throws InterruptedException {
@@ -264,8 +271,8 @@ public final class Follower {
         if (System.nanoTime() > deadline) {
             throw new Failure(
                     ExitCode.TIMEOUT,
-                    "waited " + timeout.toSeconds() + " s; " + doing + "; the work goes on",
-                    "ringmaster plan show " + cluster + " --wait");
+                    "waited " + timeout.toSeconds() + " s; " + doing + "; the work continues",
+                    PROGRAM + " plan show " + cluster + " --wait");
         }
         Thread.sleep(POLL.toMillis());
     }

@@ -1,4 +1,4 @@
-/** Watching plans until they are over. */
+/** Follows plans until they are over. */
 @NullMarked
 package io.ringmaster.cli.follow;
 

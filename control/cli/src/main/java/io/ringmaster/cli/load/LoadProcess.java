@@ -20,24 +20,27 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One {@code metronome probe --periods}: it is told which period begins, and tells what the one before met. It ends when this process does. */
+/**
+ * One process {@code metronome probe --periods}. It reads the name of each new period and reports the figures of the
+ * previous one. It ends with this process.
+ */
 final class LoadProcess implements AutoCloseable {
     private static final String PERIOD = "period";
     private static final int ERROR_LENGTH = 200;
 
-    /** What the process says; the last is that it has ended. */
-    private sealed interface Said {
-        record Second() implements Said {}
+    /** Output of the process; the last item is its end. */
+    private sealed interface Output {
+        record Second() implements Output {}
 
-        record Told(PlanLoad.Period period) implements Said {}
+        record Reported(PlanLoad.Period period) implements Output {}
 
-        record Ended() implements Said {}
+        record Ended() implements Output {}
     }
 
     private final Process process;
-    private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
-    private final Thread complaints;
-    private volatile @Nullable String complaint;
+    private final BlockingQueue<Output> output = new LinkedBlockingQueue<>();
+    private final Thread errors;
+    private volatile @Nullable String lastError;
 
     LoadProcess(List<String> command) {
         try {
@@ -45,8 +48,8 @@ final class LoadProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + command.get(0), e);
         }
-        complaints = each(process.getErrorStream(), line -> complaint = line, () -> {});
-        each(process.getInputStream(), this::hear, () -> said.add(new Said.Ended()));
+        errors = each(process.getErrorStream(), line -> lastError = line, () -> {});
+        each(process.getInputStream(), this::take, () -> output.add(new Output.Ended()));
     }
 
     private static Thread each(InputStream from, Consumer<String> take, Runnable atEnd) {
@@ -55,7 +58,7 @@ final class LoadProcess implements AutoCloseable {
                     try (var lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
                         lines.lines().forEach(take);
                     } catch (IOException | UncheckedIOException e) {
-                        // The process has ended, which is what the end of its output says, too.
+                        // The process has ended; the end of its output reports the same.
                     }
                     atEnd.run();
                 },
@@ -65,9 +68,9 @@ final class LoadProcess implements AutoCloseable {
         return thread;
     }
 
-    private void hear(String line) {
+    private void take(String line) {
         JsonNode json = Json.parse(line, JsonNode.class);
-        said.add(json.has(PERIOD) ? new Said.Told(period(json)) : new Said.Second());
+        output.add(json.has(PERIOD) ? new Output.Reported(period(json)) : new Output.Second());
     }
 
     private static PlanLoad.Period period(JsonNode json) {
@@ -89,12 +92,12 @@ final class LoadProcess implements AutoCloseable {
         return json.isNumber() ? json.asDouble() : null;
     }
 
-    /** Returns when the first requests were answered. */
+    /** Returns once requests are answered. */
     void awaitFirstSecond(Duration limit) throws InterruptedException {
-        next(limit, Said.Second.class);
+        next(limit, Output.Second.class);
     }
 
-    /** From the next second on, what is met belongs to this period. */
+    /** Requests from the next second on count for this period. */
     void begin(String period) throws InterruptedException {
         try {
             var to = process.getOutputStream();
@@ -105,30 +108,30 @@ final class LoadProcess implements AutoCloseable {
         }
     }
 
-    /** What the period met that ended, once the next has begun. */
-    PlanLoad.Period told(Duration limit) throws InterruptedException {
-        return next(limit, Said.Told.class).period();
+    /** The figures of the period that ended when the current one started. */
+    PlanLoad.Period reported(Duration limit) throws InterruptedException {
+        return next(limit, Output.Reported.class).period();
     }
 
-    /** Ends the load, and tells what the last period met. */
+    /** Ends the load and returns the figures of the last period. */
     PlanLoad.Period end(Duration limit) throws InterruptedException {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
             throw ended();
         }
-        return told(limit);
+        return reported(limit);
     }
 
-    private <S extends Said> S next(Duration limit, Class<S> wanted) throws InterruptedException {
+    private <S extends Output> S next(Duration limit, Class<S> wanted) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
-            Said next = said.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            Output next = output.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (next == null) {
                 throw new Failure(
-                        ExitCode.FAILED, "the load generator said nothing for " + limit.toSeconds() + " s", null);
+                        ExitCode.FAILED, "the load generator printed nothing for " + limit.toSeconds() + " s", null);
             }
-            if (next instanceof Said.Ended) {
+            if (next instanceof Output.Ended) {
                 throw ended();
             }
             if (wanted.isInstance(next)) {
@@ -138,9 +141,9 @@ final class LoadProcess implements AutoCloseable {
     }
 
     private Failure ended() throws InterruptedException {
-        complaints.join(1_000);
-        String why = complaint;
-        return new Failure(ExitCode.FAILED, "the load ended: " + (why == null ? "it did not say why" : why), null);
+        errors.join(1_000);
+        String why = lastError;
+        return new Failure(ExitCode.FAILED, "the load ended: " + (why == null ? "it printed no reason" : why), null);
     }
 
     @Override

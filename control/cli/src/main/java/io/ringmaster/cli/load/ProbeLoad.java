@@ -1,5 +1,7 @@
 package io.ringmaster.cli.load;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.LoadScreen;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -27,19 +29,24 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Does something to a cluster while a light load in each of its datacenters tells what a service feels of it, and keeps that with the plans. */
+/**
+ * Runs a light load in each datacenter of a cluster beside a change, so that the plans keep latencies and failed
+ * requests as a service would see them.
+ */
 public final class ProbeLoad {
     private static final int RATE = 200;
     private static final String WHAT =
             RATE + " requests a second in each datacenter, half reads, half writes, at LOCAL_QUORUM";
-    private static final String PROGRAM = "metronome/target/release/metronome";
-    /** More copies change nothing for a quorum that one node may be missing from. */
+    private static final String METRONOME = "metronome/target/release/metronome";
+    /** Three replicas keep a quorum with one node down; more add nothing. */
     private static final int MOST_COPIES = 3;
 
-    /** Before and after: long enough for 1,000 requests, so that there is a 99.9th percentile to compare with. */
+    /**
+     * Before and after the work: long enough for 1,000 requests, so that there is a 99.9th percentile to compare with.
+     */
     private static final Duration QUIET = Duration.ofSeconds(6);
 
-    /** What a command waits for: connecting and making the keyspace, or requests that time out. */
+    /** Limit for one answer of the load generator, which connects, creates the keyspace or waits for timeouts. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Session session;
@@ -47,7 +54,7 @@ public final class ProbeLoad {
     private final Path program;
     private final Duration quiet;
 
-    /** What is done beside the load. */
+    /** The work beside the load. */
     @FunctionalInterface
     public interface Work {
         void run() throws InterruptedException;
@@ -65,11 +72,11 @@ public final class ProbeLoad {
         return of(session, client, QUIET);
     }
 
-    /** @param quiet how long the load is alone, before and after the work */
+    /** @param quiet time that the load runs alone, before and after the work */
     static ProbeLoad of(Session session, RingmasterClient client, Duration quiet) {
-        Path root = session.surroundings().root();
-        String named = session.surroundings().environment().get("METRONOME");
-        Path program = named == null ? root.resolve(PROGRAM) : Path.of(named);
+        Path root = session.environment().root();
+        String named = session.environment().variables().get("METRONOME");
+        Path program = named == null ? root.resolve(METRONOME) : Path.of(named);
         if (!Files.isExecutable(program)) {
             throw new Failure(
                     ExitCode.FAILED,
@@ -80,9 +87,10 @@ public final class ProbeLoad {
     }
 
     /**
-     * Does the work with the load before, beside and after it. What the load met is kept and printed also when the work fails.
+     * Does the work with the load before, beside and after it. The figures are stored and printed also when the work
+     * fails.
      *
-     * @param plans what the load is kept with, asked for when the work is over
+     * @param plans plans that store the figures, read when the work is over
      * @throws Failure of the work; else FAILED when a request of the load failed
      */
     public void run(ClusterName cluster, Work work, Supplier<List<PlanId>> plans) throws InterruptedException {
@@ -92,10 +100,10 @@ public final class ProbeLoad {
             begin(load, "before");
             Thread.sleep(quiet.toMillis());
             begin(load, "during");
-            Map<DatacenterName, PlanLoad.Period> before = told(load);
+            Map<DatacenterName, PlanLoad.Period> before = reported(load);
             Failure failure = failureOf(work);
             begin(load, "after");
-            Map<DatacenterName, PlanLoad.Period> during = told(load);
+            Map<DatacenterName, PlanLoad.Period> during = reported(load);
             Thread.sleep(quiet.toMillis());
             List<PlanLoad.Part> parts = new ArrayList<>();
             for (var each : load.entrySet()) {
@@ -138,7 +146,7 @@ public final class ProbeLoad {
             throw new Failure(
                     ExitCode.FAILED,
                     "no node of " + status.cluster() + " is NORMAL, so there is nothing to probe; nothing was changed",
-                    "ringmaster cluster status " + status.cluster() + ", or leave --probe out");
+                    PROGRAM + " cluster status " + status.cluster() + ", or leave --probe out");
         }
         String copies = hosts.entrySet().stream()
                 .map(e -> e.getKey() + ":" + Math.min(MOST_COPIES, e.getValue().size()))
@@ -146,7 +154,7 @@ public final class ProbeLoad {
         for (var each : hosts.entrySet()) {
             var process = new LoadProcess(command(each.getKey(), each.getValue(), copies));
             load.put(each.getKey(), process);
-            // One after another, because two that make the keyspace at once may disagree on it.
+            // One after another: two processes that create the keyspace at once may disagree on its schema.
             process.awaitFirstSecond(PATIENCE);
         }
     }
@@ -174,13 +182,13 @@ public final class ProbeLoad {
         }
     }
 
-    private static Map<DatacenterName, PlanLoad.Period> told(Map<DatacenterName, LoadProcess> load)
+    private static Map<DatacenterName, PlanLoad.Period> reported(Map<DatacenterName, LoadProcess> load)
             throws InterruptedException {
-        Map<DatacenterName, PlanLoad.Period> told = new LinkedHashMap<>();
+        Map<DatacenterName, PlanLoad.Period> reported = new LinkedHashMap<>();
         for (var each : load.entrySet()) {
-            told.put(each.getKey(), each.getValue().told(PATIENCE));
+            reported.put(each.getKey(), each.getValue().reported(PATIENCE));
         }
-        return told;
+        return reported;
     }
 
     private void keep(PlanLoad load, List<PlanId> plans) {

@@ -1,4 +1,4 @@
-/** A load of reads and writes beside an operation, by the load generator. */
+/** A load of reads and writes beside an operation. */
 @NullMarked
 package io.ringmaster.cli.load;
 

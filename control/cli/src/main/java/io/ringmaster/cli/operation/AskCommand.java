@@ -2,7 +2,7 @@ package io.ringmaster.cli.operation;
 
 import io.ringmaster.cli.load.ProbeLoad;
 import io.ringmaster.cli.screen.OperationScreen;
-import io.ringmaster.cli.session.Durations;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
@@ -13,7 +13,6 @@ import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +21,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
 
-/** One operation of the catalogue as a command: shows the plan, asks, then asks the server for it. */
+/** One operation of the catalogue as a command: shows the plan, asks the user, then requests it from the server. */
 final class AskCommand implements Callable<Integer> {
     private static final String NODE = "node";
 
@@ -31,8 +31,9 @@ final class AskCommand implements Callable<Integer> {
     private final OperationInfo operation;
     private final boolean ofOneNode;
     private final CommandSpec spec;
+    private final Options options = new Options();
 
-    /** @param ofOneNode takes a node instead of a cluster */
+    /** @param ofOneNode whether the command takes a node instead of a cluster */
     AskCommand(SessionSource root, OperationInfo operation, boolean ofOneNode) {
         this.root = root;
         this.operation = operation;
@@ -70,40 +71,15 @@ final class AskCommand implements Callable<Integer> {
                         .description(Character.toUpperCase(p.help().charAt(0))
                                 + p.help().substring(1) + ".")
                         .build()));
-        flag("--dry-run", "Show the plan, change nothing.");
-        flag("--yes", "Do not ask.", "-y");
-        flag("--wait", "Show the progress and end when all is done.");
-        flag("--probe", "Wait, and measure what a service feels meanwhile; fails when a request does.");
-        flag("--allow-silent-peers", "Go on although a datacenter does not answer now; gossip must do.");
-        spec.addOption(OptionSpec.builder("--why")
-                .paramLabel("TEXT")
-                .type(String.class)
-                .defaultValue("")
-                .description("The reason, for the audit.")
-                .build());
-        spec.addOption(OptionSpec.builder("--timeout")
-                .paramLabel("TIME")
-                .type(Duration.class)
-                .converters(new Durations())
-                .defaultValue("4h")
-                .description("How long --wait waits (default: 4h).")
-                .build());
+        spec.addMixin("options", CommandSpec.forAnnotatedObject(options));
     }
 
-    private void flag(String name, String description, String... more) {
-        spec.addOption(OptionSpec.builder(name, more)
-                .type(boolean.class)
-                .defaultValue("false")
-                .description(description)
-                .build());
-    }
-
-    /** Parameters that choose nodes are not needed where the node is named. */
+    /** Parameters that choose nodes; a command for one node does not need them. */
     private static boolean isChoice(String param) {
         return param.equals("dc") || param.equals("rack") || param.equals(NODE);
     }
 
-    /** What takes several of something is also named by one: {@code --keyspace}. */
+    /** Lists also have a singular name: {@code --keyspace} for {@code --keyspaces}. */
     private static String[] options(OperationInfo.Param param) {
         String name = option(param.name());
         boolean several = name.endsWith("s") && param.form().contains("[,");
@@ -118,32 +94,31 @@ final class AskCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Session session = root.session();
         RingmasterClient client = session.client();
-        Optional<ProbeLoad> load = given("--probe") ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
+        Optional<ProbeLoad> load = options.probe ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
-        OperationAsk ask = new OperationAsk(params(), value("--why", String.class));
-        boolean silent = given("--allow-silent-peers");
+        OperationAsk ask = new OperationAsk(params(), options.why);
+        boolean silent = options.allowSilentPeers;
         OperationAnswer draft =
                 client.operate(cluster, operation.name(), ask, new ChangeOptions(true, false, silent, false));
-        boolean dryRun = given("--dry-run");
-        if (dryRun || session.format() == Format.TABLE) {
+        if (options.dryRun() || session.format() == Format.TABLE) {
             session.print(
                     draft,
                     () -> OperationScreen.draft(
                             draft, Instant.now(), session.console().width()));
         }
-        if (dryRun) {
+        if (options.dryRun()) {
             return 0;
         }
         session.confirm(
                 Character.toUpperCase(operation.name().charAt(0))
                         + operation.name().substring(1) + "?",
-                given("--yes"));
-        var work = new OperationRunner(session, client, cluster, value("--timeout", Duration.class));
-        var options = new ChangeOptions(false, false, silent, false);
+                options.yes());
+        var work = new OperationRunner(session, client, cluster, options.timeout());
+        var change = new ChangeOptions(false, false, silent, false);
         if (load.isPresent()) {
-            load.get().run(cluster, () -> work.run(operation.name(), ask, options, true), work::plans);
+            load.get().run(cluster, () -> work.run(operation.name(), ask, change, true), work::plans);
         } else {
-            work.run(operation.name(), ask, options, given("--wait"));
+            work.run(operation.name(), ask, change, options.waits());
         }
         return 0;
     }
@@ -167,12 +142,22 @@ final class AskCommand implements Callable<Integer> {
         return type.cast(spec.positionalParameters().get(0).getValue());
     }
 
-    private boolean given(String flag) {
-        return value(flag, Boolean.class);
-    }
+    private static final class Options extends ConfirmAndWait {
+        @Option(
+                names = "--probe",
+                description = "Wait, and run a light load meanwhile; the command fails when a request fails.")
+        private boolean probe;
 
-    private <T> T value(String option, Class<T> type) {
-        Object value = spec.findOption(option).getValue();
-        return type.cast(value);
+        @Option(
+                names = "--allow-silent-peers",
+                description = "Continue although a datacenter does not answer; only gossip shows its nodes then.")
+        private boolean allowSilentPeers;
+
+        @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
+        private String why;
+
+        Options() {
+            super("4h");
+        }
     }
 }

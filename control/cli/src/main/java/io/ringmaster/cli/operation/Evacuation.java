@@ -1,6 +1,9 @@
 package io.ringmaster.cli.operation;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.screen.OperationScreen;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -20,18 +23,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Leaves one machine: nothing new is placed on it, and every cluster that has nodes there is asked to move them.
+ * Evacuates one machine: cordons it and requests that every cluster moves its nodes to other machines.
  *
- * @param repair of the nodes' ranges before they move
+ * @param repair whether the nodes' ranges are repaired before the move
  */
 public record Evacuation(Session session, DatacenterName datacenter, MachineName machine, boolean repair, String why) {
-    private static final String OPERATION = "evacuate";
-
-    /** Shows what each cluster would do; changes nothing. */
+    /** Shows the plan of each cluster; changes nothing. */
     public void show() {
         RingmasterClient client = session.client();
         for (ClusterName cluster : clusters(client)) {
-            OperationAnswer draft = client.operate(cluster, OPERATION, ask(), ChangeOptions.DRY_RUN);
+            OperationAnswer draft = client.operate(cluster, OperationNames.EVACUATE, ask(), ChangeOptions.DRY_RUN);
             session.print(
                     draft,
                     () -> OperationScreen.draft(
@@ -39,15 +40,16 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
         }
     }
 
-    /** @param wait until every cluster is through, one after another */
+    /** @param wait whether to wait for each cluster before the next one starts */
     public void run(boolean yes, boolean wait, Duration timeout) throws InterruptedException {
         show();
         session.confirm("Evacuate " + datacenter + "/" + machine + "?", yes);
         RingmasterClient client = session.client();
-        client.cordon(datacenter, machine, why.isEmpty() ? OPERATION : why);
+        client.cordon(datacenter, machine, why.isEmpty() ? OperationNames.EVACUATE : why);
         session.console().note(Line.of(datacenter + "/" + machine + " is cordoned"));
         for (ClusterName cluster : clusters(client)) {
-            new OperationRunner(session, client, cluster, timeout).run(OPERATION, ask(), ChangeOptions.APPLY, wait);
+            new OperationRunner(session, client, cluster, timeout)
+                    .run(OperationNames.EVACUATE, ask(), ChangeOptions.APPLY, wait);
         }
     }
 
@@ -63,8 +65,9 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
                 .findFirst()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        "no machine " + datacenter + "/" + machine + " is offered now",
-                        "ringmaster machine list; nodes of one that is lost: ringmaster node replace NODE"));
+                        "no machine " + datacenter + "/" + machine + " is offered by the pool",
+                        PROGRAM + " machine list; to replace the node of a lost machine: " + PROGRAM
+                                + " node replace NODE"));
         return state.allocations().stream()
                 .filter(a -> a.status() != AllocationState.Status.RELEASED)
                 .map(a -> a.allocation().node().cluster())

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.operation;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
@@ -18,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the server for an operation, and follows it to its end where that is wanted. */
+/** Requests an operation from the server, and follows it to its end if the user wants to wait. */
 final class OperationRunner {
     private final Session session;
     private final RingmasterClient client;
@@ -26,7 +28,7 @@ final class OperationRunner {
     private final Duration timeout;
     private @Nullable RequestId request;
 
-    /** @param timeout how long it is followed */
+    /** @param timeout limit of the wait */
     OperationRunner(Session session, RingmasterClient client, ClusterName cluster, Duration timeout) {
         this.session = session;
         this.client = client;
@@ -51,12 +53,12 @@ final class OperationRunner {
                     .print(
                             wait
                                     ? Line.of(Style.GOOD, "done")
-                                    : Line.of("asked for as " + id + "; follow with: ringmaster operation status "
+                                    : Line.of("requested as " + id + "; follow with: " + PROGRAM + " operation status "
                                             + cluster));
         }
     }
 
-    /** Of all datacenters, as far as they are drafted. */
+    /** The plans of all datacenters that have drafted theirs. */
     List<PlanId> plans() {
         return client.operations(cluster).stream()
                 .filter(s -> s.request().id().equals(request))

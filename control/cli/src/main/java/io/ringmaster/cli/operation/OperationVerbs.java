@@ -1,5 +1,6 @@
 package io.ringmaster.cli.operation;
 
+import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.wire.api.OperationInfo;
 import java.nio.file.Path;
@@ -12,18 +13,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Adds verbs that are no commands of this program but operations of the server: {@code cluster restart rides --rack r1}, for one node
- * {@code node restart rides/dc1/node-0}, and {@code repair start rides}. The catalogue is asked for only when such a verb is used.
+ * Adds the operations of the server as verbs: {@code cluster restart rides --rack r1}, {@code node restart
+ * rides/dc1/node-0} for one node, and {@code repair start rides}. The catalogue is requested only when such a verb is
+ * used.
  */
 public final class OperationVerbs {
     private static final String CLUSTER = "cluster";
     private static final String NODE = "node";
-    private static final String REPAIR = "repair";
     private static final String START = "start";
 
     private OperationVerbs() {}
 
-    /** What leads to the server, before the rest can be understood. */
+    /** Options that lead to the server; the rest can be parsed only with its catalogue. */
     @Command
     private static final class Prelude {
         @Option(names = "--server")
@@ -34,7 +35,7 @@ public final class OperationVerbs {
         @Nullable
         Path tokenFile;
 
-        /** Read here only so that its value is not taken for a verb. */
+        /** Parsed only so that its value is not taken for a verb. */
         @SuppressWarnings("UnusedVariable")
         @Option(names = {"-o", "--output"})
         @Nullable
@@ -49,12 +50,12 @@ public final class OperationVerbs {
         try {
             new CommandLine(prelude).setUnmatchedArgumentsAllowed(true).parseArgs(args);
         } catch (CommandLine.ParameterException e) {
-            return; // the real parser says what is wrong
+            return; // the full parser reports the error
         }
         List<String> words =
                 prelude.rest.stream().filter(w -> !w.startsWith("-")).toList();
         String noun = words.isEmpty() ? "" : words.get(0);
-        if (words.size() < 2 || !(noun.equals(CLUSTER) || noun.equals(NODE) || noun.equals(REPAIR))) {
+        if (words.size() < 2 || !(noun.equals(CLUSTER) || noun.equals(NODE) || noun.equals(OperationNames.REPAIR))) {
             return;
         }
         String verb = words.get(1);
@@ -62,13 +63,13 @@ public final class OperationVerbs {
         if (command.getSubcommands().containsKey(verb)) {
             return;
         }
-        if (noun.equals(REPAIR) && !verb.equals(START)) {
+        if (noun.equals(OperationNames.REPAIR) && !verb.equals(START)) {
             return;
         }
         for (OperationInfo operation :
                 root.session(prelude.server, prelude.tokenFile).client().operations()) {
-            if (noun.equals(REPAIR)) {
-                if (operation.name().equals(REPAIR)) {
+            if (noun.equals(OperationNames.REPAIR)) {
+                if (operation.name().equals(OperationNames.REPAIR)) {
                     command.addSubcommand(START, new AskCommand(root, operation, false).spec());
                 }
                 continue;

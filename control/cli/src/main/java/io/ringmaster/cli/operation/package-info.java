@@ -1,4 +1,4 @@
-/** The server's catalogue of operations as commands: a new operation needs nothing here. */
+/** The server's catalogue of operations as commands: a new operation needs no code here. */
 @NullMarked
 package io.ringmaster.cli.operation;
 

@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How Ringmaster's other programs are started from the built distribution. */
+/** Command lines of Ringmaster's other programs, from the built distribution. */
 public final class Programs {
-    /** A server waits most of its life; these keep it below 150 MB resident. Errors of the JVM are told, a class archive that does not fit is not. */
+    /**
+     * Flags of small JVMs. A server is idle most of the time; these keep it below 150 MB resident. Errors of the JVM
+     * are printed, the warning about a class data archive that does not fit is not.
+     */
     private static final List<String> SMALL = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -24,7 +27,10 @@ public final class Programs {
     private final Path archives;
     private final Path java;
 
-    /** Those of the launcher's build, because it is not told of a newer one; in a program started without it, those below {@code root}. */
+    /**
+     * Uses the build of the launcher script, so that a newer build does not change a running command; without the
+     * script, the build below {@code root}.
+     */
     public Programs(Path root) {
         this.dist = Path.of(System.getProperty(
                 "ringmaster.dist", root.resolve(".build/dist").toString()));
@@ -36,21 +42,19 @@ public final class Programs {
         return dist;
     }
 
-    /** @param mainClass of the server's distribution */
+    /** @param mainClass main class of the server's distribution */
     public ProcessBuilder server(String mainClass, String... arguments) {
         return program("server", List.of(), List.of(), mainClass, arguments);
     }
 
     /**
-     * A server with one more jar, that of a class of this program, which holds a pool of its own. The jar comes last, because a class
-     * data archive fits every class path that starts with the one it was made from.
+     * A server with one more jar, that of a class of this program, which holds a pool of its own. The jar comes last,
+     * because a class data archive fits every class path that starts with the one it was made from.
      */
     public ProcessBuilder server(Path config, Class<?> pool) {
-        // Both jars hold a logback.xml; without a name logback warns about the second one in the server's log.
-        List<String> flags = List.of("-Dlogback.configurationFile=logback.xml");
         return program(
                 "server",
-                flags,
+                List.of(),
                 List.of(jarOf(pool)),
                 "io.ringmaster.server.ServerMain",
                 "--config",
@@ -66,17 +70,13 @@ public final class Programs {
         }
     }
 
-    /** The process that carries the packets between datacenters. */
-    public ProcessBuilder wan(Path directory, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--directory", directory.toString()));
-        all.addAll(List.of(arguments));
-        return program(
-                "cli",
-                // JNA unpacks its library somewhere; here it goes when everything goes.
-                List.of("-Xmn16m", "-Djna.tmpdir=" + directory),
-                List.of(),
-                "io.ringmaster.wan.WanMain",
-                all.toArray(String[]::new));
+    /**
+     * A program of the command line's distribution.
+     *
+     * @param flags JVM flags beside the common ones
+     */
+    public ProcessBuilder cli(List<String> flags, String mainClass, String... arguments) {
+        return program("cli", flags, List.of(), mainClass, arguments);
     }
 
     private ProcessBuilder program(
@@ -94,7 +94,7 @@ public final class Programs {
         command.addAll(List.of("-cp", classPath.toString(), mainClass));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
-        // glibc gives each thread an arena of its own otherwise, which never shrinks.
+        // Otherwise glibc gives each thread its own arena, which never shrinks.
         builder.environment().put("MALLOC_ARENA_MAX", "2");
         return builder;
     }

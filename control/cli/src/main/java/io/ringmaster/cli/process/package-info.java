@@ -1,4 +1,4 @@
-/** The processes of Ringmaster's other programs. */
+/** Processes of Ringmaster's other programs. */
 @NullMarked
 package io.ringmaster.cli.process;
 

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.screen;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.request.LockScope;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Clusters: the list, and the one screen about one of them. */
+/** Screens of clusters: the list, and the status of one. */
 public final class ClusterScreen {
     private ClusterScreen() {}
 
@@ -28,7 +30,7 @@ public final class ClusterScreen {
                 .text("DATACENTERS")
                 .column("CASSANDRA")
                 .number("SPEC")
-                .text("PLANS AT WORK");
+                .text("RUNNING PLANS");
         for (ClusterSummary c : clusters.items()) {
             table.row(
                     Line.of(Style.BOLD, c.cluster().value()),
@@ -43,7 +45,7 @@ public final class ClusterScreen {
                 table.isEmpty()
                         ? List.of(
                                 Line.of("no clusters yet"),
-                                Footers.hint("ringmaster cluster apply -f examples/rides.yaml"))
+                                Footers.hint(PROGRAM + " cluster apply -f examples/rides.yaml"))
                         : table.lines(width));
         lines.addAll(Footers.unanswered(clusters.unanswered(), now, width));
         return lines;
@@ -87,7 +89,7 @@ public final class ClusterScreen {
 
     private static Line schema(Map<String, List<String>> versions) {
         if (versions.isEmpty()) {
-            return Footers.fact("schema", "no node has told its version yet");
+            return Footers.fact("schema", "no node has reported its version yet");
         }
         if (versions.size() == 1) {
             return Footers.fact(
@@ -109,10 +111,10 @@ public final class ClusterScreen {
         if (part.silence() == null) {
             return line;
         }
-        String heard = part.lastHeard() == null
-                ? "never heard"
-                : "last heard " + Formats.elapsed(Duration.between(part.lastHeard(), now)) + " ago";
-        return line.and(Style.WARN, "  does not answer (" + part.silence() + "), " + heard);
+        String report = part.lastHeard() == null
+                ? "never reported"
+                : "last report " + Formats.elapsed(Duration.between(part.lastHeard(), now)) + " ago";
+        return line.and(Style.WARN, "  does not answer (" + part.silence() + "), " + report);
     }
 
     private static List<Line> nodes(ClusterStatus.Part part, ClusterStatus s, int width) {
@@ -140,9 +142,9 @@ public final class ClusterScreen {
                     n.ownership() == null ? "-" : Formats.percent(n.ownership()),
                     n.seesNormal() == null ? "-" : n.seesNormal() + "/" + s.nodes(),
                     specVersions(n),
-                    remark(n, s.cassandraVersion()));
+                    notes(n, s.cassandraVersion()));
         }
-        return table.isEmpty() ? List.of(Line.of("no node is decided yet")) : table.lines(width);
+        return table.isEmpty() ? List.of(Line.of("no node is planned yet")) : table.lines(width);
     }
 
     private static Line specVersions(NodeState n) {
@@ -154,7 +156,7 @@ public final class ClusterScreen {
                 : Line.of(Style.WARN, n.appliedSpecVersion() + ">" + n.specVersion());
     }
 
-    private static Line remark(NodeState n, String wantedVersion) {
+    private static Line notes(NodeState n, String wantedVersion) {
         if (n.problem() != null) {
             return Line.of(Style.BAD, n.problem().line());
         }
@@ -191,7 +193,7 @@ public final class ClusterScreen {
                 : line.and("  ").and(Style.BAD, plan.problem().line());
     }
 
-    /** Nobody waits and nothing was asked for: then the plans say it all. */
+    /** Empty when no request waits and no request holds a lock: the plans show the rest. */
     private static List<Line> locks(ClusterStatus s, int width) {
         if (s.locks().stream().allMatch(t -> t.holds() && t.request() == null)) {
             return List.of();
@@ -204,7 +206,7 @@ public final class ClusterScreen {
             String text = t.holds()
                     ? who + " holds " + held(t.lockScope()) + " for " + time + ": " + t.reason()
                     : who + " has waited " + time + ": " + t.reason();
-            Line line = Footers.label("turn").and(t.holds() ? Style.BOLD : Style.PLAIN, text);
+            Line line = Footers.label("lock").and(t.holds() ? Style.BOLD : Style.PLAIN, text);
             lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
         }
         return lines;
@@ -212,9 +214,9 @@ public final class ClusterScreen {
 
     private static String held(LockScope lockScope) {
         return switch (lockScope) {
-            case MEND, RING -> "the ring";
-            case REPAIR -> "the turn of repairs";
-            case NODES -> "its nodes";
+            case MEND, RING -> "the lock on the ring";
+            case REPAIR -> "the lock on repairs";
+            case NODES -> "the lock on its nodes";
         };
     }
 
@@ -230,7 +232,7 @@ public final class ClusterScreen {
                     .and("  " + f.subject() + ": " + f.message() + since);
             lines.addAll(Footers.wrapped(line.plain(), width, 10, line));
             if (f.nextStep() != null) {
-                lines.addAll(Footers.wrapped("          try: " + f.nextStep(), width, 15, null));
+                lines.addAll(Footers.wrapped("          try: " + Invocation.wording(f.nextStep()), width, 15, null));
             }
         }
         return lines;

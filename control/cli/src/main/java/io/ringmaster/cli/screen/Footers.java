@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The small lines that all screens share. */
+/** Lines that several screens share. */
 public final class Footers {
     private static final int LABEL_WIDTH = 10;
 
     private Footers() {}
 
-    /** The word at the left edge that says what a line is about. */
+    /** The label at the left edge. */
     public static Line label(String label) {
         return Line.of(Style.DIM, label).padded(LABEL_WIDTH);
     }
@@ -22,7 +22,7 @@ public final class Footers {
         return label(label).and(value);
     }
 
-    /** A command worth trying. */
+    /** The next command to try. */
     public static Line hint(String command) {
         return Line.of(Style.DIM, "  try: ").and(command);
     }
@@ -31,15 +31,15 @@ public final class Footers {
         return Line.of("  ").and(line);
     }
 
-    /** Who did not answer, so that nobody takes a part for the whole. */
+    /** Datacenters that did not answer, so that a partial list is not taken for the whole. */
     public static List<Line> unanswered(List<Unanswered> silent, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
         for (Unanswered u : silent) {
-            String heard = u.lastHeard() == null
-                    ? "never heard"
-                    : "last heard " + Formats.elapsed(Duration.between(u.lastHeard(), now)) + " ago";
+            String report = u.lastHeard() == null
+                    ? "never reported"
+                    : "last report " + Formats.elapsed(Duration.between(u.lastHeard(), now)) + " ago";
             lines.addAll(wrapped(
-                    "datacenter " + u.datacenter() + " did not answer (" + u.reason() + "; " + heard
+                    "datacenter " + u.datacenter() + " did not answer (" + u.reason() + "; " + report
                             + "): its part is missing or old",
                     width,
                     2,
@@ -49,9 +49,9 @@ public final class Footers {
     }
 
     /**
-     * Breaks at spaces; the lines after the first are indented.
+     * Breaks a text at spaces and indents the lines after the first.
      *
-     * @param whole the same text with tones, used when it fits one line
+     * @param whole the same text with styles, used when it fits into one line
      */
     public static List<Line> wrapped(String text, int width, int indent, @Nullable Line whole) {
         if (text.length() <= width) {

@@ -3,7 +3,7 @@ package io.ringmaster.cli.screen;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Figures as people read them. */
+/** Figures with units for people. */
 public final class Formats {
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
@@ -35,7 +35,7 @@ public final class Formats {
                 : String.format(Locale.ROOT, "%dd%02dh", t.toDays(), t.toHoursPart());
     }
 
-    /** Seconds without the unit, as short as can be: {@code .1}, {@code 3.4}, {@code 12.0}. */
+    /** Seconds without the unit, in the shortest form: {@code .1}, {@code 3.4}, {@code 12.0}. */
     public static String seconds(Duration time) {
         String text = String.format(Locale.ROOT, "%.1f", Math.max(0, time.toMillis()) / 1000.0);
         return text.startsWith("0.") ? text.substring(1) : text;

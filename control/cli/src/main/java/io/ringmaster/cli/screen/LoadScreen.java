@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What loads beside plans met. */
+/** Figures of loads beside plans. */
 public final class LoadScreen {
     private LoadScreen() {}
 
-    /** Those kept with these plans, each once. */
+    /** The loads that these plans store, each once. */
     public static List<Line> ofPlans(List<Plan> plans, int width) {
         return of(
                 plans.stream()
@@ -70,7 +70,7 @@ public final class LoadScreen {
         return value == null ? "-" : String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** What requests failed of, each reason once. */
+    /** Reasons of failed requests, each once. */
     public static String errors(List<PlanLoad.Part> parts) {
         return parts.stream()
                 .flatMap(p -> Stream.of(p.before(), p.during(), p.after()))

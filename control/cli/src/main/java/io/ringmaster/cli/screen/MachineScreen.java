@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Machines: free and whole capacity, and who uses it. */
+/** Screens of machines: total and free capacity, and the nodes on them. */
 public final class MachineScreen {
     private MachineScreen() {}
 

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.screen;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Nodes: the list, and all that is known of one. */
+/** Screens of nodes: the list, and the details of one. */
 public final class NodeScreen {
     private NodeScreen() {}
 
@@ -68,7 +70,7 @@ public final class NodeScreen {
         if (n.problem() != null) {
             lines.add(Footers.label("problem").and(Style.BAD, n.problem().line()));
         }
-        lines.add(Footers.fact("logs", "ringmaster node logs " + n.node()));
+        lines.add(Footers.fact("logs", PROGRAM + " node logs " + n.node()));
         return lines.stream()
                 .flatMap(l -> Footers.wrapped(l.plain(), width, 10, l).stream())
                 .toList();

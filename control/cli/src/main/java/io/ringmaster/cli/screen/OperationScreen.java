@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Operations that were asked for, or would be. */
+/** Screens of requested operations. */
 public final class OperationScreen {
     private OperationScreen() {}
 
-    /** The plans before they begin. */
+    /** The plans before they start. */
     public static List<Line> draft(OperationAnswer draft, Instant now, int width) {
         List<Line> lines = new ArrayList<>(SpecScreen.plans(draft.plans(), width));
         lines.addAll(Footers.unanswered(draft.unanswered(), now, width));
         return lines;
     }
 
-    /** What was asked of a cluster, the newest first, and how far each is in each datacenter. */
+    /** Requests of a cluster, newest first, with their state in each datacenter. */
     public static List<Line> states(List<OperationState> states, Instant now, int width) {
         if (states.isEmpty()) {
-            return List.of(Line.of("nothing was asked for"));
+            return List.of(Line.of("no requests"));
         }
         TextTable table = new TextTable()
                 .column("REQUEST")

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A plan's course as lines that are only ever added, for pipes, CI logs and dumb terminals: one line for each change. */
+/** The progress of a plan as appended lines, one for each change: for pipes, CI logs and dumb terminals. */
 public final class PlanLog {
     private static final int SUBJECT_WIDTH = 16;
     private static final int STATE_WIDTH = 9;
@@ -19,13 +19,13 @@ public final class PlanLog {
     private PlanLog() {}
 
     private record Entry(String subject, Line state, String text) {
-        /** Elapsed times would make each look differ. */
+        /** Elapsed times are left out, because they differ at each look. */
         boolean sameAs(@Nullable Entry other) {
             return other != null && state.equals(other.state) && Objects.equals(text, other.text);
         }
     }
 
-    /** @param before null at first: then everything that is under way or over is said */
+    /** @param before the view of the last call; null at first, when all running and finished steps are printed */
     public static List<Line> changes(@Nullable PlanView before, PlanView after) {
         Map<String, Entry> old = before == null ? Map.of() : entries(before);
         List<Line> lines = new ArrayList<>();
@@ -42,24 +42,24 @@ public final class PlanLog {
         return lines;
     }
 
-    private static Map<String, Entry> entries(PlanView picture) {
+    private static Map<String, Entry> entries(PlanView view) {
         Map<String, Entry> entries = new LinkedHashMap<>();
-        for (Plan plan : picture.plans()) {
+        for (Plan plan : view.plans()) {
             String text = plan.problem() == null ? "" : plan.problem().line();
             entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), StatusStyle.of(plan.status()), text));
         }
-        for (PlanView.Stretch stretch : picture.stretches()) {
-            for (StepState step : stretch.steps()) {
+        for (PlanView.MergedPhase phase : view.phases()) {
+            for (StepState step : phase.steps()) {
                 if (step.status() != StepState.Status.PENDING) {
-                    entries.put(stretch.name() + " " + step.name(), entry(picture, step));
+                    entries.put(phase.name() + " " + step.name(), entry(view, step));
                 }
             }
         }
         return entries;
     }
 
-    private static Entry entry(PlanView picture, StepState step) {
-        var node = picture.node(step);
+    private static Entry entry(PlanView view, StepState step) {
+        var node = view.node(step);
         boolean over = step.status().isOver() || step.status() == StepState.Status.FAILED;
         Line state = node.filter(n -> !over)
                 .map(n -> StatusStyle.of(n.mode()))

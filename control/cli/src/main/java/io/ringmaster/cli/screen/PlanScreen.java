@@ -1,5 +1,7 @@
 package io.ringmaster.cli.screen;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.Plan;
@@ -16,14 +18,12 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
-/** Plans: the list, and one operation's plans in all datacenters as one tree of phases and steps. */
+/** Screens of plans: the list, and the plans of one operation in all datacenters as one tree of phases and steps. */
 public final class PlanScreen {
     private static final int WIDE_ENOUGH_FOR_MACHINES = 116;
     private static final int STEPS_SHOWN = 40;
-    /** The type of the step that starts a node and waits for it. */
-    private static final String STARTS_NODE = "deploy-node";
 
-    /** Shorter stages would be shown as nothing. */
+    /** Shorter stages would round to zero. */
     private static final int SHOWN_FROM_MS = 50;
 
     private PlanScreen() {}
@@ -50,7 +50,7 @@ public final class PlanScreen {
                         stepCount(p),
                         Formats.elapsed(Duration.between(p.createdAt(), p.endedAt() == null ? now : p.endedAt())),
                         p.requestedBy(),
-                        atWork(p)));
+                        running(p)));
         List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no plans")) : table.lines(width));
         lines.addAll(Footers.unanswered(plans.unanswered(), now, width));
         return lines;
@@ -62,7 +62,7 @@ public final class PlanScreen {
         return steps.stream().filter(s -> s.status().isOver()).count() + "/" + steps.size();
     }
 
-    private static String atWork(Plan plan) {
+    private static String running(Plan plan) {
         if (plan.problem() != null) {
             return plan.problem().line();
         }
@@ -74,21 +74,21 @@ public final class PlanScreen {
                 .orElse("");
     }
 
-    /** The tree with everything in it. */
-    public static List<Line> show(PlanView picture, int width) {
+    /** The whole tree. */
+    public static List<Line> show(PlanView view, int width) {
         List<Line> lines = new ArrayList<>();
-        lines.add(headline(picture, width));
-        for (PlanView.Stretch stretch : picture.stretches()) {
-            lines.add(phase(stretch).cut(width));
-            lines.addAll(steps(picture, stretch, width));
+        lines.add(headline(view, width));
+        for (PlanView.MergedPhase phase : view.phases()) {
+            lines.add(phase(phase).cut(width));
+            lines.addAll(steps(view, phase, width));
         }
-        for (Plan plan : picture.plans()) {
+        for (Plan plan : view.plans()) {
             if (plan.problem() != null) {
                 String text = "  " + plan.id() + " failed: " + plan.problem().message();
                 lines.addAll(Footers.wrapped(text, width, 4, Line.of(Style.BAD, text)));
                 Advice next = plan.problem().nextStep();
                 lines.addAll(Footers.wrapped(
-                        "    try: " + (next == null ? "ringmaster plan show " + plan.id() : next.toString()),
+                        "    try: " + (next == null ? PROGRAM + " plan show " + plan.id() : Invocation.wording(next)),
                         width,
                         9,
                         null));
@@ -97,7 +97,7 @@ public final class PlanScreen {
         return lines;
     }
 
-    /** What the user should know before or after, each note once; one that does not hold everywhere says where. */
+    /** Notes of the plans, each once; a note that does not hold in every datacenter names its datacenters. */
     public static List<Line> notes(List<Plan> plans, int width) {
         return plans.stream()
                 .flatMap(p -> p.notes().stream())
@@ -113,20 +113,19 @@ public final class PlanScreen {
                 : with.stream().map(p -> p.id().datacenter().value()).collect(Collectors.joining(", ", " (", ")"));
     }
 
-    private static Line headline(PlanView picture, int width) {
-        Plan first = picture.plans().get(0);
-        String ids = picture.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
-        long steps =
-                picture.stretches().stream().mapToLong(s -> s.steps().size()).sum();
+    private static Line headline(PlanView view, int width) {
+        Plan first = view.plans().get(0);
+        String ids = view.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
+        long steps = view.phases().stream().mapToLong(s -> s.steps().size()).sum();
         Line left = Line.of(Style.BOLD, "plan " + ids)
                 .and("  " + first.operation() + " " + first.cluster() + "  spec " + first.specVersion() + ", "
                         + Formats.count(steps, "step"));
-        Line right = status(picture).and("  " + Formats.clock(picture.elapsed()));
+        Line right = status(view).and("  " + Formats.clock(view.elapsed()));
         return left.padded(width - right.width()).and(right).cut(width);
     }
 
-    private static Line status(PlanView picture) {
-        PlanStatus worst = picture.plans().stream()
+    private static Line status(PlanView view) {
+        PlanStatus worst = view.plans().stream()
                 .map(Plan::status)
                 .filter(s -> s != PlanStatus.COMPLETE)
                 .max(Comparator.comparing(s -> s == PlanStatus.FAILED ? 2 : s == PlanStatus.PAUSED ? 1 : 0))
@@ -134,31 +133,31 @@ public final class PlanScreen {
         return StatusStyle.of(worst);
     }
 
-    private static Line phase(PlanView.Stretch stretch) {
-        Line line = Line.of("  " + stretch.name())
+    private static Line phase(PlanView.MergedPhase phase) {
+        Line line = Line.of("  " + phase.name())
                 .padded(20)
                 .and(" ")
-                .and(StatusStyle.of(stretch.status()).padded(8))
-                .and(Line.of(stretch.elapsed().map(Formats::elapsed).orElse("")).rightAligned(8));
-        return isCollapsed(stretch) ? line.and("  " + summary(stretch)) : line;
+                .and(StatusStyle.of(phase.status()).padded(8))
+                .and(Line.of(phase.elapsed().map(Formats::elapsed).orElse("")).rightAligned(8));
+        return isCollapsed(phase) ? line.and("  " + summary(phase)) : line;
     }
 
-    /** Steps that concern no node and are over say nothing that one line cannot. */
-    private static boolean isCollapsed(PlanView.Stretch stretch) {
-        return stretch.steps().stream().allMatch(s -> s.status().isOver() || s.status() == StepState.Status.PENDING)
-                && stretch.steps().stream().noneMatch(s -> s.name().contains("node-"));
+    /** Finished phases without steps for single nodes fit into one line. */
+    private static boolean isCollapsed(PlanView.MergedPhase phase) {
+        return phase.steps().stream().allMatch(s -> s.status().isOver() || s.status() == StepState.Status.PENDING)
+                && phase.steps().stream().noneMatch(StepKind::concernsOneNode);
     }
 
-    private static String summary(PlanView.Stretch stretch) {
-        return stretch.steps().stream()
+    private static String summary(PlanView.MergedPhase phase) {
+        return phase.steps().stream()
                 .map(StepState::reason)
                 .filter(r -> r != null && !r.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("; "));
     }
 
-    private static List<Line> steps(PlanView picture, PlanView.Stretch stretch, int width) {
-        if (isCollapsed(stretch)) {
+    private static List<Line> steps(PlanView view, PlanView.MergedPhase phase, int width) {
+        if (isCollapsed(phase)) {
             return List.of();
         }
         boolean machines = width >= WIDE_ENOUGH_FOR_MACHINES;
@@ -167,9 +166,9 @@ public final class PlanScreen {
             table.column("").column("");
         }
         table.column("").number("").text("");
-        List<StepState> shown = shown(stretch.steps());
+        List<StepState> shown = shown(phase.steps());
         for (StepState step : shown) {
-            Optional<NodeState> node = picture.node(step);
+            Optional<NodeState> node = view.node(step);
             List<Object> cells = new ArrayList<>();
             cells.add(Line.of("    " + step.name()));
             if (machines) {
@@ -177,15 +176,15 @@ public final class PlanScreen {
                 cells.add(node.map(n -> Footers.orDash(n.machine())).orElse(""));
             }
             cells.add(state(step, node));
-            cells.add(picture.elapsed(step).map(Formats::elapsed).orElse(""));
-            cells.add(detail(picture, step, node));
+            cells.add(view.elapsed(step).map(Formats::elapsed).orElse(""));
+            cells.add(detail(view, step, node));
             table.row(cells.toArray());
         }
         List<Line> lines = new ArrayList<>(table.lines(width));
-        int hidden = stretch.steps().size() - shown.size();
+        int hidden = phase.steps().size() - shown.size();
         if (hidden > 0) {
             lines.add(Line.of(
-                    Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not begun"));
+                    Style.DIM, "    and " + Formats.count(hidden, "step") + " that are done or have not started"));
         }
         return lines;
     }
@@ -205,24 +204,24 @@ public final class PlanScreen {
         return node.isPresent() && modeSaysMore ? StatusStyle.of(node.get().mode()) : StatusStyle.of(step.status());
     }
 
-    private static Line detail(PlanView picture, StepState step, Optional<NodeState> node) {
+    private static Line detail(PlanView view, StepState step, Optional<NodeState> node) {
         if (step.problem() != null) {
             return Line.of(Style.BAD, step.problem().line());
         }
         if (step.status() == StepState.Status.FORCED) {
-            return Line.of(Style.WARN, "declared done by hand");
+            return Line.of(Style.WARN, "marked as done by the user");
         }
         if (step.status() == StepState.Status.DONE) {
             String stages = stages(step, node);
             return Line.of(stages.isEmpty() ? Footers.orDash(step.reason()) : stages);
         }
         String since =
-                step.since() == null ? "" : ", since " + Formats.elapsed(Duration.between(step.since(), picture.now()));
+                step.since() == null ? "" : ", since " + Formats.elapsed(Duration.between(step.since(), view.now()));
         String reason = reason(step, node);
         return Line.of(reason.isEmpty() ? "" : reason + since);
     }
 
-    /** What it waits for; a reason that only repeats the node's mode and activity is no wait. */
+    /** The reason of a wait, without the mode of the node, which has its own column. */
     static String reason(StepState step, Optional<NodeState> node) {
         if (step.reason() == null) {
             return "";
@@ -234,12 +233,9 @@ public final class PlanScreen {
         return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
     }
 
-    /** The stages of the start, where the step started its node; empty of others. */
+    /** Stages of the node's start; empty for steps that start no node. */
     static String stages(StepState step, Optional<NodeState> node) {
-        boolean live = step.reason() != null && step.reason().startsWith("live: ");
-        return step.type().equals(STARTS_NODE) && !live
-                ? node.map(PlanScreen::stages).orElse("")
-                : "";
+        return StepKind.startsNode(step) ? node.map(PlanScreen::stages).orElse("") : "";
     }
 
     /** {@code offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5}. */

@@ -19,25 +19,21 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of one operation in all datacenters, seen as one: phases of the same name stand together.
+ * The plans of one operation in all datacenters as one view: phases of the same name are merged.
  *
  * @param plans at least one, all of one cluster and spec version
- * @param nodes what is known of the nodes that the steps concern
+ * @param nodes states of the nodes that the steps change
  */
 public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
-    private static final Pattern NODE_STEP = Pattern.compile("(?:.*\\s)?([a-z][a-z0-9-]*) (node-\\d{1,6})");
-
     public PlanView {
         plans = List.copyOf(plans);
         nodes = Map.copyOf(nodes);
     }
 
-    /** The newest plan of each datacenter that follows from the declaration and brings about this spec version or a later one; nothing while there is none. */
+    /** The newest plan of each datacenter for this or a later version of the spec; empty while there is none. */
     public static Optional<PlanView> of(ClusterStatus status, long specVersion) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
         for (Plan plan : status.plans()) {
@@ -48,7 +44,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         return newest.isEmpty() ? Optional.empty() : Optional.of(of(status, List.copyOf(newest.values())));
     }
 
-    /** These plans, with what the status says of the nodes. */
+    /** These plans, with the node states of the status. */
     public static PlanView of(ClusterStatus status, List<Plan> plans) {
         Map<NodeId, NodeState> nodes = new HashMap<>();
         status.datacenters().forEach(part -> part.nodes().forEach(n -> nodes.put(n.node(), n)));
@@ -56,7 +52,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
     }
 
     /** A phase across datacenters. */
-    public record Stretch(String name, List<StepState> steps, Instant now) {
+    public record MergedPhase(String name, List<StepState> steps, Instant now) {
         StepState.Status status() {
             if (has(StepState.Status.FAILED)) {
                 return StepState.Status.FAILED;
@@ -95,7 +91,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         }
     }
 
-    public List<Stretch> stretches() {
+    public List<MergedPhase> phases() {
         Map<String, List<StepState>> byName = new LinkedHashMap<>();
         for (Plan plan : plans) {
             for (Phase phase : plan.phases()) {
@@ -106,13 +102,13 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
             }
         }
         return byName.entrySet().stream()
-                .map(e -> new Stretch(e.getKey(), e.getValue(), now))
+                .map(e -> new MergedPhase(e.getKey(), e.getValue(), now))
                 .toList();
     }
 
-    /** Steps of several datacenters may bear the same name. */
+    /** Steps of several datacenters may have the same name. */
     private static StepState named(StepState s, DatacenterName datacenter) {
-        String name = NODE_STEP.matcher(s.name()).matches() ? s.name() : datacenter + " " + s.name();
+        String name = StepKind.node(s).isPresent() ? s.name() : datacenter + " " + s.name();
         return new StepState(
                 name,
                 s.type(),
@@ -123,23 +119,18 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
                 s.endedAt(),
                 s.reason(),
                 s.since(),
-                s.problem());
+                s.problem(),
+                s.change());
     }
 
-    /** The node that a step concerns, if it concerns one. */
+    /** The node that a step changes, if there is one. */
     public Optional<NodeState> node(StepState step) {
-        var named = NODE_STEP.matcher(step.name());
-        String id = step.args().get("node");
-        if (id == null && named.matches()) {
-            id = plans.get(0).cluster() + "/" + named.group(1) + "/" + named.group(2);
-        }
-        @Nullable String sought = id;
-        return nodes.values().stream()
-                .filter(n -> n.node().value().equals(sought))
-                .findFirst();
+        return StepKind.node(step).flatMap(id -> nodes.values().stream()
+                .filter(n -> n.node().value().equals(id))
+                .findFirst());
     }
 
-    /** How long a step has been or was at work. */
+    /** Running time of a step. */
     public Optional<Duration> elapsed(StepState step) {
         return Optional.ofNullable(step.startedAt())
                 .map(start -> Duration.between(start, step.endedAt() == null ? now : step.endedAt()));
@@ -169,7 +160,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         return plans.stream().allMatch(p -> p.status() == PlanStatus.COMPLETE);
     }
 
-    /** The first plan that will not go on by itself, if one is. */
+    /** The first plan that does not continue without a user. */
     public Optional<Plan> stopped() {
         return plans.stream()
                 .filter(p -> p.status() == PlanStatus.FAILED

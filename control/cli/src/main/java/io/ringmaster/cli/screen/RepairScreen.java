@@ -14,17 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Repairs: those at work, and what was repaired when. */
+/** Screen of repairs: running repairs, and the last repair of each range. */
 public final class RepairScreen {
-    private static final String OPERATION = "repair";
-
     private RepairScreen() {}
 
     public static List<Line> list(ClusterStatus status, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
         status.plans().stream()
-                .filter(p -> p.operation().equals(OPERATION) && !p.status().isOver())
-                .forEach(p -> lines.addAll(Footers.wrapped(atWork(p), width, 2, Line.of(atWork(p)))));
+                .filter(p -> p.operation().equals(OperationNames.REPAIR)
+                        && !p.status().isOver())
+                .forEach(p -> lines.addAll(Footers.wrapped(running(p), width, 2, Line.of(running(p)))));
         lines.addAll(schedule(status.repair(), now, width));
         TextTable table = new TextTable()
                 .column("KEYSPACE")
@@ -44,7 +43,7 @@ public final class RepairScreen {
                 }
             }
         }
-        lines.addAll(table.isEmpty() ? List.of(Line.of("no node tells of ranges of its own")) : table.lines(width));
+        lines.addAll(table.isEmpty() ? List.of(Line.of("no node reports ranges of its own")) : table.lines(width));
         return lines;
     }
 
@@ -54,7 +53,7 @@ public final class RepairScreen {
         }
         Instant due = repair.due();
         String next = due == null
-                ? "when next is not known now"
+                ? "the next run is not known yet"
                 : due.isAfter(now)
                         ? "next in " + Formats.elapsed(Duration.between(now, due)) + ", at " + due
                         : "due now";
@@ -67,13 +66,13 @@ public final class RepairScreen {
         return oldest == null ? "never" : Formats.elapsed(Duration.between(oldest, now));
     }
 
-    private static String atWork(Plan plan) {
+    private static String running(Plan plan) {
         String step = plan.phases().stream()
                 .flatMap(p -> p.steps().stream())
                 .filter(s -> !s.status().isOver() && s.reason() != null)
                 .findFirst()
                 .map((StepState s) -> s.name() + ": " + s.reason())
-                .orElse("begins");
+                .orElse("starts");
         return plan.id() + " " + plan.status().name().toLowerCase(Locale.ROOT) + ", " + step;
     }
 }

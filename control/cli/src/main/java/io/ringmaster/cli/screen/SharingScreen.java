@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How many machines clusters need together and apart. */
+/** Screen of an estimate: machines for clusters that share them, and for clusters apart. */
 public final class SharingScreen {
     private SharingScreen() {}
 

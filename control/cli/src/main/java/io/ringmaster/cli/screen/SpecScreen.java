@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Specs: their versions, and what a change would bring. */
+/** Screens of specs: their versions, and the plans of a change. */
 public final class SpecScreen {
     private SpecScreen() {}
 
@@ -38,11 +38,11 @@ public final class SpecScreen {
         return table.lines(width);
     }
 
-    /** The plans before they begin. */
+    /** The plans before they start. */
     public static List<Line> draft(ChangeAnswer draft, Instant now, int width) {
         List<Line> lines = new ArrayList<>();
         if (!draft.changed()) {
-            lines.add(Line.of(draft.cluster() + " is declared so already (spec version " + draft.specVersion()
+            lines.add(Line.of(draft.cluster() + " has this spec already (spec version " + draft.specVersion()
                     + "): nothing to do"));
         }
         lines.addAll(plans(draft.plans(), width));
@@ -50,7 +50,7 @@ public final class SpecScreen {
         return lines;
     }
 
-    /** Each plan before it begins, and what should be known of them. */
+    /** Each plan before it starts, and the notes. */
     static List<Line> plans(List<Plan> plans, int width) {
         List<Line> lines = new ArrayList<>();
         for (Plan plan : plans) {
@@ -75,7 +75,7 @@ public final class SpecScreen {
         return lines;
     }
 
-    /** Time since, in words: {@code 3m05s ago}. */
+    /** Time since then: {@code 3m05s ago}. */
     static String ago(Instant then, Instant now) {
         return Formats.elapsed(Duration.between(then, now)) + " ago";
     }

@@ -8,7 +8,7 @@ import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
 import java.util.Locale;
 
-/** Which tone each state has: one table, so that a colour means the same on every screen. */
+/** Styles of states in one table, so that a colour means the same on every screen. */
 final class StatusStyle {
     private StatusStyle() {}
 

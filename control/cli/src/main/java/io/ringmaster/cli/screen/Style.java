@@ -1,23 +1,26 @@
 package io.ringmaster.cli.screen;
 
-/** What a piece of text means; a terminal with colour shows it, everything else still says it in words. */
+import org.jline.utils.AttributedStyle;
+
+/** Meaning of a piece of text. A terminal shows it as a colour; the words alone are enough without colours. */
 public enum Style {
-    PLAIN(""),
-    DIM("2"),
-    BOLD("1"),
-    GOOD("32"),
-    WARN("33"),
-    BAD("31"),
-    ACCENT("36");
+    PLAIN(AttributedStyle.DEFAULT),
+    DIM(AttributedStyle.DEFAULT.faint()),
+    BOLD(AttributedStyle.BOLD),
+    GOOD(AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN)),
+    WARN(AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW)),
+    BAD(AttributedStyle.DEFAULT.foreground(AttributedStyle.RED)),
+    ACCENT(AttributedStyle.DEFAULT.foreground(AttributedStyle.CYAN));
 
-    private final String sgr;
+    /** JLine's styles have only final fields. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final AttributedStyle attributes;
 
-    Style(String sgr) {
-        this.sgr = sgr;
+    Style(AttributedStyle attributes) {
+        this.attributes = attributes;
     }
 
-    /** The parameters of the terminal's "select graphic rendition"; empty for none. */
-    public String sgr() {
-        return sgr;
+    AttributedStyle attributes() {
+        return attributes;
     }
 }

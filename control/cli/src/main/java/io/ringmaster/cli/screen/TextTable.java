@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Columns that line up and fit a width: the widest columns that may shrink are cut first. */
+/** Aligned columns that fit a width: the widest column that may shrink is cut first. */
 public final class TextTable {
     private static final int GAP = 2;
     private static final int NARROWEST = 6;
@@ -51,7 +51,7 @@ public final class TextTable {
         return rows.isEmpty();
     }
 
-    /** Title line, then the rows; without a title line when every title is empty. */
+    /** The title line, then the rows; no title line when every title is empty. */
     public List<Line> lines(int width) {
         int[] widths = widths(width);
         List<Line> lines = new ArrayList<>();

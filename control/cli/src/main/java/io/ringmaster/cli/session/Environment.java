@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What a command finds around itself, so that tests can put something else there.
+ * The process environment of a command, as a value so that tests can replace it.
  *
- * @param person whether somebody at a terminal can be asked
- * @param root the folder that {@code ./ringmaster} stands in
+ * @param variables environment variables
+ * @param person whether a user at a terminal can answer questions
+ * @param root folder of the launcher script {@code ringmaster}
  */
 public record Environment(
-        Map<String, String> environment, Path root, InputStream in, boolean person, PrintStream out, PrintStream err) {
+        Map<String, String> variables, Path root, InputStream in, boolean person, PrintStream out, PrintStream err) {
 
     public static Environment ofThisProcess() {
         return new Environment(
@@ -27,11 +28,11 @@ public record Environment(
                 new PrintStream(System.err, true, StandardCharsets.UTF_8));
     }
 
-    /** Where Ringmaster keeps its own things: token, cache, playground. */
+    /** Folder of Ringmaster's own files: token, cache, playground. */
     public Path home() {
-        String set = environment.getOrDefault("RINGMASTER_HOME", "");
+        String set = variables.getOrDefault("RINGMASTER_HOME", "");
         return set.isEmpty()
-                ? Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".ringmaster")
+                ? Path.of(variables.getOrDefault("HOME", System.getProperty("user.home")), ".ringmaster")
                 : Path.of(set).toAbsolutePath().normalize();
     }
 }

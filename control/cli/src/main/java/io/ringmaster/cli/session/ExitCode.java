@@ -1,13 +1,13 @@
 package io.ringmaster.cli.session;
 
-/** What the process ends with; scripts rely on the numbers. */
+/** Exit codes of the process; scripts rely on the numbers. */
 public enum ExitCode {
     OK(0, "done"),
-    FAILED(1, "it was tried and did not work"),
-    USAGE(2, "the command line cannot be understood"),
-    REFUSED(3, "the server or the user said no; nothing was changed"),
+    FAILED(1, "the command failed"),
+    USAGE(2, "the command line is wrong"),
+    REFUSED(3, "the server or the user refused; nothing was changed"),
     UNREACHABLE(4, "no server answers"),
-    TIMEOUT(5, "the wait ended before the work did; the work goes on"),
+    TIMEOUT(5, "the wait timed out; the work continues"),
     INTERRUPTED(130, "ended by Ctrl-C");
 
     private final int number;

@@ -2,7 +2,7 @@ package io.ringmaster.cli.session;
 
 import org.jspecify.annotations.Nullable;
 
-/** A command cannot go on. Carries what the user is told: the cause, and the next command to try. */
+/** A command cannot continue: the cause and the next step, as the user reads them. */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ public final class Failure extends RuntimeException {
         return code;
     }
 
-    /** What to try, or null where nothing can be advised. */
+    /** The next step, or null where there is none to advise. */
     public @Nullable String nextStep() {
         return nextStep;
     }

@@ -2,17 +2,17 @@ package io.ringmaster.cli.session;
 
 import java.util.Locale;
 
-/** How answers are printed. */
+/** Output formats. */
 public enum Format {
     /** For people. */
     TABLE,
-    /** As the API gives it. */
+    /** The answer of the API. */
     JSON,
     YAML,
     /** Rows of a query. */
     CSV;
 
-    /** As the user writes it. */
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -12,12 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that may be meant, best first, and the token they want.
+ * The servers to try, best first, and the file with their token.
  *
- * @param tokenFile where the token stands; without the file only reads are possible
- * @param origin who named them, for messages: {@code --server}, the playground, ...
+ * @param tokenFile file with the token; without it only reads are possible
+ * @param origin what named them, for messages: {@code --server}, the playground, ...
+ * @param localServers named in the advice when none answers
  */
-public record ServerCandidates(List<URI> candidates, Path tokenFile, String origin) {
+public record ServerCandidates(List<URI> candidates, Path tokenFile, String origin, LocalServers localServers) {
+    private static final String DEFAULT_ORIGIN = "the default";
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final int PROBE_MS = 1_000;
 
@@ -26,28 +28,30 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
     }
 
     /**
-     * From what the user said, the environment, or the playground.
+     * Finds servers in this order: option, environment variable, servers on this computer, default.
      *
-     * @param option the value of --server, or null
-     * @param playground base URLs of a running playground's servers; empty when none runs
+     * @param option value of --server, or null
+     * @param localServers asked when neither the user nor the environment names a server
      */
     public static ServerCandidates find(
-            @Nullable String option, @Nullable Path tokenFile, Environment surroundings, List<String> playground) {
-        Path token = tokenFile == null ? surroundings.home().resolve("token") : tokenFile;
+            @Nullable String option, @Nullable Path tokenFile, Environment environment, LocalServers localServers) {
+        Path token = tokenFile == null ? environment.home().resolve("token") : tokenFile;
         if (option != null) {
-            return new ServerCandidates(List.of(url(option, "--server")), token, "--server");
+            return new ServerCandidates(List.of(url(option, "--server")), token, "--server", localServers);
         }
-        String variable = surroundings.environment().getOrDefault("RINGMASTER_SERVER", "");
+        String variable = environment.variables().getOrDefault("RINGMASTER_SERVER", "");
         if (!variable.isEmpty()) {
-            return new ServerCandidates(List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER");
+            return new ServerCandidates(
+                    List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
         }
-        if (!playground.isEmpty()) {
-            return new ServerCandidates(playground.stream().map(URI::create).toList(), token, "the playground");
+        List<URI> local = localServers.urls(environment);
+        if (!local.isEmpty()) {
+            return new ServerCandidates(local, token, localServers.origin(), localServers);
         }
-        return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, "the default");
+        return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, DEFAULT_ORIGIN, localServers);
     }
 
-    /** The first that answers. */
+    /** A client of the first server that accepts connections. */
     public RingmasterClient client() {
         return client(CALL_TIMEOUT);
     }
@@ -62,9 +66,9 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         throw new Failure(
                 ExitCode.UNREACHABLE,
                 "no server answers at " + tried + " (from " + origin + ")",
-                origin.equals("the default")
-                        ? "ringmaster playground, or name a server with --server or RINGMASTER_SERVER"
-                        : "ringmaster playground status, or curl " + candidates.get(0) + "/api/v1/health");
+                origin.equals(DEFAULT_ORIGIN)
+                        ? LocalServers.advice(localServers.start(), "name a server with --server or RINGMASTER_SERVER")
+                        : LocalServers.advice(localServers.status(), "curl " + candidates.get(0) + "/api/v1/health"));
     }
 
     private @Nullable String token() {
@@ -93,7 +97,7 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         return new Failure(
                 ExitCode.USAGE,
                 origin + " '" + text + "' is not a server's base URL",
-                "give it as http://127.0.0.1:8080");
+                "write it as http://127.0.0.1:8080");
     }
 
     private static boolean accepts(URI server) {

@@ -1,10 +1,11 @@
 package io.ringmaster.cli.session;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.json.Json;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.BufferedReader;
@@ -15,22 +16,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One run of a command: where it prints, in which form, and the server it talks to. */
+/** One run of a command: its console, output format and server. */
 public final class Session {
-    private final Environment surroundings;
+    private final Environment environment;
     private final Console console;
     private final Format format;
     private final ServerCandidates servers;
 
-    public Session(Environment surroundings, Console console, Format format, ServerCandidates servers) {
-        this.surroundings = surroundings;
+    public Session(Environment environment, Console console, Format format, ServerCandidates servers) {
+        this.environment = environment;
         this.console = console;
         this.format = format;
         this.servers = servers;
     }
 
-    public Environment surroundings() {
-        return surroundings;
+    public Environment environment() {
+        return environment;
     }
 
     public Console console() {
@@ -41,12 +42,12 @@ public final class Session {
         return format;
     }
 
-    /** @throws Failure when no server is there */
+    /** @throws Failure when no server answers */
     public RingmasterClient client() {
         return servers.client();
     }
 
-    /** Prints in the form that was asked for. */
+    /** Prints in the format of {@code --output}. */
     public void print(Object value, Supplier<List<Line>> screen) {
         switch (format) {
             case TABLE -> console.print(screen.get());
@@ -56,26 +57,28 @@ public final class Session {
                 throw new Failure(
                         ExitCode.USAGE,
                         "-o csv is only for query results",
-                        "ringmaster cql rides -o csv -e \"SELECT ...\"");
+                        PROGRAM + " cql rides -o csv -e \"SELECT ...\"");
         }
     }
 
     /**
-     * Asks before something changes.
+     * Asks the user before a change.
      *
-     * @throws Failure REFUSED when the answer is not yes, or when nobody can be asked
+     * @throws Failure REFUSED when the answer is not yes, or when there is no terminal to ask
      */
     public void confirm(String question, boolean yes) {
         if (yes) {
             return;
         }
-        if (!surroundings.person()) {
+        if (!environment.person()) {
             throw new Failure(
-                    ExitCode.REFUSED, "nobody can be asked here, so nothing was changed", "add --yes to go on unasked");
+                    ExitCode.REFUSED,
+                    "there is no terminal to ask for confirmation; nothing was changed",
+                    "add --yes to confirm");
         }
         console.ask(question + " [y/N] ");
         try {
-            var in = new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+            var in = new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8));
             String answer = in.readLine();
             if (answer == null
                     || !answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y|yes")) {
@@ -95,14 +98,6 @@ public final class Session {
     }
 
     private static String yaml(Object value) {
-        var mapper = YAMLMapper.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .build();
-        try {
-            return mapper.writeValueAsString(Json.mapper().valueToTree(value));
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return YamlWriter.write(Json.mapper().valueToTree(value));
     }
 }

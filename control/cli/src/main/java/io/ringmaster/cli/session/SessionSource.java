@@ -3,10 +3,10 @@ package io.ringmaster.cli.session;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where commands get their session from: the root of the command line, which has the options common to all. */
+/** Gives commands their session: the root command, which has the inherited options. */
 public interface SessionSource {
     Session session();
 
-    /** One with these options instead of the root's own; null for what is not given. */
+    /** A session with these options instead of the root's; null for an absent option. */
     Session session(@Nullable String server, @Nullable Path tokenFile);
 }

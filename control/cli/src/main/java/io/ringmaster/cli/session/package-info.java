@@ -1,4 +1,4 @@
-/** What every command has in common: output form, server, exit codes, errors. */
+/** Shared by all commands: output format, server, exit codes, errors, common options. */
 @NullMarked
 package io.ringmaster.cli.session;
 

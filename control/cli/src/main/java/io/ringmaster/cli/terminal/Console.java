@@ -4,7 +4,7 @@ import io.ringmaster.cli.screen.Line;
 import java.io.PrintStream;
 import java.util.List;
 
-/** Where screens go: a terminal with or without colour, or anything else, which gets plain lines. */
+/** Prints screens: with colours to a terminal that supports them, otherwise as plain lines. */
 public final class Console {
     private final PrintStream out;
     private final PrintStream err;
@@ -36,18 +36,18 @@ public final class Console {
         out.println(text);
     }
 
-    /** Without the end of the line, so that the answer stands beside it. */
+    /** Prints without a line break, so that the user answers on the same line. */
     public void ask(String question) {
         out.print(question);
         out.flush();
     }
 
-    /** To standard error, so that it does not mix with what a script reads. */
+    /** Prints to standard error, so that scripts read only answers. */
     public void note(Line line) {
         err.println(text(line));
     }
 
-    /** An area at the end of the output that can be drawn anew. Only for terminals that can move the cursor. */
+    /** An area at the end of the output that is redrawn in place. Only for terminals that can move the cursor. */
     public LiveArea liveArea() {
         return new LiveArea(out, abilities);
     }

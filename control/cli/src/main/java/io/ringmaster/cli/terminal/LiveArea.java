@@ -4,7 +4,10 @@ import io.ringmaster.cli.screen.Line;
 import java.io.PrintStream;
 import java.util.List;
 
-/** The last lines of the terminal, redrawn in place. Lines are cut to the width, because a wrapped line would break the count. */
+/**
+ * The last lines of the terminal, redrawn in place. Lines are cut to the width, because a wrapped line would break the
+ * count. JLine's {@code Display} needs an opened JLine terminal, which these few escape sequences do without.
+ */
 public final class LiveArea implements AutoCloseable {
     private static final String ESC = "\u001b[";
 
@@ -35,7 +38,7 @@ public final class LiveArea implements AutoCloseable {
         drawn = lines.size();
     }
 
-    /** Leaves the last frame standing and gives the cursor back. */
+    /** Keeps the last frame and shows the cursor again. */
     @Override
     public void close() {
         out.print(ESC + "?25h");

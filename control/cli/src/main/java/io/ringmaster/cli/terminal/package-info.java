@@ -1,4 +1,4 @@
-/** What the terminal can do, and drawing on it. */
+/** Abilities of the terminal, and output to it. */
 @NullMarked
 package io.ringmaster.cli.terminal;
 

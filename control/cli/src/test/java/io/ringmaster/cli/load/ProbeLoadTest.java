@@ -11,6 +11,7 @@ import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Abilities;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A load by a program that only says what the load generator would, and a server that only keeps what it is told. */
+/** With a script in place of the load generator, and a server that only records requests. */
 class ProbeLoadTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final List<PlanId> PLANS = List.of(PlanId.of("dc1-7"), PlanId.of("dc2-4"));
@@ -71,7 +72,7 @@ class ProbeLoadTest {
         });
         server.start();
         var print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var surroundings = new Environment(
+        var environment = new Environment(
                 Map.of("RINGMASTER_HOME", root.toString()),
                 root,
                 new ByteArrayInputStream(new byte[0]),
@@ -79,10 +80,11 @@ class ProbeLoadTest {
                 print,
                 print);
         session = new Session(
-                surroundings,
+                environment,
                 new Console(print, print, Abilities.detect(true)),
                 Format.TABLE,
-                ServerCandidates.find("127.0.0.1:" + server.getAddress().getPort(), null, surroundings, List.of()));
+                ServerCandidates.find(
+                        "127.0.0.1:" + server.getAddress().getPort(), null, environment, LocalServers.NONE));
     }
 
     @AfterEach
@@ -90,7 +92,7 @@ class ProbeLoadTest {
         server.stop(0);
     }
 
-    /** Says a second each 0.1 s, and each period with the number of failed requests that is given for it. */
+    /** Prints a second at once, and each period with the given number of failed requests. */
     private void generator(int failedDuring) throws IOException {
         Path program = root.resolve("metronome/target/release/metronome");
         Files.createDirectories(program.getParent());
@@ -115,7 +117,8 @@ class ProbeLoadTest {
                                 tell() {
                                     failed=0 errors=
                                     if [ $open = during ]; then
-                                        failed=%d errors='{"class":"unavailable","code":4096,"example":"2 of 3","count":1}'
+                                        failed=%d
+                                        errors='{"class":"unavailable","code":4096,"example":"2 of 3","count":1}'
                                     fi
                                     [ $failed -gt 0 ] || errors=
                                     echo '{"period":"'$open'","seconds":6.0,"requests":1200,"failed":'$failed',"p50_ms":1.25,"max_ms":9.5,"errors":['"$errors"']}'
@@ -126,7 +129,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void what_the_load_met_in_each_datacenter_is_kept_with_every_plan_and_shown() throws Exception {
+    void figures_of_each_datacenter_are_stored_with_every_plan_and_shown() throws Exception {
         generator(0);
         List<String> done = new ArrayList<>();
         ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> done.add("work"), () -> PLANS);
@@ -145,7 +148,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_failed_request_fails_the_command_and_is_kept_all_the_same() throws Exception {
+    void a_failed_request_fails_the_command_and_is_stored() throws Exception {
         generator(2);
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
                         .run(RIDES, () -> {}, () -> PLANS))
@@ -155,7 +158,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void work_that_fails_says_so_and_its_load_is_kept() throws Exception {
+    void the_load_of_failed_work_is_stored() throws Exception {
         generator(0);
         Failure failure = new Failure(ExitCode.FAILED, "plan dc1-7 is failed", null);
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
@@ -170,7 +173,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void without_the_generator_the_command_that_builds_it_is_named() {
+    void without_the_generator_the_error_names_its_build_command() {
         assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10)))
                 .isInstanceOfSatisfying(Failure.class, f -> assertThat(f.nextStep())
                         .isEqualTo("cargo build --release --manifest-path " + root + "/metronome/Cargo.toml"))
@@ -178,7 +181,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_generator_that_cannot_connect_is_quoted_and_nothing_is_done() throws Exception {
+    void an_error_of_the_generator_is_quoted_and_nothing_is_changed() throws Exception {
         Path program = root.resolve("metronome/target/release/metronome");
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/bash\necho 'metronome: connection refused' >&2\nexit 1\n");
@@ -192,7 +195,7 @@ class ProbeLoadTest {
     }
 
     @Test
-    void a_load_that_failed_says_of_what() {
+    void a_failed_load_shows_the_error() {
         var good = new PlanLoad.Period(6, 1200, 0, 1.0, 2.0, 3.0, 4.0, null);
         var bad = new PlanLoad.Period(6, 1200, 1, 1.0, 2.0, 3.0, 4.0, "unavailable: 2 of 3");
         var load = new PlanLoad(

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A fleet of two datacenters to draw: {@code rides} while it is made, whole, and in trouble. */
+/** A fleet of two datacenters for screens: {@code rides} while it is created, healthy, and in trouble. */
 public final class Fleet {
     public static final Instant T0 = Instant.parse("2026-01-02T03:04:05Z");
     static final ClusterName RIDES = new ClusterName("rides");
@@ -124,7 +124,7 @@ public final class Fleet {
                 List.of());
     }
 
-    /** A restart runs in dc1, the same waits in dc2, and a repair behind it. */
+    /** A restart runs in dc1 and waits in dc2; a repair waits behind it. */
     static ClusterStatus busy() {
         RequestId restart = new RequestId(new DatacenterName("dc1"), 7);
         RequestId repair = new RequestId(new DatacenterName("dc2"), 8);
@@ -158,7 +158,7 @@ public final class Fleet {
                                 second,
                                 false,
                                 at(26),
-                                "it is the turn of dc1, since 03:04:32: plan dc1-9 is running"),
+                                "dc1 comes first, since 03:04:32: plan dc1-9 is running"),
                         new LockState(
                                 new DatacenterName("dc2"),
                                 "repair",
@@ -187,7 +187,8 @@ public final class Fleet {
         Finding finding = new Finding(
                 Finding.Severity.ERROR,
                 "rides/dc1/node-2",
-                "the daemon ended with exit code 137, three times in a minute; it may need more memory than node.memory gives",
+                "the daemon ended with exit code 137, three times in a minute; it may need more memory than node.memory"
+                        + " gives",
                 at(30),
                 Advice.command("node logs rides/dc1/node-2 --file daemon"));
         Finding silent = new Finding(Finding.Severity.WARNING, "datacenter dc2", "does not answer", null, null);

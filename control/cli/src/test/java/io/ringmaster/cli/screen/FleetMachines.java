@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Machines of {@link Fleet} to draw, and what sharing them would save. */
+/** Machines of {@link Fleet} for screens, and an estimate of sharing them. */
 public final class FleetMachines {
     private FleetMachines() {}
 
-    /** A datacenter where sharing pays, one where it does not, and one that is silent. */
+    /** A datacenter where sharing saves machines, one where it does not, and one that does not answer. */
     public static FleetList<SharingEstimate> sharing() {
         var shape = new MachineShape(16_000, 64L << 30, 2L << 40, new PortRange(7000, 9999));
         var racks = List.of(new RackName("r1"), new RackName("r2"), new RackName("r3"));

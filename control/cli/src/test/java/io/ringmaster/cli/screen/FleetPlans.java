@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plans of {@link Fleet} to draw: in the middle, and failed. */
+/** Plans of {@link Fleet} for screens: one in the middle of its work, one failed. */
 final class FleetPlans {
     private FleetPlans() {}
 
@@ -35,7 +35,7 @@ final class FleetPlans {
         return new StepState(
                 name,
                 type,
-                Map.of(),
+                args(name),
                 Map.of(),
                 status,
                 status == StepState.Status.PENDING ? null : Fleet.at(from),
@@ -43,6 +43,26 @@ final class FleetPlans {
                 reason,
                 reason == null ? null : Fleet.at(from + 1),
                 null);
+    }
+
+    /** A change that Cassandra took live. */
+    static StepState live(String name) {
+        return new StepState(
+                name,
+                "deploy-node",
+                args(name),
+                Map.of("live", "true"),
+                StepState.Status.DONE,
+                Fleet.at(0),
+                Fleet.at(1),
+                "live: NORMAL",
+                Fleet.at(1),
+                null);
+    }
+
+    private static Map<String, String> args(String step) {
+        String[] words = step.split(" ", -1);
+        return step.contains("node-") ? Map.of("node", Fleet.RIDES + "/" + words[0] + "/" + words[1]) : Map.of();
     }
 
     static Plan plan(String dc, PlanStatus status, @Nullable Problem problem, Phase... phases) {
@@ -63,7 +83,7 @@ final class FleetPlans {
                 null);
     }
 
-    /** In the middle of the first deploy, 14 s after its begin. */
+    /** In the middle of the first deploy, 14 s after its start. */
     static PlanView deploying() {
         List<Plan> plans = new ArrayList<>();
         for (String dc : List.of("dc1", "dc2")) {
@@ -129,7 +149,7 @@ final class FleetPlans {
         StepState bad = new StepState(
                 "dc1 node-0",
                 "any",
-                Map.of(),
+                args("dc1 node-0"),
                 Map.of(),
                 StepState.Status.FAILED,
                 Fleet.at(1),

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Compares with a file that a person has looked at. {@code -Dgolden.write=true} writes the files anew, to be looked at again. */
+/** Compares with a reviewed file. {@code -Dgolden.write=true} writes the files again, for another review. */
 public final class Golden {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
 

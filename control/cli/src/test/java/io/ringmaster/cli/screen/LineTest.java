@@ -13,7 +13,7 @@ class LineTest {
     }
 
     @Test
-    void control_characters_of_the_outside_never_reach_the_terminal() {
+    void control_characters_of_foreign_text_never_reach_the_terminal() {
         assertThat(Line.of(Style.BAD, "a\u001b[2Jb\nc").coloured()).isEqualTo("\u001b[31ma [2Jb c\u001b[0m");
     }
 
@@ -36,7 +36,7 @@ class LineTest {
     }
 
     @Test
-    void amounts_are_as_people_read_them() {
+    void figures_have_units() {
         assertThat(Formats.bytes(0)).isEqualTo("0 B");
         assertThat(Formats.bytes(268_435_456)).isEqualTo("256 MiB");
         assertThat(Formats.bytes(1_610_612_736L)).isEqualTo("1.5 GiB");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each screen at 100 columns, as it stands in {@code src/test/resources/golden}. */
+/** Each screen at 100 columns, compared with {@code src/test/resources/golden}. */
 class ScreensTest {
     private static List<Line> screen(String name, int width) {
         return switch (name) {
@@ -81,13 +81,14 @@ class ScreensTest {
     }
 
     @Test
-    void a_step_tells_how_its_node_started_only_if_it_started_it() {
+    void a_step_shows_start_stages_only_if_it_started_its_node() {
         var node = Optional.of(Fleet.node("dc1", 0, OperatingMode.NORMAL, "serving"));
         assertThat(PlanScreen.stages(FleetPlans.step("dc1 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL"), node))
                 .contains("joined");
         assertThat(PlanScreen.stages(
                         FleetPlans.step("run-task", "dc1 node-0", StepState.Status.DONE, 0, 1.0, "flushed"), node))
                 .isEmpty();
+        assertThat(PlanScreen.stages(FleetPlans.live("dc1 node-0"), node)).isEmpty();
     }
 
     static Stream<Arguments> names() {
@@ -109,7 +110,7 @@ class ScreensTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void looks_as_it_did(String name) {
+    void equals_its_golden_file(String name) {
         Golden.assertSame(name, screen(name, 100));
     }
 
@@ -121,7 +122,7 @@ class ScreensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cluster-status-healthy", "plan-deploying", "machine-list"})
-    void says_the_same_with_and_without_colour(String name) {
+    void has_the_same_text_with_and_without_colour(String name) {
         for (Line line : screen(name, 100)) {
             assertThat(line.coloured().replaceAll("\u001b\\[[0-9;]*m", "").stripTrailing())
                     .isEqualTo(line.plain());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.cli.terminal.Abilities;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,39 +21,14 @@ class TermsTest {
         assertThat(new Durations().convert("300ms")).isEqualTo(Duration.ofMillis(300));
     }
 
-    @Test
-    void bandwidths_are_counted_in_powers_of_ten() {
-        assertThat(new Bandwidths().convert("100Mbit")).isEqualTo(100_000_000L);
-        assertThat(new Bandwidths().convert("1Gbit")).isEqualTo(1_000_000_000L);
-        for (String wrong : List.of("", "100", "0Mbit", "100MB", "1.5Gbit")) {
-            assertThatThrownBy(() -> new Bandwidths().convert(wrong))
-                    .isInstanceOf(TypeConversionException.class)
-                    .hasMessageContaining("100Mbit");
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "5 m", "-1s", "1d", "ms", "7.8s", "1.0001ms"})
-    void what_is_no_time_is_refused(String text) {
+    void an_invalid_time_is_refused(String text) {
         assertThatThrownBy(() -> new Durations().convert(text)).isInstanceOf(TypeConversionException.class);
     }
 
     @Test
-    void sizes_have_binary_units() {
-        assertThat(new Sizes().convert("256MiB")).isEqualTo(256L << 20);
-        assertThat(new Sizes().convert("1G")).isEqualTo(1L << 30);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "256", "1.5GiB", "-1MiB", "many"})
-    void what_is_no_size_is_refused(String text) {
-        assertThatThrownBy(() -> new Sizes().convert(text))
-                .isInstanceOf(TypeConversionException.class)
-                .hasMessageContaining("256MiB");
-    }
-
-    @Test
-    void only_a_terminal_that_moves_its_cursor_is_drawn_on() {
+    void only_a_terminal_with_a_movable_cursor_is_redrawn() {
         Map<String, String> xterm = Map.of("TERM", "xterm-256color");
         assertThat(Abilities.of(xterm, true, 120, false)).isEqualTo(new Abilities(true, true, 120));
         assertThat(Abilities.of(xterm, false, 120, false)).isEqualTo(new Abilities(false, false, 100));

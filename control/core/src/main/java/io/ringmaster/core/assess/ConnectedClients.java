@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Who uses a cluster in this datacenter now, as its nodes tell. */
+/** The clients that are connected to a cluster in this datacenter, as its nodes report them. */
 public final class ConnectedClients {
-    private static final int NAMED = 5;
+    private static final int MAX_NAMED = 5;
 
     private ConnectedClients() {}
 
-    /** Why the datacenter must not leave; empty when nobody is connected. */
+    /** Why the datacenter must not leave; empty when no client is connected. */
     public static Optional<Problem> refusal(View view, ClusterName cluster) {
         Map<String, Integer> connections = new TreeMap<>();
         view.nodesOf(cluster).stream()
@@ -34,7 +34,7 @@ public final class ConnectedClients {
                 ErrorCode.OPERATION_UNSAFE,
                 "datacenters." + view.datacenter(),
                 clients + (clients == 1 ? " client is" : " clients are") + " connected there: " + named(connections),
-                "move them to another datacenter, or apply it with --force"));
+                "move them to another datacenter, or apply the spec with --force"));
     }
 
     private static String title(ClientSeen client) {
@@ -46,7 +46,7 @@ public final class ConnectedClients {
         List<String> most = connections.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .limit(NAMED)
+                .limit(MAX_NAMED)
                 .map(e -> e.getKey() + " (" + e.getValue() + (e.getValue() == 1 ? " connection)" : " connections)"))
                 .toList();
         int more = connections.size() - most.size();

@@ -15,60 +15,63 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** How much data nodes hold, as they tell themselves, in words for plans: what is expected to move, or to be read. */
+/** How much data nodes hold, as they report it, in words for plans: what a plan is expected to move or read. */
 public final class DataSize {
-    private static final String UNKNOWN = "an amount that nobody tells now";
+    private static final String UNKNOWN = "an unknown amount";
 
     private DataSize() {}
 
-    /** Of all of them together; a node that does not tell now is named. */
+    /** The sum over nodes; nodes that do not report now are named. */
     public static String text(View view, Collection<NodeRecord> nodes) {
-        List<String> silent = nodes.stream()
+        List<String> unknown = nodes.stream()
                 .filter(n -> bytes(view, n).isEmpty())
                 .map(n -> n.id().shortName())
                 .toList();
-        if (silent.size() == nodes.size()) {
+        if (unknown.size() == nodes.size()) {
             return UNKNOWN;
         }
-        String told = Size.text(told(view, nodes).sum());
-        return silent.isEmpty() ? told : told + " and what is on " + String.join(", ", silent) + ", not heard now,";
+        String known = Size.text(reported(view, nodes).sum());
+        return unknown.isEmpty() ? known : known + " plus " + UNKNOWN + " on " + String.join(", ", unknown);
     }
 
     public static String text(View view, NodeRecord node) {
         return text(view, List.of(node));
     }
 
-    /** Of another datacenter's nodes together, as it last told. */
+    /** The sum over another datacenter's nodes, by its last report. */
     public static String text(View view, ClusterName cluster, DatacenterName elsewhere) {
-        LongSummaryStatistics told = view.lastPart(elsewhere, cluster).stream()
+        LongSummaryStatistics bytes = view.lastPart(elsewhere, cluster).stream()
                 .flatMap(p -> p.nodes().stream())
                 .flatMap(n -> Stream.ofNullable(n.loadBytes()))
                 .mapToLong(Long::longValue)
                 .summaryStatistics();
-        return told.getCount() == 0 ? UNKNOWN : Size.text(told.getSum());
+        return bytes.getCount() == 0 ? UNKNOWN : Size.text(bytes.getSum());
     }
 
-    /** A part of what they hold together, as far as they tell. */
+    /** A share of the sum over nodes, as far as they report. */
     static String share(View view, Collection<NodeRecord> nodes, double share) {
-        return told(view, nodes).findAny().isEmpty()
+        return reported(view, nodes).findAny().isEmpty()
                 ? UNKNOWN
-                : Size.text(Math.round(share * told(view, nodes).sum()));
+                : Size.text(Math.round(share * reported(view, nodes).sum()));
     }
 
-    /** What a node that tells nothing will hold when it is built anew: as much as the others of its datacenter on average. */
-    public static String likeTheOthers(View view, NodeRecord node) {
+    /**
+     * The expected size of a node that is rebuilt and reports nothing: the average of the other nodes of its
+     * datacenter.
+     */
+    public static String averageOfOthers(View view, NodeRecord node) {
         List<NodeRecord> others = view.nodesOf(node.id().cluster()).stream()
                 .filter(n -> !n.id().equals(node.id()))
                 .toList();
-        long telling = told(view, others).count();
-        return telling == 0 ? UNKNOWN : share(view, others, 1.0 / telling);
+        long count = reported(view, others).count();
+        return count == 0 ? UNKNOWN : share(view, others, 1.0 / count);
     }
 
-    private static LongStream told(View view, Collection<NodeRecord> nodes) {
+    private static LongStream reported(View view, Collection<NodeRecord> nodes) {
         return nodes.stream().map(n -> bytes(view, n)).flatMapToLong(OptionalLong::stream);
     }
 
-    /** Empty of a node that is not heard, or starts and does not know yet. */
+    /** Empty for a node that does not report, or starts and does not know its size yet. */
     private static OptionalLong bytes(View view, NodeRecord node) {
         return view.status(node.id())
                 .filter(s -> s.mode() == OperatingMode.NORMAL || s.mode() == OperatingMode.LEAVING)

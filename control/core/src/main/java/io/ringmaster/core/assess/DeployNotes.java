@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a deploy says beforehand: why this order, what moves, who feels it, and what can be undone. */
+/** The notes of a deploy: the reason for its order, what moves, which requests are affected, and what can be undone. */
 public final class DeployNotes {
     private DeployNotes() {}
 
-    /** @param todo nodes that are started or changed, in their order */
+    /** @param todo nodes that are started or changed, in the order of the plan */
     public static List<String> of(
             View view, SpecRecord target, List<NodeRecord> todo, Placements placements, RingChange ring) {
         List<String> notes = new ArrayList<>();
@@ -40,19 +40,20 @@ public final class DeployNotes {
         return notes;
     }
 
-    /** Of nodes that are there already. */
+    /** Notes on nodes that already exist. */
     private static List<String> ofChanges(View view, SpecRecord target, List<NodeRecord> changing) {
         ClusterName cluster = target.cluster();
         List<String> notes = new ArrayList<>();
-        notes.add("nodes that are down come first, then in their order; where it fails, the version that ran well is"
-                + " put back on that node and the plan stops");
-        boolean restarts = changing.stream().anyMatch(n -> !NodeChange.isLive(NodeChange.of(view, n, target.spec())));
+        notes.add("nodes that are down come first, then the others in order; if a node fails, its last good version is"
+                + " put back on it and the plan stops");
+        boolean restarts = changing.stream()
+                .anyMatch(n -> !NodeChange.of(view, n, target.spec()).isLive());
         if (restarts) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
         } else {
-            notes.add("nothing is restarted: no consistency level feels it");
+            notes.add("nothing is restarted: no consistency level is affected");
         }
-        notes.add("for these changes no data moves"
+        notes.add("these changes move no data"
                 + changing.stream()
                         .map(NodeRecord::goodSpecVersion)
                         .filter(good -> good > 0 && good < target.version())

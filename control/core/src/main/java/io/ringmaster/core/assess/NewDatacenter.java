@@ -19,14 +19,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a datacenter does beyond a deploy when it joins a cluster that holds data: once all its nodes are in the ring, the keyspaces are given
- * replicas here, each node streams its part from a datacenter that has it, and then compares itself with that. Until that is settled
- * clients are not sent here.
+ * The plan of a datacenter that joins a cluster that holds data. Once all its nodes are in the ring, the keyspaces get
+ * replicas here, each node streams its part from a datacenter that has it, and then compares its data with that
+ * datacenter. Clients are not sent here until then.
  */
 public final class NewDatacenter {
     private NewDatacenter() {}
 
-    /** From where the data come; empty unless this datacenter has yet to get its part of them. */
+    /** The datacenter to stream from; empty unless this datacenter still lacks its part of the data. */
     public static Optional<DatacenterName> source(View view, SpecRecord target) {
         ClusterName cluster = target.cluster();
         if (!Seeds.lacksData(view, cluster)) {
@@ -38,7 +38,7 @@ public final class NewDatacenter {
                 .findFirst();
     }
 
-    /** The nodes of another datacenter that were once NORMAL, as it last told. */
+    /** The nodes of another datacenter that were NORMAL at least once, by its last report. */
     static List<NodePart> joined(View view, ClusterName cluster, DatacenterName datacenter) {
         return view.lastPart(datacenter, cluster)
                 .map(p -> p.nodes().stream().filter(NodePart::joined).toList())
@@ -70,10 +70,10 @@ public final class NewDatacenter {
     static List<String> notes(View view, ClusterName cluster, DatacenterName source) {
         return List.of(
                 view.datacenter() + " joins a cluster that holds data: its nodes join, then every keyspace that"
-                        + " is replicated by datacenters gets replicas here, then each node streams them from "
+                        + " is replicated per datacenter gets replicas here, then each node streams them from "
                         + source + ", whose nodes hold " + DataSize.text(view, cluster, source)
-                        + ": about as much comes here if as many replicas are kept",
-                "clients are sent here only when that is done; from the change of the keyspaces on, QUORUM and EACH_QUORUM"
-                        + " count replicas here, which have no data yet: use LOCAL_QUORUM meanwhile");
+                        + ": about as much is streamed for the same number of replicas",
+                "clients are sent here only after that; once the keyspaces are altered, QUORUM and EACH_QUORUM count"
+                        + " replicas here that have no data yet: use LOCAL_QUORUM until the plan is complete");
     }
 }

@@ -12,7 +12,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The records of nodes that have found a place: their tokens and their names in the pool. */
+/** The records of nodes that placement has found a machine for: their tokens and allocation ids. */
 public final class NewNodes {
     private NewNodes() {}
 
@@ -20,7 +20,7 @@ public final class NewNodes {
         ClusterSpec spec = target.spec();
         List<NodeRecord> existing = view.nodesOf(spec.name());
         int count = placements.nodes().size();
-        boolean sharing = Seeds.created(view, spec.name()) && !Seeds.lacksData(view, spec.name());
+        boolean holdsData = Seeds.created(view, spec.name()) && !Seeds.lacksData(view, spec.name());
         List<String> tokens = existing.isEmpty()
                 ? Tokens.forFirstCreation(spec, view.datacenter())
                 : Tokens.forJoining(
@@ -31,25 +31,13 @@ public final class NewNodes {
         List<NodeRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             NodePlacement placement = placements.nodes().get(i);
-            records.add(new NodeRecord(
-                    placement.node(),
-                    Places.withFreshId(view, placement.chosen().orElseThrow()),
-                    placement.rack(),
-                    List.of(tokens.get(i)),
-                    0,
-                    target.version(),
-                    0,
-                    0,
-                    true,
-                    false,
-                    false,
-                    null,
-                    null,
-                    null,
-                    false,
-                    sharing && i < count - 1, // those that join after it take over ranges of its own
-                    null,
-                    List.of()));
+            records.add(NodeRecord.placed(
+                            placement.node(),
+                            Places.withFreshId(view, placement.chosen().orElseThrow()),
+                            placement.rack(),
+                            List.of(tokens.get(i)),
+                            target.version())
+                    .needsCleanup(holdsData && i < count - 1)); // nodes that join after it take over some of its ranges
         }
         return records;
     }

@@ -10,17 +10,19 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How long ago ranges were repaired, as the nodes that lead them tell. */
+/** The age of repairs, as the nodes report it for their primary ranges. */
 public final class RepairAges {
     /** Stands for a range that was never repaired. */
     public static final Instant NEVER = Instant.EPOCH;
 
-    /** Shares are sums of fractions of the ring. */
+    /**
+     * The share of a fully repaired node: shares are sums of fractions of the ring, which need not add up to 1 exactly.
+     */
     private static final double WHOLE = 0.9999;
 
     private RepairAges() {}
 
-    /** The repair that is longest ago, among the ranges of the nodes here; empty when none tells of ranges of its own. */
+    /** The oldest repair among the ranges of the nodes here; empty when no node reports ranges. */
     public static Optional<Instant> here(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
@@ -31,8 +33,8 @@ public final class RepairAges {
                 .min(Instant::compareTo);
     }
 
-    /** The first node here that runs and has not told of its ranges. */
-    public static Optional<NodeRecord> unheard(View view, ClusterName cluster) {
+    /** The first launched node here that does not report its ranges. */
+    public static Optional<NodeRecord> notReporting(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
                 .filter(NodeRecord::launched)
                 .filter(n -> view.status(n.id()).map(NodeStatus::ring).isEmpty())

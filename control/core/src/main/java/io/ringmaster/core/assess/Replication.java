@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** How often the users' keyspaces are kept in this datacenter, as its nodes tell, and who feels it when one copy is away. */
+/**
+ * The replication factors of the user keyspaces in a datacenter, as its nodes report them, and which requests fail when
+ * one replica is down.
+ */
 public final class Replication {
     private final DatacenterName datacenter;
     private final Map<String, Integer> replicas = new TreeMap<>();
@@ -25,13 +28,13 @@ public final class Replication {
         this.datacenter = datacenter;
         List<NodeRecord> nodes = view.nodesOf(cluster);
         this.racks = (int) nodes.stream().map(NodeRecord::rack).distinct().count();
-        Optional<List<KeyspaceSeen>> told = told(view, cluster);
-        this.known = told.isPresent();
-        told.orElse(List.of()).forEach(this::add);
+        Optional<List<KeyspaceSeen>> reported = reported(view, cluster);
+        this.known = reported.isPresent();
+        reported.orElse(List.of()).forEach(this::add);
     }
 
-    /** The users' keyspaces as a node tells that is NORMAL: one that starts knows of none yet. */
-    public static Optional<List<KeyspaceSeen>> told(View view, ClusterName cluster) {
+    /** The user keyspaces as a NORMAL node reports them: a starting node does not know them yet. */
+    public static Optional<List<KeyspaceSeen>> reported(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
@@ -44,7 +47,7 @@ public final class Replication {
         return of(view, cluster, view.datacenter());
     }
 
-    /** In another datacenter, as the nodes of this one tell. */
+    /** The replication in another datacenter, as the nodes of this one report it. */
     public static Replication of(View view, ClusterName cluster, DatacenterName datacenter) {
         return new Replication(view, cluster, datacenter);
     }
@@ -57,43 +60,43 @@ public final class Replication {
         }
     }
 
-    /** Which consistency levels feel it when one replica of each range is down; one line each. */
+    /** Which consistency levels are affected when one replica of each range is down; one line per keyspace. */
     public List<String> whenOneIsDown() {
         List<String> notes = new ArrayList<>();
         if (!known) {
-            notes.add("no node tells its keyspaces now: who feels a node down is not known");
+            notes.add("no node reports its keyspaces now: the effect of a node that is down is unknown");
         }
         replicas.forEach((name, count) -> {
             if (count == 1) {
                 notes.add("keyspace " + name + " has 1 replica in " + datacenter
-                        + ": requests for a node's part of it fail while the node is down");
+                        + ": requests for a node's ranges fail while it is down");
             } else if (count == 2) {
                 notes.add("keyspace " + name + " has 2 replicas in " + datacenter
-                        + ": LOCAL_QUORUM and QUORUM requests fail for a node's part while it is down; ONE goes on");
+                        + ": LOCAL_QUORUM and QUORUM requests for a node's ranges fail while it is down; ONE works");
             }
         });
         if (known && replicas.isEmpty()) {
-            notes.add("no keyspace of users has replicas in " + datacenter);
+            notes.add("no user keyspace has replicas in " + datacenter);
         } else if (known && notes.isEmpty()) {
             notes.add("every keyspace has 3 or more replicas in " + datacenter
-                    + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go on, ALL does not");
+                    + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM work while one is down; ALL fails");
         }
         return notes;
     }
 
-    /** What is gone with one node for good; one line for each keyspace. */
+    /** The data that is lost with one node; one line per keyspace. */
     public List<String> lostWithOne() {
         return replicas.entrySet().stream()
                 .filter(e -> e.getValue() == 1)
                 .map(e -> "keyspace " + e.getKey() + " has 1 replica in " + datacenter
-                        + ": the rows that only this node had come back empty")
+                        + ": the rows that only this node had are lost")
                 .toList();
     }
 
-    /** Why no node can be left to the other replicas to build anew: some rows may lie on it alone. */
+    /** Why a node cannot be rebuilt from the other replicas: it may hold the only replica of some rows. */
     public Optional<String> whyNotWithoutOne() {
         if (!known) {
-            return Optional.of("no node tells its keyspaces now, which may have 1 replica");
+            return Optional.of("no node reports its keyspaces now; one may have only 1 replica");
         }
         return replicas.entrySet().stream()
                 .filter(e -> e.getValue() == 1)
@@ -101,10 +104,10 @@ public final class Replication {
                 .map(e -> "keyspace " + e.getKey() + " has 1 replica in " + datacenter + ", which would be lost");
     }
 
-    /** Why so many nodes would not do: each replica needs its own. */
+    /** Why this number of nodes is too small: each replica needs a node of its own. */
     Optional<String> whyNotWith(int nodes) {
         if (!known) {
-            return Optional.of("no node tells its keyspaces now, which may have more replicas");
+            return Optional.of("no node reports its keyspaces now; one may have more replicas");
         }
         return replicas.entrySet().stream()
                 .filter(e -> e.getValue() > nodes)
@@ -112,24 +115,24 @@ public final class Replication {
                 .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas in " + datacenter);
     }
 
-    /** Why so many racks would not do, fewer than there are: replicas that now lie in different ones would share one. */
+    /** Why fewer racks than today are too few: replicas that are now in different racks would share one. */
     Optional<String> whyNotOver(int fewerRacks) {
         return replicas.entrySet().stream()
                 .filter(e -> Math.min(e.getValue(), racks) > fewerRacks)
                 .findFirst()
-                .map(e -> "the " + e.getValue() + " replicas of keyspace " + e.getKey() + " would lie in " + fewerRacks
+                .map(e -> "the " + e.getValue() + " replicas of keyspace " + e.getKey() + " would be in " + fewerRacks
                         + " racks, not in " + Math.min(e.getValue(), racks));
     }
 
-    /** Why the nodes of one rack must not be down together: some range may have two replicas in it. */
+    /** Why the nodes of one rack must not be down together: a range may have two replicas in it. */
     public Optional<String> whyNotRackByRack() {
         if (!known) {
-            return Optional.of("no node tells its keyspaces now");
+            return Optional.of("no node reports its keyspaces now");
         }
         return replicas.entrySet().stream()
                 .filter(e -> e.getValue() < 3 || e.getValue() > racks)
                 .findFirst()
                 .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas over " + racks + " racks of "
-                        + datacenter + "; at least 3, and no more than racks, are needed");
+                        + datacenter + "; it needs at least 3 replicas and as many racks");
     }
 }

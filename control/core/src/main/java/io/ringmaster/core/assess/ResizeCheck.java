@@ -2,18 +2,21 @@ package io.ringmaster.core.assess;
 
 import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
-/** Whether the machines of nodes that stay where they are have room for what the nodes are to have now. */
+/** Whether machines have room for nodes that stay on them and get more CPU or memory. */
 public final class ResizeCheck {
     private ResizeCheck() {}
 
@@ -25,17 +28,17 @@ public final class ResizeCheck {
         if (growing.isEmpty()) {
             return List.of();
         }
-        Map<String, Allocation> claims = new TreeMap<>();
-        Placement.claims(view).forEach(a -> claims.put(a.id().value(), a));
+        Map<String, Allocation> allocations = new TreeMap<>();
+        Placement.allocations(view).forEach(a -> allocations.put(a.id().value(), a));
         nodes.forEach(
-                n -> claims.put(n.allocation().id().value(), n.allocation().withResources(needs)));
+                n -> allocations.put(n.allocation().id().value(), n.allocation().withResources(needs)));
         List<Problem> problems = new ArrayList<>();
         for (NodeRecord node : growing) {
             Machine machine = view.machines().get(node.allocation().machine());
             if (machine == null) {
                 continue;
             }
-            List<Allocation> there = claims.values().stream()
+            List<Allocation> there = allocations.values().stream()
                     .filter(a -> a.machine().equals(machine.name()))
                     .toList();
             check(
@@ -43,25 +46,30 @@ public final class ResizeCheck {
                     node,
                     "node.cpus",
                     machine.cpuMillis(),
-                    there.stream().mapToLong(a -> a.resources().cpuMillis()).sum());
+                    there.stream().mapToLong(a -> a.resources().cpuMillis()).sum(),
+                    millis -> millis / 1000.0 + " cores");
             check(
                     problems,
                     node,
                     "node.memory",
                     machine.memoryBytes(),
-                    there.stream().mapToLong(a -> a.resources().memoryBytes()).sum());
+                    there.stream().mapToLong(a -> a.resources().memoryBytes()).sum(),
+                    Size::text);
         }
         return problems;
     }
 
-    private static void check(List<Problem> problems, NodeRecord node, String field, long has, long needed) {
+    private static void check(
+            List<Problem> problems, NodeRecord node, String field, long has, long needed, LongFunction<String> text) {
         if (needed > has) {
             problems.add(new Problem(
                     ErrorCode.NO_MACHINE_FITS,
                     field,
-                    node.allocation().machine() + " has " + has + " in all, its nodes would need " + needed + " with "
-                            + node.id().shortName() + " grown",
-                    "ask for less; a node cannot move to another machine yet"));
+                    node.allocation().machine() + " has " + text.apply(has) + ", its nodes would need "
+                            + text.apply(needed) + " once " + node.id().shortName() + " grows",
+                    Advice.command("machine evacuate " + node.id().datacenter() + "/"
+                                    + node.allocation().machine())
+                            .prefix("ask for less, or move nodes to other machines first: ")));
         }
     }
 }

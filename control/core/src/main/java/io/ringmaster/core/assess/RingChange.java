@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What becomes of a live datacenter's ring when nodes join and leave it, in words for the plan.
+ * The effect of joining and leaving nodes on a live datacenter's ring, in words for the plan.
  *
  * @param staying nodes that are members before and after
  */
@@ -30,10 +30,10 @@ public record RingChange(View view, List<NodeRecord> staying, List<NodeRecord> j
         List<Double> shares = shares(after);
         joining.forEach(n -> notes.add(n.id().shortName() + " joins and streams about "
                 + DataSize.share(view, before, shares.get(after.indexOf(n)))
-                + ", then serves; the others remove what they handed over"));
+                + ", then serves; the others clean up the ranges that they handed over"));
         leaving.forEach(n -> notes.add(n.id().shortName() + " streams " + DataSize.text(view, n)
-                + " to the others and leaves; it cannot be called back, and its volume is kept"));
-        notes.add("every node serves meanwhile: no consistency level feels more than the load");
+                + " to the others and leaves; this cannot be undone, and its volume is kept"));
+        notes.add("every node keeps serving: the only effect on any consistency level is load");
         return notes;
     }
 
@@ -46,7 +46,7 @@ public record RingChange(View view, List<NodeRecord> staying, List<NodeRecord> j
         return String.join(", ", parts);
     }
 
-    /** In the order of the nodes. */
+    /** The share of the ring of each node, in the order of {@code nodes}. */
     private static List<Double> shares(List<NodeRecord> nodes) {
         return Tokens.ownership(nodes.stream().map(n -> n.tokens().get(0)).toList());
     }

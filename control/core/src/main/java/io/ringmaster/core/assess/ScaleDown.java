@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a live cluster can do without the nodes that a spec does not name any more: as many must stay as there are replicas. */
+/** Whether nodes that a spec no longer names can leave a live cluster: each replica needs a node of its own. */
 public final class ScaleDown {
     private ScaleDown() {}
 
-    /** Why nodes cannot leave, by datacenter; empty if they can or none is to. */
+    /** Why nodes cannot leave, by datacenter; empty if they can, or if none leaves. */
     public static List<Problem> problems(View view, ClusterSpec spec) {
         List<Problem> problems = new ArrayList<>();
         for (DatacenterSpec datacenter : spec.datacenters()) {

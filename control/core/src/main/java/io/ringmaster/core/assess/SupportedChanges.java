@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Whether a spec can be reached from what there is, which may be less than what was declared last. */
+/** Whether a cluster can be changed to a spec from its actual nodes, which may be fewer than it last declared. */
 public final class SupportedChanges {
     private SupportedChanges() {}
 
-    /** What cannot be changed; empty if the spec can be had. */
+    /** The unsupported changes; empty if the spec can be planned. */
     public static List<Problem> problems(View view, ClusterSpec after) {
         List<Problem> elsewhere = elsewhere(view, after);
         if (!elsewhere.isEmpty()) {
             return elsewhere;
         }
-        Optional<Problem> forgotten = onlyComplete(view, after);
-        if (forgotten.isPresent()) {
-            return List.of(forgotten.get());
+        Optional<Problem> incomplete = onlyCompleteElsewhere(view, after);
+        if (incomplete.isPresent()) {
+            return List.of(incomplete.get());
         }
         List<NodeRecord> nodes = view.nodesOf(after.name());
         boolean created = Seeds.created(view, after.name());
@@ -42,7 +42,10 @@ public final class SupportedChanges {
                 .orElse(List.of());
     }
 
-    /** A datacenter that has nodes of it must be named, be it by mistake or because a cluster of this name was declared there alone. */
+    /**
+     * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because a cluster
+     * of this name was declared there separately.
+     */
     private static List<Problem> elsewhere(View view, ClusterSpec after) {
         return view.peers().keySet().stream()
                 .filter(d -> after.datacenter(d).isEmpty() && !wasNamed(view, after, d))
@@ -57,8 +60,11 @@ public final class SupportedChanges {
                 .toList();
     }
 
-    /** Without every datacenter that was complete nobody would know that the cluster holds data, which those that stay may lack. */
-    private static Optional<Problem> onlyComplete(View view, ClusterSpec after) {
+    /**
+     * A spec must name a datacenter in which the cluster was complete. Without one, no server knows that the cluster
+     * holds data, and the remaining datacenters may lack it.
+     */
+    private static Optional<Problem> onlyCompleteElsewhere(View view, ClusterSpec after) {
         Set<DatacenterName> complete = Seeds.completeIn(view, after.name());
         if (complete.isEmpty() || after.datacenterNames().stream().anyMatch(complete::contains)) {
             return Optional.empty();
@@ -73,13 +79,16 @@ public final class SupportedChanges {
                 "name " + names + " too, and take it out when the deploy of another datacenter is complete"));
     }
 
-    /** Whether it is taken out of the cluster, which it knows. */
+    /** Whether a version of the spec that is known here names the datacenter: then the new spec removes it. */
     private static boolean wasNamed(View view, ClusterSpec after, DatacenterName datacenter) {
         return view.versions(after.name()).values().stream()
                 .anyMatch(s -> s.spec().datacenter(datacenter).isPresent());
     }
 
-    /** The numbers of the datacenters that hold data must stay what they were: tokens rest on them. */
+    /**
+     * Tokens depend on the position of each datacenter in the spec, so the positions of datacenters that hold data must
+     * not change.
+     */
     private static List<Problem> added(View view, ClusterSpec after) {
         List<DatacenterName> order = after.datacenterNames();
         return order.stream()
@@ -89,14 +98,14 @@ public final class SupportedChanges {
                 .map(later -> new Problem(
                         ErrorCode.SPEC_CHANGE_UNSUPPORTED,
                         "datacenters." + view.datacenter(),
-                        "stands before " + later + ", which the cluster has already",
-                        "name it after all datacenters that the cluster has"))
+                        "is listed before " + later + ", which the cluster already has",
+                        "list it after all datacenters that the cluster has"))
                 .toList();
     }
 
     /**
-     * The older spec with as many nodes as there really are: what was declared and never launched binds nobody. Of another datacenter
-     * only nodes that joined count; what else it cannot undo it says itself.
+     * The older spec with the actual number of nodes: nodes that were declared and never launched do not restrict a
+     * change. In another datacenter only nodes that joined count; that server checks the rest itself.
      */
     private static ClusterSpec asPlaced(View view, ClusterSpec before, ClusterSpec after) {
         List<DatacenterSpec> datacenters = before.datacenters().stream()

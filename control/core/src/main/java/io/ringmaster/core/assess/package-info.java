@@ -1,4 +1,4 @@
-/** What a change would do to a cluster: data moved, ownership, replicas, room on machines, and what is not supported. */
+/** The effect of a change on a cluster: data moved, ownership, replicas, room on machines, and unsupported changes. */
 @NullMarked
 package io.ringmaster.core.assess;
 

@@ -4,7 +4,7 @@ import io.ringmaster.model.error.Problem;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a request gets, at once: a refusal changed nothing. */
+/** The immediate answer to a request. A refusal changed nothing. */
 public sealed interface Answer<T> {
     record Accepted<T>(T value) implements Answer<T> {}
 
@@ -15,7 +15,7 @@ public sealed interface Answer<T> {
         }
     }
 
-    /** What follows from it if it was accepted; a refusal stays one. */
+    /** Maps an accepted value to the next answer; a refusal stays a refusal. */
     default <U> Answer<U> then(Function<T, Answer<U>> next) {
         if (this instanceof Accepted<T> accepted) {
             return next.apply(accepted.value());

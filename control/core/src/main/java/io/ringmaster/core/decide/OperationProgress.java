@@ -24,30 +24,33 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** This datacenter's part of requests: drafted when they become known, and how far each is. */
+/** Drafts this datacenter's part of each requested operation and follows its plan. */
 final class OperationProgress {
     private OperationProgress() {}
 
     /**
-     * @param problems why it is refused here; empty when it is not
-     * @param changes everything to be stored, the record included
+     * @param problems why the request is refused here; empty when it is not
+     * @param changes everything to store, the record included
      */
     record Drafted(RequestRecord record, @Nullable Plan plan, List<Problem> problems, List<Change> changes) {}
 
-    /** What of the requests that are known here is new: parts that have no plan yet, and those whose plans have moved on. */
+    /**
+     * The changes that follow from the known requests: plans for parts that have none yet, and progress of the other
+     * parts.
+     */
     static List<Change> changes(View view) {
         for (RequestRecord record : view.requests().values()) {
             if (record.part().state() == State.WAITING) {
                 List<Change> drafted = waiting(view, record);
                 if (!drafted.isEmpty()) {
-                    return drafted; // one at a time: the next plan gets the next number
+                    return drafted; // one at a time: each plan takes the next number
                 }
             }
         }
         List<Change> changes = new ArrayList<>();
         view.requests().values().stream()
                 .filter(r -> r.part().state() == State.PLANNED)
-                .forEach(r -> followed(view, r).ifPresent(p -> changes.add(put(new RequestRecord(r.request(), p)))));
+                .forEach(r -> progress(view, r).ifPresent(p -> changes.add(put(new RequestRecord(r.request(), p)))));
         return changes;
     }
 
@@ -56,7 +59,7 @@ final class OperationProgress {
         if (!view.poolSeen()) {
             return List.of();
         }
-        if (!isMeant(view, request)) {
+        if (!isSameCluster(view, request)) {
             String reason = request.cluster() + " was deleted meanwhile";
             return List.of(put(new RequestRecord(request, part(view, State.ENDED, null, reason))));
         }
@@ -78,8 +81,8 @@ final class OperationProgress {
                         part(view, State.REFUSED, null, lines(((Answer.Refused<Drafted>) answer).problems())))));
     }
 
-    /** Whether the cluster that was meant is still the one of this name. */
-    private static boolean isMeant(View view, Request request) {
+    /** Whether the cluster of this name is still the one that the request was made for. */
+    private static boolean isSameCluster(View view, Request request) {
         ClusterName cluster = request.cluster();
         return view.clusters().containsKey(cluster)
                 && !view.clusters().get(cluster).deleting()
@@ -88,7 +91,10 @@ final class OperationProgress {
                         .equals(Optional.ofNullable(request.incarnation()));
     }
 
-    /** The plan of a request here. What cannot be planned is answered as a REFUSED part, what must not be as a refusal. */
+    /**
+     * The plan of a request here. A request that the operation cannot plan gives a REFUSED part; a plan that lint finds
+     * unsafe is refused.
+     */
     static Answer<Drafted> draft(View view, Operation operation, Request request) {
         Planned planned = PlanBuilder.plan(view, operation, request.cluster(), request.params());
         if (planned instanceof Planned.Refused refused) {
@@ -103,7 +109,7 @@ final class OperationProgress {
         phases.add(PlanBuilder.phase(
                 AcquireLock.NAME,
                 new AcquireLock(request.id()),
-                "until nothing that it excludes is at work, in any datacenter"));
+                "waits until no conflicting operation is in progress in any datacenter"));
         phases.addAll(draft.phases());
         Planned.Draft whole = new Planned.Draft(draft.specVersion(), draft.changes(), phases, draft.notes());
         return PlanBuilder.accept(
@@ -115,11 +121,11 @@ final class OperationProgress {
                         request.who(),
                         request.id(),
                         whole)
-                .then(proposal -> {
-                    Plan plan = proposal.plan();
+                .then(decision -> {
+                    Plan plan = decision.result();
                     RequestRecord record =
                             new RequestRecord(request, part(view, State.PLANNED, plan.id(), describe(plan)));
-                    List<Change> changes = new ArrayList<>(proposal.changes());
+                    List<Change> changes = new ArrayList<>(decision.changes());
                     changes.add(put(record));
                     return Answer.accepted(new Drafted(record, plan, List.of(), changes));
                 });
@@ -130,14 +136,14 @@ final class OperationProgress {
         return new Drafted(record, null, problems, List.of(put(record)));
     }
 
-    /** How far the part is by what its plan says now, if that is news. */
-    private static Optional<RequestPart> followed(View view, RequestRecord record) {
+    /** The progress of the part by its plan, if it changed. */
+    private static Optional<RequestPart> progress(View view, RequestRecord record) {
         RequestPart part = record.part();
         Plan plan = view.plans().get(Objects.requireNonNull(part.plan()));
         State state = plan == null || plan.status() == PlanStatus.ABORTED || plan.status() == PlanStatus.SUPERSEDED
                 ? State.ENDED
                 : plan.status() == PlanStatus.COMPLETE ? State.DONE : State.PLANNED;
-        String reason = plan == null ? "its plan is not kept any more" : describe(plan);
+        String reason = plan == null ? "its plan is no longer kept" : describe(plan);
         boolean same = state == part.state() && reason.equals(part.reason());
         return same ? Optional.empty() : Optional.of(part(view, state, part.plan(), reason));
     }
@@ -149,7 +155,7 @@ final class OperationProgress {
                         .flatMap(p -> p.steps().stream())
                         .anyMatch(s -> !s.status().isOver());
         String word =
-                waits ? "waits for its turn" : "is " + plan.status().name().toLowerCase(Locale.ROOT);
+                waits ? "waits for the lock" : "is " + plan.status().name().toLowerCase(Locale.ROOT);
         return "plan " + plan.id() + " " + word
                 + (plan.problem() == null ? "" : ": " + plan.problem().message());
     }

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Checks the parameters that a user gave against those that an operation has. */
+/** Checks the given parameters against those of an operation. */
 final class ParameterCheck {
     private ParameterCheck() {}
 
-    /** @param common parameters that it takes beside its own */
+    /** @param common parameters that the operation accepts besides its own */
     static List<Problem> problems(Operation operation, Map<String, String> given, String... common) {
         List<String> allowed = new ArrayList<>(
                 operation.params().stream().map(Operation.Param::name).toList());
@@ -22,7 +22,7 @@ final class ParameterCheck {
                 .forEach(p -> problems.add(Problem.field(
                         ErrorCode.REQUEST_INVALID,
                         p,
-                        "is no parameter of " + operation.name() + ", allowed: " + allowed)));
+                        "is not a parameter of " + operation.name() + ", allowed: " + allowed)));
         operation.params().stream()
                 .filter(p -> p.required() && !given.containsKey(p.name()))
                 .forEach(p ->

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What this datacenter tells the others of itself. */
+/** Builds this datacenter's report to its peers. */
 public final class PeerReportBuilder {
     private PeerReportBuilder() {}
 
@@ -30,18 +30,18 @@ public final class PeerReportBuilder {
                 view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), List.copyOf(parts));
     }
 
-    /** What is told of one cluster; empty if nothing is declared here under its name. */
+    /** The report on one cluster; empty if no cluster of this name is declared here. */
     public static Optional<ClusterPart> part(View view, ClusterName name, @Nullable UnplannableSpec unplanned) {
         return view.targetSpec(name).map(spec -> part(view, view.clusters().get(name), spec, unplanned));
     }
 
-    /** The same but for the time: then there is nothing new to tell. */
-    public static boolean sameNews(DatacenterReport one, DatacenterReport other) {
-        return timeless(one).equals(timeless(other));
+    /** Whether two reports differ only in their time, so that peers need no new one. */
+    public static boolean equalExceptTime(DatacenterReport one, DatacenterReport other) {
+        return withoutTime(one).equals(withoutTime(other));
     }
 
-    /** What of a report must survive a restart: not what its nodes do at the moment. */
-    public static DatacenterReport lasting(DatacenterReport report) {
+    /** The part of a report that must survive a restart: everything but the present state of nodes. */
+    public static DatacenterReport persistent(DatacenterReport report) {
         List<ClusterPart> parts = report.clusters().stream()
                 .map(c -> new ClusterPart(
                         c.cluster(),
@@ -61,7 +61,7 @@ public final class PeerReportBuilder {
         return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
     }
 
-    private static DatacenterReport timeless(DatacenterReport report) {
+    private static DatacenterReport withoutTime(DatacenterReport report) {
         return new DatacenterReport(
                 report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
     }
@@ -90,7 +90,10 @@ public final class PeerReportBuilder {
                 RepairAges.here(view, cluster.name()).orElse(null));
     }
 
-    /** A node that has yet to take its newest target is about to change, and counts as NORMAL no more, unless it waits for another's turn. */
+    /**
+     * A node that has not applied its newest target is about to change and is not reported NORMAL, unless it waits for
+     * another node's change.
+     */
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id());
         boolean settled = status.filter(s -> s.generation() >= node.generation()
@@ -107,15 +110,15 @@ public final class PeerReportBuilder {
                 node.joined(),
                 aboutToChange
                         ? OperatingMode.UNKNOWN
-                        : status.map(NodeStatus::mode).orElseGet(() -> unheard(view, node)),
+                        : status.map(NodeStatus::mode).orElseGet(() -> silentMode(view, node)),
                 aboutToChange
-                        ? "takes its newest target"
+                        ? "is applying its newest target"
                         : status.map(NodeStatus::activity).orElse(""),
                 status.map(NodeStatus::ring).map(RingView::loadBytes).orElse(null));
     }
 
-    /** A newcomer that is launched may join before it is heard; on a machine that is gone it does not. */
-    private static OperatingMode unheard(View view, NodeRecord node) {
+    /** A launched joining node may join before its executor reports; on a machine that is gone it cannot. */
+    private static OperatingMode silentMode(View view, NodeRecord node) {
         boolean joins = node.launched()
                 && !node.joined()
                 && view.machines().containsKey(node.allocation().machine());

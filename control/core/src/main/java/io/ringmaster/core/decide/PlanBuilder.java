@@ -24,18 +24,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** From an operation to a plan that may be stored: asked, linted, numbered, taking over from the plans of the cluster that are not over. */
+/** Builds a plan from an operation: plans it, lints it, numbers it, and supersedes unfinished plans of the cluster. */
 public final class PlanBuilder {
     private PlanBuilder() {}
 
-    /** @param changes everything to be stored, the plan included */
-    public record Proposal(Plan plan, List<Change> changes) {}
-
     /**
-     * @param before what is to be stored together with the plan and what it rests on, such as its spec
-     * @param who asked
+     * @param before changes that the plan depends on and that are stored with it, such as its spec
+     * @param who the user that requested it
      */
-    static Answer<Proposal> draft(
+    static Answer<Decision<Plan>> draft(
             View view,
             List<Change> before,
             Operation operation,
@@ -51,7 +48,7 @@ public final class PlanBuilder {
                 : Answer.refused(Problem.of(ErrorCode.DATACENTER_UNKNOWN, ((Planned.NotConcerned) planned).reason()));
     }
 
-    /** What the operation answers; one that fails is refused with that. */
+    /** Plans the operation; an exception becomes a refusal. */
     static Planned plan(View view, Operation operation, ClusterName cluster, Map<String, String> params) {
         try {
             return operation.plan(view, cluster, params);
@@ -59,12 +56,15 @@ public final class PlanBuilder {
             return new Planned.Refused(List.of(Problem.of(
                     ErrorCode.INTERNAL,
                     operation.name() + " of " + cluster + " cannot be planned: " + e,
-                    "report this")));
+                    "report this as a bug of Ringmaster")));
         }
     }
 
-    /** @param request what the plan is a part of; null for one that follows from the declaration, which takes over from those before it */
-    static Answer<Proposal> accept(
+    /**
+     * @param request the request that the plan is a part of; null for a plan that follows from the spec, which
+     *     supersedes earlier ones
+     */
+    static Answer<Decision<Plan>> accept(
             View view,
             List<Change> before,
             Operation operation,
@@ -97,14 +97,16 @@ public final class PlanBuilder {
                 null);
         view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
-                .filter(p -> takesOver(plan, p))
+                .filter(p -> supersedes(plan, p))
                 .forEach(p -> changes.add(new Change.Put(new PlanRecord(Plans.superseded(p, view.now())))));
         changes.add(new Change.Put(new PlanRecord(plan)));
-        return Answer.accepted(new Proposal(plan, List.copyOf(changes)));
+        return Answer.accepted(new Decision<>(plan, changes));
     }
 
-    /** A declaration takes over from the one before it, a delete from everything; requests wait for each other. */
-    private static boolean takesOver(Plan plan, Plan older) {
+    /**
+     * A spec supersedes the plan of the spec before it, a delete supersedes every plan; requests wait for each other.
+     */
+    private static boolean supersedes(Plan plan, Plan older) {
         return plan.operation().equals(Delete.NAME) || (plan.request() == null && older.request() == null);
     }
 

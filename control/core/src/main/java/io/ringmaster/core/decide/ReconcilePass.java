@@ -29,10 +29,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** One round of deciding on some clusters: from a view to everything that follows from it, looked at again until nothing more follows. */
+/**
+ * One reconcile pass over some clusters: from a view to every change and command that follows, repeated until nothing
+ * more follows.
+ */
 public final class ReconcilePass {
-    /** More than any chain of steps that are done at once; a bound in case two rules undo each other. */
-    private static final int LOOKS = 100;
+    /** More than any chain of steps that complete immediately; a bound in case two rules undo each other. */
+    private static final int MAX_ROUNDS = 100;
 
     private View view;
     private final Set<ClusterName> clusters;
@@ -58,10 +61,10 @@ public final class ReconcilePass {
     }
 
     /**
-     * @param view as it is once the changes are made
-     * @param asked what was asked for by nobody but the specs
-     * @param unplanned which of the clusters cannot be planned now
-     * @param unsettled in which of the clusters something is under way, so that time alone may change what is to be done
+     * @param view the view after the changes
+     * @param asked the operations that specs requested automatically
+     * @param unplanned the clusters whose newest spec cannot be planned now
+     * @param unsettled the clusters with work in progress, in which time alone may require the next step
      */
     public record Outcome(
             View view,
@@ -72,8 +75,8 @@ public final class ReconcilePass {
             Set<ClusterName> unsettled) {}
 
     /**
-     * @param unplanned of the passes before, for the time since when
-     * @param replacementsAtOnce how many may be under way in the fleet that nobody asked for
+     * @param unplanned the result of the previous pass, for the time since when
+     * @param replacementsAtOnce the maximum number of automatic replacements in progress, fleet-wide
      */
     public static Outcome over(
             View view,
@@ -84,13 +87,13 @@ public final class ReconcilePass {
         ReconcilePass pass = new ReconcilePass(view, clusters, unplanned, catalogue, replacementsAtOnce);
         Set<Command> wanted = Set.of();
         Set<ClusterName> unsettled = Set.of();
-        for (int i = 0; i < LOOKS; i++) {
+        for (int i = 0; i < MAX_ROUNDS; i++) {
             int done = pass.changes.size();
             unsettled = new TreeSet<>();
-            pass.adopt();
+            pass.merge();
             pass.draftMissing();
-            pass.askForRepairs();
-            pass.askForReplacements();
+            pass.requestRepairs();
+            pass.requestReplacements();
             pass.apply(OperationProgress.changes(pass.view));
             pass.advancePlans(unsettled);
             wanted = pass.recover(unsettled);
@@ -100,12 +103,12 @@ public final class ReconcilePass {
         }
         pass.commands.addAll(wanted);
         unsettled.addAll(pass.unplanned.keySet());
-        pass.clusters.stream().filter(pass::countsALoss).forEach(unsettled::add);
+        pass.clusters.stream().filter(pass::hasLostNode).forEach(unsettled::add);
         return new Outcome(pass.view, pass.changes, pass.commands, pass.asked, pass.unplanned, unsettled);
     }
 
-    /** Then time alone will have it ask for something. */
-    private boolean countsALoss(ClusterName cluster) {
+    /** A lost node may become due for replacement without any further event. */
+    private boolean hasLostNode(ClusterName cluster) {
         return view.nodesOf(cluster).stream().anyMatch(n -> n.lostSince() != null);
     }
 
@@ -121,16 +124,16 @@ public final class ReconcilePass {
         return wanted;
     }
 
-    /** Before any plan moves: one may have to wait for what a peer has just told. */
-    private void adopt() {
-        List<Change> adopted = SpecMerge.changes(view, clusters);
-        for (int i = 0; i < LOOKS && !adopted.isEmpty(); i++) {
-            apply(adopted);
-            adopted = SpecMerge.changes(view, clusters);
+    /** Merges first: a plan may have to wait for what a peer has just reported. */
+    private void merge() {
+        List<Change> merged = SpecMerge.changes(view, clusters);
+        for (int i = 0; i < MAX_ROUNDS && !merged.isEmpty(); i++) {
+            apply(merged);
+            merged = SpecMerge.changes(view, clusters);
         }
     }
 
-    /** A newest spec, or a delete, that has no plan here yet came from a peer, or could not be planned before. */
+    /** Drafts plans for specs and deletes that have none: they came from a peer, or could not be planned before. */
     private void draftMissing() {
         unplanned.clear();
         for (ClusterName name : clusters) {
@@ -148,41 +151,41 @@ public final class ReconcilePass {
             }
             Map<String, String> params =
                     cluster.deleting() && cluster.destroyData() ? Map.of(Delete.DESTROY_DATA, "true") : Map.of();
-            Answer<PlanBuilder.Proposal> answer =
+            Answer<Decision<Plan>> answer =
                     PlanBuilder.draft(view, List.of(), operation, cluster.name(), params, origin(cluster));
-            if (answer instanceof Answer.Accepted<PlanBuilder.Proposal> accepted) {
+            if (answer instanceof Answer.Accepted<Decision<Plan>> accepted) {
                 apply(accepted.value().changes());
-            } else if (answer instanceof Answer.Refused<PlanBuilder.Proposal> refused) {
+            } else if (answer instanceof Answer.Refused<Decision<Plan>> refused) {
                 remember(cluster, refused);
             }
         }
     }
 
-    /** What no user has to ask for. */
-    private void askForRepairs() {
+    /** Requests repairs that a schedule makes due. */
+    private void requestRepairs() {
         for (ClusterName cluster : clusters) {
             ScheduledRepair.dueHere(view, cluster)
-                    .ifPresent(params -> ask(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+                    .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
         }
     }
 
-    private void askForReplacements() {
+    private void requestReplacements() {
         for (ClusterName cluster : clusters) {
             AutomaticReplace.dueHere(view, cluster, replacementsAtOnce)
-                    .ifPresent(due -> ask(Replace.NAME, cluster, due.params(), AutomaticReplace.WHO, due.why()));
+                    .ifPresent(due -> request(Replace.NAME, cluster, due.params(), AutomaticReplace.WHO, due.why()));
         }
     }
 
-    private void ask(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
-        Answer<SubmitOperation.Accepted> answer =
+    private void request(String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
+        Answer<Decision<SubmitResult>> answer =
                 new SubmitOperation(view, operation, cluster, params, who, why).answer();
-        if (answer instanceof Answer.Accepted<SubmitOperation.Accepted> accepted) {
+        if (answer instanceof Answer.Accepted<Decision<SubmitResult>> accepted) {
             apply(accepted.value().changes());
-            asked.add(accepted.value().asked().request());
+            asked.add(accepted.value().result().request());
         }
     }
 
-    private void remember(ClusterRecord cluster, Answer.Refused<PlanBuilder.Proposal> refused) {
+    private void remember(ClusterRecord cluster, Answer.Refused<Decision<Plan>> refused) {
         UnplannableSpec known = before.get(cluster.name());
         boolean same = known != null
                 && known.specVersion() == cluster.targetSpecVersion()

@@ -7,7 +7,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/** Keeps what is stored bounded: the oldest go, but never what a decision rests on. */
+/** Keeps the store bounded: removes the oldest records, but none that a decision depends on. */
 public final class Retention {
     static final int PLANS = 100;
     static final int SPECS_PER_CLUSTER = 20;
@@ -37,7 +37,10 @@ public final class Retention {
         return changes;
     }
 
-    /** The oldest go as far as they are over wherever they are known; those that stay are the newest, since ids grow from them. */
+    /**
+     * Removes the oldest requests that have finished in every datacenter that knows them. The kept ones are the newest,
+     * because new ids are higher than all kept ids.
+     */
     private static void requests(View view, List<Change> changes) {
         int surplus = view.requests().size() - REQUESTS;
         view.requests().values().stream()
@@ -47,7 +50,7 @@ public final class Retention {
                 .forEach(r -> changes.add(new Change.Remove(r.key())));
     }
 
-    /** By it is known when a cluster's spec asked last. */
+    /** Kept because the repair schedule and automatic replacement read its time. */
     private static boolean isLastOfSchedule(View view, Request request) {
         return Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO).contains(request.who())
                 && view.requests().tailMap(request.id(), false).values().stream()
@@ -64,7 +67,7 @@ public final class Retention {
                         .allMatch(r -> r.part().state().isOver());
     }
 
-    /** A new entry, and the removal of the one that it pushes out. */
+    /** The new entry, and the removal of the entries beyond the limit. */
     public static List<Change> audit(List<AuditRecord> stored, Instant at, String who, String what, String outcome) {
         long last = stored.stream().mapToLong(AuditRecord::number).max().orElse(0);
         List<Change> changes = new ArrayList<>();
@@ -75,7 +78,10 @@ public final class Retention {
         return changes;
     }
 
-    /** The newest plan of each operation of a cluster stays, and its newest complete one: they say what is settled. */
+    /**
+     * The newest plan of each operation of a cluster is kept, and its newest complete one: they determine the settled
+     * version.
+     */
     private static void plans(View view, List<Change> changes) {
         if (view.plans().size() <= PLANS) {
             return;
@@ -92,7 +98,7 @@ public final class Retention {
             if (newest || settled || !plan.status().isOver() || kept < PLANS) {
                 kept++;
             } else {
-                changes.add(new Change.Remove(PlanRecord.key(plan.id())));
+                changes.add(new Change.Remove(new RecordKey.OfPlan(plan.id())));
             }
         }
     }

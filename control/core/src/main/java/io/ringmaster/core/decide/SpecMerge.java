@@ -18,11 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes over what was declared at another datacenter's server. The higher version wins. Where two servers gave one version to two specs,
- * the earlier datacenter name wins, and whoever holds that spec gives it a new version: a stored version never changes.
+ * Merges specs that were declared at another datacenter's server. The higher version wins. Where two servers gave one
+ * version to two specs, the datacenter name that sorts first wins, and the server that holds that spec gives it a new
+ * version: a stored version never changes.
  *
- * <p>A delete wins over every version of the same incarnation, also over newer ones that were accepted where it was not known yet: half of
- * the cluster is gone by then. Volumes that were not to be destroyed in that newest version stay.
+ * <p>A delete wins over every version of the same incarnation, also over newer ones that were accepted at a server that
+ * did not know of it yet: half of the cluster is already deleted by then. If that newest version did not ask to destroy
+ * volumes, they are kept.
  */
 final class SpecMerge {
     private final View view;
@@ -32,9 +34,9 @@ final class SpecMerge {
         this.view = view;
     }
 
-    /** @param clusters of which something may be new */
+    /** @param clusters the clusters that may have changed */
     static List<Change> changes(View view, Set<ClusterName> clusters) {
-        SpecMerge adoption = new SpecMerge(view);
+        SpecMerge merge = new SpecMerge(view);
         for (Observation<DatacenterReport> peer : view.peers().values()) {
             Optional<DatacenterReport> report = peer.current();
             if (report.isPresent()) {
@@ -43,19 +45,19 @@ final class SpecMerge {
                         continue;
                     }
                     if (part.deleting()) {
-                        adoption.delete(part);
-                    } else if (adoption.concerns(part.spec())) {
-                        adoption.adopt(part);
-                        part.requests().forEach(r -> adoption.adopt(r.request()));
+                        merge.delete(part);
+                    } else if (merge.concerns(part.spec())) {
+                        merge.merge(part);
+                        part.requests().forEach(r -> merge.merge(r.request()));
                     }
                 }
             }
-            if (!adoption.changes.isEmpty()) {
-                // one peer at a time, so that each decision rests on what the one before changed
+            if (!merge.changes.isEmpty()) {
+                // one peer at a time: each decision sees the changes of the one before
                 break;
             }
         }
-        return adoption.changes;
+        return merge.changes;
     }
 
     private void delete(ClusterPart part) {
@@ -75,13 +77,13 @@ final class SpecMerge {
                 .isPresent();
     }
 
-    /** A datacenter that the spec names no more must learn of that as long as it has nodes. */
+    /** A datacenter that the spec no longer names must receive it as long as it has nodes. */
     private boolean concerns(SpecRecord theirs) {
         return theirs.spec().datacenter(view.datacenter()).isPresent()
                 || (isMine(theirs) && !view.nodesOf(theirs.cluster()).isEmpty());
     }
 
-    private void adopt(ClusterPart part) {
+    private void merge(ClusterPart part) {
         SpecRecord theirs = part.spec();
         ClusterRecord mine = view.clusters().get(part.cluster());
         if (mine == null || theirs.version() > mine.targetSpecVersion()) {
@@ -101,18 +103,17 @@ final class SpecMerge {
         }
     }
 
-    private void adopt(Request request) {
+    private void merge(Request request) {
         boolean same = view.targetSpec(request.cluster())
                 .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
                 .isPresent();
         if (same && !view.requests().containsKey(request.id()) && !isForgotten(request)) {
             changes.add(new Change.Put(new RequestRecord(
-                    request,
-                    OperationProgress.part(view, RequestPart.State.WAITING, null, "has just become known here"))));
+                    request, OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received"))));
         }
     }
 
-    /** It was over long ago, and a peer still tells of it. */
+    /** The request finished long ago and was removed here; a peer still reports it. */
     private boolean isForgotten(Request request) {
         return view.requests().size() >= Retention.REQUESTS
                 && view.requests().keySet().stream().noneMatch(known -> known.compareTo(request.id()) < 0);

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What becomes of an operation that follows from a declaration: a refusal or a plan. Changes nothing itself. */
+/** Decides on an operation that follows from a spec: a refusal or a plan. Changes nothing itself. */
 public record StartPlan(View view, String operation, ClusterName cluster, Map<String, String> params, String who) {
 
-    public Answer<PlanBuilder.Proposal> answer() {
+    public Answer<Decision<Plan>> answer() {
         Optional<Operation> found =
                 Operations.named(operation).filter(o -> o.lockScope().isEmpty());
         if (found.isEmpty()) {
             return Answer.refused(Problem.field(
                     ErrorCode.SPEC_INVALID,
                     "operation",
-                    "'" + operation + "' is no operation, allowed: "
+                    "'" + operation + "' is not an operation, allowed: "
                             + Operations.all().stream()
                                     .filter(o -> o.lockScope().isEmpty())
                                     .map(Operation::name)
@@ -40,7 +40,7 @@ public record StartPlan(View view, String operation, ClusterName cluster, Map<St
         if (busy.isPresent() && busy.get().params().equals(params)) {
             return Answer.refused(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
-                    "plan " + busy.get().id() + " does this already",
+                    "plan " + busy.get().id() + " already does this",
                     Advice.showPlan(busy.get().id())));
         }
         return PlanBuilder.draft(view, List.of(), found.get(), cluster, params, who);

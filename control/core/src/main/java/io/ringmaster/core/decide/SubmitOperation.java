@@ -10,7 +10,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RequestId;
-import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.LockScope;
@@ -23,26 +22,25 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What becomes of an operation that is asked for by its name: a refusal, or a request and this datacenter's part of it. Changes nothing itself. */
+/**
+ * Decides on a requested operation: a refusal, or a request and this datacenter's part of it. Changes nothing itself.
+ */
 public record SubmitOperation(
         View view, String operation, ClusterName cluster, Map<String, String> params, String who, String why) {
-    /** @param changes everything to be stored */
-    public record Accepted(SubmitResult asked, List<Change> changes) {}
-
-    public Answer<Accepted> answer() {
+    public Answer<Decision<SubmitResult>> answer() {
         Optional<Operation> found = Operations.named(operation);
         if (found.isEmpty()) {
             return Answer.refused(Problem.field(
                     ErrorCode.OPERATION_UNKNOWN,
                     "operation",
-                    "'" + operation + "' is no operation, allowed: "
+                    "'" + operation + "' is not an operation, allowed: "
                             + Operations.all().stream().map(Operation::name).toList()));
         }
         Optional<LockScope> lockScope = found.get().lockScope();
         if (lockScope.isEmpty()) {
             return Answer.refused(Problem.of(
                     ErrorCode.REQUEST_INVALID,
-                    operation + " follows from the cluster's declaration and is not asked for by itself",
+                    operation + " follows from the spec of the cluster and cannot be requested separately",
                     Advice.command("cluster apply")
                             .and(" or ", Advice.command("cluster delete " + cluster))
                             .suffix("; PUT or DELETE /api/v1/clusters/" + cluster)));
@@ -51,10 +49,12 @@ public record SubmitOperation(
         if (!wrong.isEmpty()) {
             return Answer.refused(wrong);
         }
-        return again().<Answer<Accepted>>map(Answer::refused).orElseGet(() -> ask(found.get(), lockScope.get()));
+        return duplicate()
+                .<Answer<Decision<SubmitResult>>>map(Answer::refused)
+                .orElseGet(() -> submit(found.get(), lockScope.get()));
     }
 
-    private Answer<Accepted> ask(Operation found, LockScope lockScope) {
+    private Answer<Decision<SubmitResult>> submit(Operation found, LockScope lockScope) {
         Request request = new Request(
                 nextId(),
                 cluster,
@@ -70,12 +70,12 @@ public record SubmitOperation(
             if (part.state() == RequestPart.State.REFUSED) {
                 return Answer.refused(drafted.problems());
             }
-            return Answer.accepted(new Accepted(new SubmitResult(request, drafted.plan()), drafted.changes()));
+            return Answer.accepted(new Decision<>(new SubmitResult(request, drafted.plan()), drafted.changes()));
         });
     }
 
-    /** The same is at work already, here or elsewhere. */
-    private Optional<Problem> again() {
+    /** The same request is in progress already, here or elsewhere. */
+    private Optional<Problem> duplicate() {
         return OperationLock.known(view, cluster).stream()
                 .filter(r -> r.operation().equals(operation) && Objects.equals(r.params(), params))
                 .filter(r -> OperationLock.part(view, view.datacenter(), r)
@@ -83,10 +83,10 @@ public record SubmitOperation(
                         .orElse(true))
                 .findFirst()
                 .map(r -> Problem.of(
-                        ErrorCode.CLUSTER_BUSY, r.title() + " does this already", Advice.operationStatus(cluster)));
+                        ErrorCode.CLUSTER_BUSY, r.title() + " already does this", Advice.operationStatus(cluster)));
     }
 
-    /** Higher than every one that is known, so that all that is known comes before it. */
+    /** Higher than every known id, so that every known request comes before it in the lock order. */
     private RequestId nextId() {
         List<RequestId> known = new ArrayList<>(view.requests().keySet());
         view.peers().values().stream()

@@ -5,8 +5,9 @@ import io.ringmaster.model.request.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a request. In a dry run nothing is stored and {@code plan} is what would be.
+ * The result of requesting an operation. In a dry run nothing is stored.
  *
- * @param plan this datacenter's part, or null when nothing here was chosen; the others draft theirs when the request reaches them
+ * @param plan this datacenter's part, or null when the request selects nothing here; the other datacenters draft theirs
+ *     when the request reaches them
  */
 public record SubmitResult(Request request, @Nullable Plan plan) {}

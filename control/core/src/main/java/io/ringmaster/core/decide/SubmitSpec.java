@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a declared spec: a refusal, nothing new, or a new version with its plan. Changes nothing itself. */
+/** Decides on a submitted spec: a refusal, no change, or a new version with its plan. Changes nothing itself. */
 public final class SubmitSpec {
     private final View view;
     private final String source;
@@ -42,10 +42,7 @@ public final class SubmitSpec {
         this.cluster = spec.name();
     }
 
-    /** @param changes to be stored; empty when the cluster is declared so already */
-    public record Accepted(ApplyResult applied, List<Change> changes) {}
-
-    public Answer<Accepted> answer() {
+    public Answer<Decision<ApplyResult>> answer() {
         ClusterRecord known = view.clusters().get(cluster);
         boolean declared = known != null && !known.deleting();
         Optional<Problem> conflict =
@@ -56,7 +53,7 @@ public final class SubmitSpec {
         Optional<SpecRecord> target = declared ? view.targetSpec(cluster) : Optional.empty();
         boolean newlyForced = forced && target.isPresent() && !target.get().forced();
         if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
-            return Answer.accepted(new Accepted(new ApplyResult(target.get(), false, null), List.of()));
+            return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
         }
         List<Problem> infeasible = infeasible();
         if (!infeasible.isEmpty()) {
@@ -70,7 +67,7 @@ public final class SubmitSpec {
                                 ? known.withTarget(record.version())
                                 : new ClusterRecord(cluster, record.version(), false, false, false)));
         return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
-                .then(p -> Answer.accepted(new Accepted(new ApplyResult(record, true, p.plan()), p.changes())));
+                .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }
 
     private SpecRecord next(Optional<SpecRecord> target) {
@@ -92,14 +89,14 @@ public final class SubmitSpec {
         if (expectedVersion == null || expectedVersion == current) {
             return Optional.empty();
         }
-        String stands = current == 0 ? "does not exist" : "stands at version " + current;
+        String actual = current == 0 ? "does not exist" : "is at version " + current;
         return Optional.of(Problem.of(
                 ErrorCode.VERSION_CONFLICT,
-                cluster + " " + stands + ", not at " + expectedVersion,
-                "read it again, then decide"));
+                cluster + " " + actual + ", expected version " + expectedVersion,
+                "read the current spec, then apply again"));
     }
 
-    /** A deleted cluster can come back under its name once nothing of the old one is left anywhere. */
+    /** The name of a deleted cluster is free again when no datacenter has anything left of the old one. */
     private Optional<Problem> busy(@Nullable ClusterRecord known) {
         if (known == null || !known.deleting()) {
             return Optional.empty();
@@ -115,7 +112,7 @@ public final class SubmitSpec {
                 .map(this::stillThere);
     }
 
-    /** Not one that was declared there since, under the same name. */
+    /** False for a cluster of the same name that was declared there after the delete. */
     private boolean isTheDeleted(ClusterPart part) {
         return view.targetSpec(cluster)
                 .filter(own -> own.isSameCluster(part.spec()))
@@ -133,7 +130,7 @@ public final class SubmitSpec {
         if (!view.poolSeen()) {
             return List.of(Problem.of(
                     ErrorCode.POOL_UNAVAILABLE,
-                    "the pool of " + view.datacenter() + " has not told its picture yet",
+                    "the pool of " + view.datacenter() + " has not reported its machines yet",
                     "try again in a few seconds"));
         }
         Set<DatacenterName> known = new TreeSet<>(view.knownPeers());

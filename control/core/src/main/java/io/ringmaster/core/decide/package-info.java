@@ -1,4 +1,4 @@
-/** Every decision of one server on a view: submitted specs and operations, merged peers, reports, retention. No I/O. */
+/** The decisions of one server on a view: submitted specs and operations, merged peers, reports, retention. No I/O. */
 @NullMarked
 package io.ringmaster.core.decide;
 

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A plan that was drafted and not yet stored, with all that its rules look at.
+ * A plan that is drafted and not stored yet, with everything that the rules check.
  *
- * @param view before anything of it was stored
+ * @param view the state before any of the changes
  * @param params as the user gave them
  * @param changes to be stored together with the plan
  */
@@ -35,7 +35,7 @@ public record PlanDraft(
         return phases.stream().flatMap(p -> p.steps().stream());
     }
 
-    /** This datacenter's nodes, of every cluster, as they are once the changes are stored. */
+    /** The nodes of this datacenter, of every cluster, once the changes are stored. */
     Map<NodeId, NodeRecord> nodesAfter() {
         return after().nodes();
     }
@@ -44,12 +44,12 @@ public record PlanDraft(
         return view.with(changes);
     }
 
-    /** The plan's cluster's nodes once the changes are stored. */
+    /** The nodes of the cluster of the plan once the changes are stored. */
     List<NodeRecord> ownNodesAfter() {
         return after().nodesOf(cluster);
     }
 
-    /** Whether a node gets a place that it has not had. */
+    /** Whether the plan gives a node a new allocation. */
     boolean placesNodes() {
         return puts(NodeRecord.class).anyMatch(n -> {
             NodeRecord before = view.nodes().get(n.id());
@@ -72,7 +72,7 @@ public record PlanDraft(
                 .map(type::cast);
     }
 
-    /** Which keys of a stream stand more than once, in order of appearance. */
+    /** The keys that a stream contains more than once, in order of appearance. */
     static List<String> twice(Stream<String> keys) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         keys.forEach(k -> counts.merge(k, 1, Integer::sum));

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Looks for what no plan may contain. An operation that drafts such a plan has a bug; better to refuse than to carry it out. A new rule
- * is one method and one line here.
+ * Finds what no plan may contain. An operation that drafts such a plan has a bug, and its plan is refused. A new
+ * rule is one method and one line here.
  */
 public final class PlanLint {
     /**
-     * One thing that no plan may contain.
+     * A rule that every plan follows.
      *
-     * @param why what would go wrong
-     * @param findings what of the plan breaks the rule, one line each
+     * @param why what would go wrong otherwise
+     * @param findings the violations in a plan, one line each
      */
     record Rule(String name, String why, Function<PlanDraft, List<String>> findings) {}
 
@@ -24,17 +24,19 @@ public final class PlanLint {
                     "a step that cannot be made again after a restart would stop the plan",
                     StepRules::knownSteps),
             new Rule("distinct-steps", "a step is retried and forced by its name", StepRules::distinctSteps),
-            new Rule(
-                    "no-empty-phase", "a phase without steps says nothing about what is done", StepRules::noEmptyPhase),
+            new Rule("no-empty-phase", "a phase without steps does not say what is done", StepRules::noEmptyPhase),
             new Rule(
                     "one-node-at-a-time",
                     "replicas of the same data would be down together",
                     StepRules::oneNodeAtATime),
-            new Rule("volume-kept", "data goes only when the user says so in so many words", StepRules::volumeKept),
+            new Rule(
+                    "volume-kept",
+                    "data is destroyed only when the user asks for it explicitly",
+                    StepRules::volumeKept),
             new Rule("verified", "a deploy counts once every node is seen NORMAL", StepRules::verified),
             new Rule(
                     "spec-stored",
-                    "a restarted server could not tell what the plan brings about",
+                    "a restarted server could not derive what the plan applies",
                     RecordRules::specStored),
             new Rule(
                     "distinct-places",
@@ -48,16 +50,16 @@ public final class PlanLint {
                     RecordRules::createdKept),
             new Rule(
                     "generation-grows",
-                    "an executor refuses what is older than what it has",
+                    "an executor refuses a target that is older than the one it has",
                     RecordRules::generationGrows),
             new Rule(
                     "seeds-placed",
-                    "the first nodes would wait for seeds that nobody starts",
+                    "the first nodes would wait for seeds that are never started",
                     RecordRules::seedsPlaced));
 
     private PlanLint() {}
 
-    /** Everything wrong with a plan, of code {@code PLAN_UNSAFE}; empty if it may be stored. */
+    /** All violations in a plan, with the code {@code PLAN_UNSAFE}; empty if the plan may be stored. */
     public static List<Problem> problems(PlanDraft plan) {
         return RULES.stream()
                 .flatMap(rule -> rule.findings().apply(plan).stream()

@@ -1,6 +1,8 @@
 package io.ringmaster.core.lint;
 
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -12,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Rules about the records that are stored together with a plan. */
+/** Rules for the records that are stored together with a plan. */
 final class RecordRules {
     private RecordRules() {}
 
@@ -67,7 +69,7 @@ final class RecordRules {
                 && plan.clusterAfter()
                         .map(c -> !c.created() && !before.deleting())
                         .orElse(true);
-        // a datacenter that leaves forgets it alone: the others still tell
+        // a datacenter that leaves may forget it: the others still report the cluster as created
         return forgets && !Seeds.created(plan.view().with(plan.changes()), plan.cluster())
                 ? List.of(plan.cluster() + " was created and would count as empty")
                 : List.of();
@@ -84,7 +86,7 @@ final class RecordRules {
     }
 
     static List<String> seedsPlaced(PlanDraft plan) {
-        boolean deploys = plan.steps().anyMatch(s -> s.type().equals("deploy-node"));
+        boolean deploys = plan.steps().anyMatch(s -> Steps.is(s, DeployNode.class));
         Optional<DatacenterSpec> here =
                 spec(plan).flatMap(s -> s.spec().datacenter(plan.view().datacenter()));
         if (!deploys || here.isEmpty() || Seeds.created(plan.view(), plan.cluster())) {

@@ -2,7 +2,17 @@ package io.ringmaster.core.lint;
 
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.DestroyVolume;
+import io.ringmaster.core.step.EvacuateNode;
+import io.ringmaster.core.step.LeaveRing;
+import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.ReplaceNode;
+import io.ringmaster.core.step.RestartNode;
+import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.StopNode;
+import io.ringmaster.core.step.VerifyRing;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
@@ -12,12 +22,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Rules about the phases and steps of a plan. */
+/** Rules for the phases and steps of a plan. */
 final class StepRules {
-    /** Steps that take a node down, bring it up or have it leave. */
-    private static final Set<String> DISRUPTIVE =
-            Set.of("deploy-node", "stop-node", "restart-node", "leave-ring", "replace-node", "evacuate-node");
+    /** Steps that take a node down, start it or make it leave. */
+    private static final List<Class<? extends Step>> DISRUPTIVE = List.of(
+            DeployNode.class,
+            StopNode.class,
+            RestartNode.class,
+            LeaveRing.class,
+            ReplaceNode.class,
+            EvacuateNode.class);
 
     private StepRules() {}
 
@@ -35,7 +51,7 @@ final class StepRules {
 
     static List<String> distinctSteps(PlanDraft plan) {
         return PlanDraft.twice(plan.steps().map(StepState::name)).stream()
-                .map(name -> "step '" + name + "' stands twice")
+                .map(name -> "step '" + name + "' appears twice")
                 .toList();
     }
 
@@ -54,7 +70,7 @@ final class StepRules {
         return plan.phases().stream()
                 .filter(p -> p.strategy() == Phase.Strategy.PARALLEL)
                 .filter(p -> p.steps().stream()
-                                .filter(s -> DISRUPTIVE.contains(s.type()))
+                                .filter(s -> DISRUPTIVE.stream().anyMatch(d -> Steps.is(s, d)))
                                 .filter(s -> !isAmongRackMates(plan, p, s))
                                 .count()
                         > 1)
@@ -64,9 +80,9 @@ final class StepRules {
 
     /** An operation may take a whole rack down where no two replicas are in one rack. */
     private static boolean isAmongRackMates(PlanDraft plan, Phase phase, StepState step) {
-        return Boolean.parseBoolean(step.args().get("together"))
+        return Steps.as(step, RestartNode.class).filter(RestartNode::together).isPresent()
                 && phase.steps().stream()
-                                .map(s -> NodeId.of(s.args().getOrDefault("node", "")))
+                                .flatMap(s -> s.node().stream())
                                 .map(plan.view().nodes()::get)
                                 .map(NodeRecord::rack)
                                 .distinct()
@@ -77,24 +93,38 @@ final class StepRules {
     static List<String> volumeKept(PlanDraft plan) {
         boolean asked = Boolean.parseBoolean(plan.params().get(Delete.DESTROY_DATA));
         return plan.steps()
-                .filter(s -> Boolean.parseBoolean(s.args().get("destroy_volume")) && !asked)
+                .filter(s -> !asked && destroysVolume(s))
                 .map(s -> "step '" + s.name() + "' destroys a volume, and " + Delete.DESTROY_DATA + " was not given")
                 .toList();
     }
 
+    private static boolean destroysVolume(StepState step) {
+        return Steps.is(step, DestroyVolume.class)
+                || Steps.as(step, ReleaseNode.class)
+                        .filter(ReleaseNode::destroyVolume)
+                        .isPresent();
+    }
+
     static List<String> verified(PlanDraft plan) {
         List<StepState> steps = plan.steps().toList();
-        List<String> types = steps.stream().map(StepState::type).toList();
-        boolean verified = types.lastIndexOf("verify-ring") >= types.lastIndexOf("deploy-node");
-        return verified || nodes(steps, "leave-ring").containsAll(nodes(steps, "deploy-node"))
+        boolean verified = last(steps, VerifyRing.class) >= last(steps, DeployNode.class);
+        return verified || nodes(steps, LeaveRing.class).containsAll(nodes(steps, DeployNode.class))
                 ? List.of()
                 : List.of("no verification after the last node");
     }
 
-    private static Set<String> nodes(List<StepState> steps, String type) {
+    /** The index of the last step of the type; -1 if there is none. */
+    private static int last(List<StepState> steps, Class<? extends Step> type) {
+        return IntStream.range(0, steps.size())
+                .filter(i -> Steps.is(steps.get(i), type))
+                .max()
+                .orElse(-1);
+    }
+
+    private static Set<NodeId> nodes(List<StepState> steps, Class<? extends Step> type) {
         return steps.stream()
-                .filter(s -> s.type().equals(type))
-                .map(s -> s.args().get("node"))
+                .filter(s -> Steps.is(s, type))
+                .flatMap(s -> s.node().stream())
                 .collect(Collectors.toSet());
     }
 }

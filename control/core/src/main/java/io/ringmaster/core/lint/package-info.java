@@ -1,4 +1,4 @@
-/** What no plan may contain, checked before a plan is stored. */
+/** The rules that every plan follows, checked before a plan is stored. */
 @NullMarked
 package io.ringmaster.core.lint;
 

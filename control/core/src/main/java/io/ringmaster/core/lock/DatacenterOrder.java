@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The order in which the datacenters of a live cluster take turns. */
+/** The order in which the datacenters of a live cluster apply a spec and run operations. */
 public final class DatacenterOrder {
     private DatacenterOrder() {}
 
     /**
-     * Those that the spec names, in its order, then those that it names no more and that still have nodes, by name. Of the latter a silent
-     * one is left out: it may have been given up for good, and begins nothing without those before it.
+     * The datacenters of the spec, in its order, then, by name, those that the spec no longer names and that still
+     * have nodes. Among the latter a silent one is left out: it may be gone for good, and it starts nothing before
+     * the datacenters ahead of it.
      */
     public static List<DatacenterName> of(View view, SpecRecord spec) {
         List<DatacenterName> named = spec.spec().datacenterNames();
@@ -34,7 +35,7 @@ public final class DatacenterOrder {
                 .toList();
     }
 
-    /** What was deleted under the same name has no part in the ring. */
+    /** Whether the peer has nodes in this ring; a deleted cluster of the same name is another one. */
     private static boolean isMember(ClusterPart part, SpecRecord spec) {
         return !part.deleting()
                 && part.spec().isSameCluster(spec)
@@ -46,7 +47,7 @@ public final class DatacenterOrder {
             View view, ClusterName cluster, long specVersion, DatacenterName earlier) {
         Optional<String> silence = view.silence(earlier);
         if (silence.isPresent()) {
-            return Optional.of(silence.get() + "; its turn comes first");
+            return Optional.of(silence.get() + "; " + earlier + " applies version " + specVersion + " first");
         }
         long settled = settledSpecVersion(view, cluster, earlier);
         if (settled >= specVersion) {
@@ -54,8 +55,9 @@ public final class DatacenterOrder {
         }
         String unplanned =
                 view.lastPart(earlier, cluster).map(ClusterPart::unplanned).orElse(null);
-        return Optional.of("it is the turn of " + earlier + ", which stands at version " + settled + " of "
-                + specVersion + (unplanned == null ? "" : " and cannot plan: " + unplanned));
+        return Optional.of(earlier + " applies version " + specVersion + " first; it has settled "
+                + (settled == 0 ? "none" : "version " + settled)
+                + (unplanned == null ? "" : " and cannot plan: " + unplanned));
     }
 
     /** The newest version that the datacenter reported as settled; 0 when it reported none. */

@@ -19,20 +19,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whose turn it is among the requests of a cluster, in all datacenters, without a lock that somebody could die with.
+ * Orders the requests of a cluster across all datacenters, without a lock record whose holder could die.
  *
- * <p>Requests have a total order (see {@code RequestId}). One begins in a datacenter when every other datacenter tells that it knows of
- * it, because then whatever is asked there from now on comes after it, and when no earlier one that it cannot run beside is unfinished
- * anywhere. This is Lamport's mutual exclusion (Time, Clocks, and the Ordering of Events, 1978) with reports as its messages.
+ * <p>Requests have a total order (see {@code RequestId}). A request holds the lock in a datacenter when two
+ * conditions hold: every other datacenter reports that it knows the request, because every request that is made
+ * there later comes after it; and no earlier request that excludes this one is unfinished anywhere. This is
+ * Lamport's mutual exclusion (Time, Clocks, and the Ordering of Events, 1978) with reports as its messages.
  *
- * <p>A spec has the right of way: between two nodes every request waits until all datacenters have settled the newest version.
+ * <p>A spec has priority: between two nodes every request waits until all datacenters have settled the newest
+ * version.
  */
 public final class OperationLock {
-    /** A parameter of every request: go on although a server of another datacenter is silent; gossip must do. */
+    /**
+     * A parameter of every request: continue although the server of another datacenter is silent, and rely on
+     * gossip.
+     */
     public static final String ALLOW_SILENT_PEERS = "allow_silent_peers";
 
-    /** One that is over here at once, because nothing here is meant, is not known elsewhere yet. */
-    private static final Duration HEARD_WITHIN = Duration.ofSeconds(30);
+    /**
+     * A request that concerns no node here ends at once, before the other datacenters know of it; they do within
+     * this time.
+     */
+    private static final Duration REPORTED_WITHIN = Duration.ofSeconds(30);
 
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -43,7 +51,7 @@ public final class OperationLock {
         return Boolean.parseBoolean(params.get(ALLOW_SILENT_PEERS));
     }
 
-    /** Why the request must not begin in the deciding datacenter yet; empty when it may. */
+    /** Why the request must not start in the deciding datacenter yet; empty when it may. */
     public static Optional<String> reason(View view, Request request) {
         if (hasLeft(view, request.cluster())) {
             return Optional.empty();
@@ -52,7 +60,7 @@ public final class OperationLock {
         for (DatacenterName other : others(view, request.cluster())) {
             Optional<String> silence = view.silence(other);
             if (silence.isPresent() && !allowSilent) {
-                return silence.map(s -> s + "; it may be at work, and must know of this first");
+                return silence.map(s -> s + "; it may run an operation, and must know of this request first");
             }
             if (silence.isEmpty() && part(view, other, request).isEmpty()) {
                 return Optional.of(other + " does not know of this request yet");
@@ -65,7 +73,10 @@ public final class OperationLock {
                 .or(() -> datacentersBefore(view, request, allowSilent));
     }
 
-    /** Then nothing is here to be touched, and nobody tells of newer versions any more. */
+    /**
+     * Whether this datacenter has left the cluster: it has no node to change, and no peer reports newer versions to
+     * it.
+     */
     private static boolean hasLeft(View view, ClusterName cluster) {
         return view.nodesOf(cluster).isEmpty()
                 && view.targetSpec(cluster)
@@ -73,12 +84,15 @@ public final class OperationLock {
                         .isPresent();
     }
 
-    /** The spec itself waits for the start of what was stopped, and for a dead node to be replaced. */
+    /**
+     * Whether the spec itself waits for this request: for the start of a stopped cluster, or the replacement of a
+     * dead node.
+     */
     private static boolean overtakesSpec(View view, Request request) {
         return isStopped(view, request.cluster()) || request.lockScope() == LockScope.MEND;
     }
 
-    /** Whether the whole cluster was stopped here by a request. */
+    /** Whether a request stopped the whole cluster here. */
     public static boolean isStopped(View view, ClusterName cluster) {
         List<NodeRecord> nodes =
                 view.nodesOf(cluster).stream().filter(NodeRecord::launched).toList();
@@ -118,24 +132,25 @@ public final class OperationLock {
         return Optional.empty();
     }
 
-    /** How far a request is in a datacenter, as far as it is known here. */
+    /** The progress of a request in a datacenter, as far as it is known here. */
     public static Optional<RequestPart> part(View view, DatacenterName datacenter, Request request) {
         RequestRecord own = view.requests().get(request.id());
         if (datacenter.equals(view.datacenter())) {
             return Optional.ofNullable(own).map(RequestRecord::part);
         }
         Optional<ClusterPart> part = view.lastPart(datacenter, request.cluster());
-        Optional<RequestPart> told = part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
-        // A datacenter forgets a request long after it has heard that it is over everywhere, here too.
-        boolean forgotten = told.isEmpty()
+        Optional<RequestPart> reported =
+                part.flatMap(p -> p.request(request.id())).map(RequestRecord::part);
+        // A datacenter forgets a request long after all datacenters, this one included, reported it as over.
+        boolean forgotten = reported.isEmpty()
                 && part.isPresent()
                 && own != null
                 && own.part().state().isOver()
-                && own.part().since().plus(HEARD_WITHIN).isBefore(view.now());
-        return forgotten ? Optional.of(own.part()) : told;
+                && own.part().since().plus(REPORTED_WITHIN).isBefore(view.now());
+        return forgotten ? Optional.of(own.part()) : reported;
     }
 
-    /** The requests of the cluster that are known here, in the order of their turns. */
+    /** The requests of the cluster that are known here, in their total order. */
     public static List<Request> known(View view, ClusterName cluster) {
         String incarnation = view.targetSpec(cluster)
                 .map(s -> String.valueOf(s.incarnation()))
@@ -154,14 +169,14 @@ public final class OperationLock {
                 .findFirst();
     }
 
-    /** Where a request is not over; a silent datacenter counts as one unless {@code allowSilent}. */
+    /** The datacenter in which a request is not over; a silent datacenter counts unless {@code allowSilent}. */
     public static Optional<String> unfinished(View view, Request earlier, boolean allowSilent) {
         for (DatacenterName datacenter : all(view, earlier.cluster())) {
             boolean silent = view.silence(datacenter).isPresent() && !datacenter.equals(view.datacenter());
             Optional<RequestPart> part = part(view, datacenter, earlier);
             boolean over = part.map(p -> p.state().isOver()).orElse(false);
             if (!over && !(silent && allowSilent)) {
-                return Optional.of("waits for " + earlier.title() + " in " + datacenter
+                return Optional.of("waits for the operation lock: " + earlier.title() + " is first in " + datacenter
                         + part.map(p -> ", since " + CLOCK.format(p.since()) + ": " + p.reason())
                                 .orElse(", which does not know of it yet"));
             }
@@ -169,7 +184,10 @@ public final class OperationLock {
         return Optional.empty();
     }
 
-    /** @param one the earlier; what waits because a node is dead does not hold up what replaces it */
+    /**
+     * Whether the earlier request {@code one} excludes {@code other}. A request that waits because a node is dead
+     * does not block the replacement of that node.
+     */
     private static boolean exclude(Request one, Request other) {
         if (other.lockScope() == LockScope.MEND) {
             return one.lockScope() == LockScope.MEND;
@@ -186,7 +204,10 @@ public final class OperationLock {
                 || Selection.of(one.cluster(), one.params()).mayOverlap(Selection.of(other.cluster(), other.params()));
     }
 
-    /** What keeps single nodes busy may run in all datacenters at once; everything else goes through them in the order of the spec. */
+    /**
+     * Requests of scope {@code NODES} may run in all datacenters at once; all others run in one datacenter after
+     * another, in the order of the spec.
+     */
     private static Optional<String> datacentersBefore(View view, Request request, boolean allowSilent) {
         List<DatacenterName> order = all(view, request.cluster());
         int self = order.indexOf(view.datacenter());
@@ -198,7 +219,7 @@ public final class OperationLock {
             Optional<RequestPart> part = part(view, before, request);
             boolean over = part.map(p -> p.state().isOver()).orElse(false);
             if (!over && !ignored) {
-                return Optional.of("it is the turn of " + before
+                return Optional.of("waits for the operation lock: " + before + " runs this request first"
                         + part.map(p -> ", since " + CLOCK.format(p.since()) + ": " + p.reason())
                                 .orElse(""));
             }

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Which nodes of a cluster a request is about: those in all the named datacenters, racks and nodes; what is not named does not matter. */
+/**
+ * The nodes that a request names: those in all of the named datacenters, racks and nodes. An empty list selects
+ * all.
+ */
 public record Selection(
         ClusterName cluster, List<DatacenterName> datacenters, List<RackName> racks, List<NodeId> nodes) {
     public static final String DATACENTER = "dc";
@@ -26,8 +29,9 @@ public record Selection(
     }
 
     /**
-     * @param params {@code dc}, {@code rack} and {@code node}, each one or several separated by commas; others are ignored
-     * @throws IllegalArgumentException naming the value that is none
+     * @param params {@code dc}, {@code rack} and {@code node}, each one or several values separated by commas;
+     *     others are ignored
+     * @throws IllegalArgumentException if a value is malformed; the message names it
      */
     public static Selection of(ClusterName cluster, Map<String, String> params) {
         return new Selection(
@@ -37,14 +41,14 @@ public record Selection(
                 list(params, NODE, text -> node(cluster, text)));
     }
 
-    /** Whether nodes of this datacenter may be meant. */
+    /** Whether the selection may contain nodes of this datacenter. */
     public boolean concerns(DatacenterName datacenter) {
         return (datacenters.isEmpty() || datacenters.contains(datacenter))
                 && (nodes.isEmpty()
                         || nodes.stream().anyMatch(n -> n.datacenter().equals(datacenter)));
     }
 
-    /** The chosen nodes of the deciding datacenter, by index. */
+    /** The selected nodes of the deciding datacenter, by index. */
     public List<NodeRecord> in(View view) {
         return view.nodesOf(cluster).stream().filter(this::includes).toList();
     }
@@ -55,7 +59,7 @@ public record Selection(
                 && (nodes.isEmpty() || nodes.contains(node.id()));
     }
 
-    /** Whether one node may be in both; without a look at the nodes, so that all servers judge alike. */
+    /** Whether one node may be in both. This does not look at the nodes, so that all servers decide alike. */
     boolean mayOverlap(Selection other) {
         return !apart(datacenters, other.datacenters)
                 && !apart(racks, other.racks)

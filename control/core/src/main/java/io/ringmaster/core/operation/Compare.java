@@ -7,7 +7,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import java.util.List;
 
-/** Each chosen node looks whether what another datacenter has is here too, and streams again what lacks some of it. */
+/**
+ * Each selected node checks whether it has the data of another datacenter, and streams again the keyspaces that lack
+ * some.
+ */
 final class Compare extends FromDatacenter {
     Compare() {
         super(NodeTask.Kind.COMPARE);
@@ -15,16 +18,16 @@ final class Compare extends FromDatacenter {
 
     @Override
     public String summary() {
-        return "look whether nodes have what another datacenter has";
+        return "check whether nodes have the data of another datacenter";
     }
 
     @Override
     List<String> notes(View view, ClusterName cluster, DatacenterName from) {
         return List.of(
-                "at places drawn at random in each node's ranges, the partitions that it has are compared with those that all"
-                        + " replicas together know",
-                "where more than one of a hundred is missing of a table the node streams the keyspace again from "
+                "each node compares the partitions that it has, at random places in its ranges, with those that"
+                        + " all replicas together have",
+                "where more than 1 of 100 partitions of a table is missing, the node streams the keyspace again from "
                         + from + ", whose nodes hold " + DataSize.text(view, cluster, from),
-                "every node goes on serving; sixteen reads at ALL, of 200 partitions at most, are made of each table");
+                "every node keeps serving; each node reads a table 16 times at ALL, at most 200 partitions each time");
     }
 }

@@ -12,6 +12,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -20,9 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Takes a cluster away, in all datacenters: the others learn of it and draft the same. Volumes are kept unless asked otherwise. */
+/**
+ * Deletes a cluster in all datacenters: the others learn of it from their peers and draft the same plan. Volumes are
+ * kept unless the request destroys them.
+ */
 public final class Delete implements Operation {
-    public static final String NAME = "delete";
+    public static final String NAME = Plan.DELETE;
     public static final String DESTROY_DATA = "destroy_data";
 
     @Override
@@ -32,7 +36,7 @@ public final class Delete implements Operation {
 
     @Override
     public String summary() {
-        return "take a cluster away; its volumes stay unless " + DESTROY_DATA + " is true";
+        return "delete a cluster; its volumes are kept unless " + DESTROY_DATA + " is true";
     }
 
     @Override
@@ -83,9 +87,9 @@ public final class Delete implements Operation {
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
         record.keptVolumes()
-                .forEach(v -> notes.add("of a node that left before: volume " + v + " is " + fate(destroy)));
-        notes.add("it cannot be undone: a cluster that is declared under this name again begins empty"
-                + (destroy ? "" : ", beside the volumes that are kept"));
+                .forEach(v -> notes.add("volume " + v + " of a node that left earlier is " + fate(destroy)));
+        notes.add("this cannot be undone: a cluster that is declared under this name again starts empty"
+                + (destroy ? "" : " and does not use the kept volumes"));
         return notes;
     }
 
@@ -95,6 +99,6 @@ public final class Delete implements Operation {
     }
 
     private static String fate(boolean destroy) {
-        return destroy ? "DESTROYED, for good" : "kept";
+        return destroy ? "DESTROYED, permanently" : "kept";
     }
 }

@@ -32,6 +32,8 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -47,15 +49,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes this datacenter's part of a cluster what the spec says.
+ * Brings this datacenter's part of a cluster to its spec.
  *
- * <p>A cluster that was never complete holds nothing: all its nodes start at once, with tokens computed beforehand, after every datacenter
- * has placed its own. A live one changes node by node, datacenter after datacenter; nodes that are down come first, so that a good
- * spec can mend what a bad one broke, also in a node that is to leave. Then nodes join, the others remove what they handed over, and what is too much leaves, the
- * highest index first.
+ * <p>A cluster that was never complete holds no data: all its nodes start at once, with tokens computed beforehand,
+ * after every datacenter has placed its own. A live cluster changes one node at a time, one datacenter at a time. Nodes
+ * that are down come first, so that a good spec can fix what a bad one broke, also on a node that is about to leave.
+ * Then nodes join, the others clean up the ranges that they handed over, and surplus nodes leave, highest index first.
  */
 public final class Deploy implements Operation {
-    public static final String NAME = "deploy";
+    public static final String NAME = Plan.DEPLOY;
 
     @Override
     public String name() {
@@ -92,7 +94,7 @@ public final class Deploy implements Operation {
         if (!view.poolSeen()) {
             return refused(Problem.of(
                     ErrorCode.POOL_UNAVAILABLE,
-                    "the pool of " + view.datacenter() + " has not told its picture yet",
+                    "the pool of " + view.datacenter() + " has not reported its machines yet",
                     "try again in a few seconds"));
         }
         ClusterSpec spec = target.get().spec();
@@ -101,7 +103,7 @@ public final class Deploy implements Operation {
             return refused(new Problem(
                     ErrorCode.DATACENTER_UNKNOWN,
                     "datacenters",
-                    cluster + " has no part in " + view.datacenter(),
+                    "the spec of " + cluster + " does not name " + view.datacenter(),
                     "apply it at the server of one of " + spec.datacenterNames()));
         }
         List<Problem> unsupported = SupportedChanges.problems(view, spec);
@@ -116,16 +118,16 @@ public final class Deploy implements Operation {
         ClusterName cluster = spec.name();
         int wanted = spec.datacenter(view.datacenter()).orElseThrow().nodes();
         boolean live = Seeds.created(view, cluster);
-        Map<Boolean, List<NodeRecord>> wantedOrNot =
+        Map<Boolean, List<NodeRecord>> byWanted =
                 view.nodesOf(cluster).stream().collect(Collectors.partitioningBy(n -> n.id().index() < wanted));
-        List<NodeRecord> kept = wantedOrNot.get(true);
-        List<NodeRecord> surplus = wantedOrNot.get(false);
+        List<NodeRecord> kept = byWanted.get(true);
+        List<NodeRecord> surplus = byWanted.get(false);
         List<Integer> missing = IntStream.range(0, wanted)
                 .filter(i -> kept.stream().noneMatch(n -> n.id().index() == i))
                 .boxed()
                 .toList();
         Placements placements = Placement.place(view, spec, missing);
-        List<Problem> problems = new ArrayList<>(stillLeaving(kept));
+        List<Problem> problems = new ArrayList<>(leavingProblems(kept));
         problems.addAll(ResizeCheck.problems(view, kept, spec.resources()));
         problems.addAll(placements.problems());
         if (live) {
@@ -135,10 +137,10 @@ public final class Deploy implements Operation {
             return new Planned.Refused(problems);
         }
         List<NodeRecord> placed = NewNodes.of(view, target, placements);
-        boolean sharing = live && !Seeds.lacksData(view, cluster);
-        boolean takenOver = sharing && !placed.isEmpty();
+        boolean holdsData = live && !Seeds.lacksData(view, cluster);
+        boolean rangesMove = holdsData && !placed.isEmpty();
         List<NodeRecord> needsCleanup = Stream.concat(kept.stream(), placed.stream())
-                .filter(n -> n.needsCleanup() || (takenOver && n.joined()))
+                .filter(n -> n.needsCleanup() || (rangesMove && n.joined()))
                 .toList();
         List<NodeRecord> todo = new ArrayList<>(
                 kept.stream().filter(n -> !isDone(view, n, spec)).toList());
@@ -160,17 +162,17 @@ public final class Deploy implements Operation {
                         target,
                         todo,
                         placements,
-                        new RingChange(view, kept, sharing ? placed : List.of(), leaving(surplus))));
+                        new RingChange(view, kept, holdsData ? placed : List.of(), leaving(surplus))));
     }
 
-    /** What has begun to leave must have left before another node can take its index. */
-    private static List<Problem> stillLeaving(List<NodeRecord> kept) {
+    /** A node that is leaving must have left before another node can take its index. */
+    private static List<Problem> leavingProblems(List<NodeRecord> kept) {
         return kept.stream()
                 .filter(NodeRecord::leaving)
                 .map(n -> Problem.of(
                         ErrorCode.CLUSTER_BUSY,
-                        n.id() + " is leaving the ring and cannot be called back",
-                        "wait until it is gone, then apply the spec again"))
+                        n.id() + " is leaving the ring, which cannot be stopped",
+                        "wait until it has left, then apply the spec again"))
                 .toList();
     }
 
@@ -190,47 +192,50 @@ public final class Deploy implements Operation {
         long version = target.version();
         boolean live = Seeds.created(view, cluster);
         List<NodeRecord> leaving = leaving(surplus);
-        List<NodeRecord> begun = leaving.stream().filter(NodeRecord::leaving).toList();
+        List<NodeRecord> alreadyLeaving =
+                leaving.stream().filter(NodeRecord::leaving).toList();
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
-        phases.add(Steps.phase("sync-datacenter", Phase.Strategy.PARALLEL, turns(view, target, live)));
+        phases.add(Steps.phase(SyncDatacenter.PHASE, Phase.Strategy.PARALLEL, otherDatacenters(view, target, live)));
         phases.add(
                 Steps.phase("release", Phase.Strategy.PARALLEL, unlaunched.map(n -> new ReleaseNode(n.id(), false))));
         phases.add(new Phase(
                 "deploy",
                 live ? Phase.Strategy.SERIAL : Phase.Strategy.PARALLEL,
                 Stream.concat(
-                                todo.stream()
-                                        .map(n -> Steps.pending(
-                                                new DeployNode(n.id(), version), change(view, n, target, leaving))),
-                                // the others wait until it has left, and it for them if it is lost meanwhile
-                                begun.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
+                                todo.stream().map(n -> pending(view, n, target, leaving)),
+                                // the other nodes wait until it has left; if it is lost meanwhile, it waits for them
+                                alreadyLeaving.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
         NewDatacenter.source(view, target)
                 .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
-        // before any node leaves: the rows that it hands over must not meet older ones that were handed over before
+        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
         phases.add(Steps.phase(
                 "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
         phases.add(Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
-                        .filter(n -> !begun.contains(n))
+                        .filter(n -> !alreadyLeaving.contains(n))
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
                         .map(n -> new LeaveRing(n.id(), version))));
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
 
-    private static String change(View view, NodeRecord node, SpecRecord target, List<NodeRecord> leaving) {
+    private static StepState pending(View view, NodeRecord node, SpecRecord target, List<NodeRecord> leaving) {
+        Step step = new DeployNode(node.id(), target.version());
         return leaving.contains(node)
-                ? "nothing, unless it cannot start: it leaves"
-                : NodeChange.of(view, node, target.spec());
+                ? Steps.pending(step, "no change unless it cannot start: it leaves the ring later in this plan")
+                : Steps.pending(step, NodeChange.of(view, node, target.spec()));
     }
 
-    /** A live cluster changes datacenter after datacenter; an empty one begins when all have placed their nodes. */
-    private static Stream<Step> turns(View view, SpecRecord target, boolean live) {
+    /**
+     * A live cluster changes one datacenter at a time; an empty one starts when all datacenters have placed their
+     * nodes.
+     */
+    private static Stream<Step> otherDatacenters(View view, SpecRecord target, boolean live) {
         List<DatacenterName> all = target.spec().datacenterNames();
         ClusterName cluster = target.cluster();
         return live
@@ -241,7 +246,7 @@ public final class Deploy implements Operation {
                         .map(d -> new SyncDatacenter(cluster, target.version(), d));
     }
 
-    /** Whether the node has proven to serve with what the spec asks of it. */
+    /** Whether the node has been NORMAL with the configuration of this spec. */
     static boolean isDone(View view, NodeRecord node, ClusterSpec spec) {
         return node.launched()
                 && node.goodSpecVersion() == node.specVersion()

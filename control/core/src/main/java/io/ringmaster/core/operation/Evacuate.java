@@ -27,9 +27,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Moves a cluster's nodes away from one machine, one after another. Each is stopped and replaced elsewhere, with its tokens: a node beside it
- * that joins before it leaves would move its data twice and end under another number. What it has and another replica misses is sent
- * there before: its successor gets each range from one replica, and a row that only one has left is not read at LOCAL_QUORUM.
+ * Moves a cluster's nodes off one machine, one at a time. Each node is stopped and replaced elsewhere with its tokens:
+ * a node that joins before the old one leaves would move its data twice and get another index. Before the move, a
+ * repair sends the node's rows to replicas that lack them: the replacement streams each range from one replica, and a
+ * row that only one replica has is not read at LOCAL_QUORUM.
  */
 public final class Evacuate implements Operation {
     static final String MACHINE = "machine";
@@ -53,12 +54,12 @@ public final class Evacuate implements Operation {
     @Override
     public List<Param> params() {
         return List.of(
-                new Param(MACHINE, "DC/MACHINE", true, "the machine to leave, which is cordoned"),
+                new Param(MACHINE, "DC/MACHINE", true, "the machine to evacuate; it is cordoned"),
                 new Param(
                         SKIP_REPAIR,
                         "true|false",
                         false,
-                        "do not repair the nodes' ranges before: where every replica has every row"));
+                        "skip the repair before the move; safe only where every replica has every row"));
     }
 
     @Override
@@ -102,7 +103,7 @@ public final class Evacuate implements Operation {
             return refused(
                     ErrorCode.OPERATION_UNSAFE,
                     loss.get(),
-                    Advice.of("nothing is touched; add nodes and replicas, and repair, first"));
+                    Advice.of("nothing was changed; first add nodes and replicas, then repair"));
         }
         List<NodePlacement> placements = nodes.stream()
                 .map(n -> Replacing.place(
@@ -118,7 +119,7 @@ public final class Evacuate implements Operation {
                 : nodes.stream().filter(n -> isNormal(view, n)).toList();
         List<Phase> phases = List.of(
                 NodeSelector.phase(
-                        Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofAllKeptBy(view, n, silent)),
+                        Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofReplicaRanges(view, n, silent)),
                 NodeSelector.phase(
                         "evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
         Planned.Draft draft = NodeSelector.draft(
@@ -126,14 +127,14 @@ public final class Evacuate implements Operation {
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
     }
 
-    /** One that is lost has nothing to give: it is only replaced. */
+    /** A node that is lost has no rows to send: it is only replaced. */
     private static boolean isNormal(View view, NodeRecord node) {
         return view.status(node.id())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .isPresent();
     }
 
-    /** Nothing new comes to a machine that is being left; a cordon of the user's keeps its reason. */
+    /** Keeps new nodes off the machine; a cordon that the user set keeps its reason. */
     private static List<Change> cordon(View view, MachineName machine) {
         return Stream.ofNullable(view.machines().get(machine))
                 .filter(m -> !m.cordoned())
@@ -147,17 +148,17 @@ public final class Evacuate implements Operation {
         placements.forEach(p -> notes.add(
                 p.node().shortName() + " to " + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
                         + DataSize.text(view, view.nodes().get(p.node()))));
-        notes.add("each is drained and stopped, and streams its ranges from the other replicas where it begins anew;"
+        notes.add("each is drained and stopped, then streams its ranges from the other replicas at its new place;"
                 + " its old volume is kept");
         notes.addAll(Replication.of(view, cluster).whenOneIsDown());
         notes.add(
                 repaired
-                        ? "before, its ranges are repaired within the datacenter: each then comes from one replica, which has"
-                                + " every row that this one had"
-                        : "each range comes from one replica: a repair of " + cluster
-                                + " afterwards makes all the same");
-        notes.add("until a node has its new place it can go back: an abort starts it again where it was; then it cannot"
-                + " be undone");
+                        ? "its ranges are repaired within the datacenter first: each is then streamed from one replica"
+                                + " that has every row of the node"
+                        : "each range is streamed from one replica: repair " + cluster
+                                + " afterwards to make all replicas the same");
+        notes.add("until a node has its new place, an abort starts it again where it was; after that the move cannot be"
+                + " undone");
         return notes;
     }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What chosen nodes do, one after another, with the data of another datacenter. */
+/** An operation in which selected nodes, one after another, use the data of another datacenter. */
 abstract class FromDatacenter implements Operation {
     private static final String FROM = "from";
 
@@ -27,7 +27,7 @@ abstract class FromDatacenter implements Operation {
         this.kind = kind;
     }
 
-    /** What the plan says of it. */
+    /** The notes of the plan. */
     abstract List<String> notes(View view, ClusterName cluster, DatacenterName from);
 
     @Override
@@ -48,7 +48,7 @@ abstract class FromDatacenter implements Operation {
                         TaskOperation.KEYSPACES.name(),
                         TaskOperation.KEYSPACES.form(),
                         false,
-                        "only these keyspaces; default: all that both datacenters keep"));
+                        "only these keyspaces; default: all that have replicas in both datacenters"));
     }
 
     @Override
@@ -58,12 +58,12 @@ abstract class FromDatacenter implements Operation {
                 .orElseGet(() -> NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes)));
     }
 
-    /** Every server judges alike, whichever nodes are its own. */
+    /** Checks parameters that every server checks the same way, whichever nodes it has. */
     private static Optional<Problem> unfit(View view, ClusterName cluster, Map<String, String> params) {
         List<DatacenterName> known =
                 view.targetSpec(cluster).map(s -> s.spec().datacenterNames()).orElse(List.of());
         if (known.isEmpty()) {
-            return Optional.empty(); // told with the other refusals
+            return Optional.empty(); // NodeSelector reports it
         }
         Optional<DatacenterName> source =
                 known.stream().filter(d -> d.value().equals(params.get(FROM))).findFirst();
@@ -71,18 +71,18 @@ abstract class FromDatacenter implements Operation {
             return Optional.of(Problem.field(
                     ErrorCode.DATACENTER_UNKNOWN,
                     FROM,
-                    "'" + params.get(FROM) + "' is no datacenter of " + cluster + ", allowed: " + known));
+                    "'" + params.get(FROM) + "' is not a datacenter of " + cluster + ", allowed: " + known));
         }
         try {
             return Selection.of(cluster, params).concerns(source.get())
                     ? Optional.of(new Problem(
                             ErrorCode.REQUEST_INVALID,
                             FROM,
-                            "nodes of " + source.get() + " itself are chosen",
-                            "choose those of other datacenters with dc or node"))
+                            "nodes of " + source.get() + ", the source itself, are selected",
+                            "select nodes of other datacenters with dc or node"))
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
-            return Optional.empty(); // told with the other refusals
+            return Optional.empty(); // NodeSelector reports it
         }
     }
 
@@ -93,7 +93,7 @@ abstract class FromDatacenter implements Operation {
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(
                 view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(params.get(FROM))));
     }

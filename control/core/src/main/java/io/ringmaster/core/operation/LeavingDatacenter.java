@@ -8,6 +8,7 @@ import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -29,8 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a datacenter does that has nodes of a live cluster whose spec names it no more: the keyspaces lose their replicas here, then its nodes
- * leave the ring, which moves no data. From the first moment on clients are not sent here.
+ * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it: the keyspaces lose their
+ * replicas here, then its nodes leave the ring, which moves no data. Clients are not sent here from the start of the
+ * plan.
  */
 final class LeavingDatacenter {
     private LeavingDatacenter() {}
@@ -41,14 +43,14 @@ final class LeavingDatacenter {
             return new Planned.Refused(stranded);
         }
         ClusterRecord record = Objects.requireNonNull(view.clusters().get(target.cluster()));
-        // once it has begun to leave nobody is asked again
+        // a datacenter that is already leaving is not checked for clients again
         if (record.created() && !target.forced()) {
             Optional<Problem> clients = ConnectedClients.refusal(view, target.cluster());
             if (clients.isPresent()) {
                 return new Planned.Refused(List.of(clients.get()));
             }
         }
-        // if it is ever named again its data are brought back first
+        // not created: if the spec names the datacenter again, its data is streamed first
         return new Planned.Draft(
                 target.version(),
                 record.created() ? List.of(new Change.Put(record.withCreated(false))) : List.of(),
@@ -56,24 +58,24 @@ final class LeavingDatacenter {
                 notes(view, target));
     }
 
-    /** Keyspaces that are kept nowhere else would be lost. */
+    /** Keyspaces that have replicas only here, which the plan would lose. */
     private static List<Problem> stranded(View view, ClusterName cluster) {
         DatacenterName here = view.datacenter();
-        Optional<List<KeyspaceSeen>> told = Replication.told(view, cluster);
-        if (told.isEmpty() && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
+        Optional<List<KeyspaceSeen>> reported = Replication.reported(view, cluster);
+        if (reported.isEmpty() && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
             return List.of(new Problem(
                     ErrorCode.OPERATION_UNSAFE,
                     "datacenters." + here,
-                    "no node of " + here + " is NORMAL and tells whether a keyspace is kept only there",
-                    "bring one back first"));
+                    "no node of " + here + " is NORMAL and reports whether a keyspace has replicas only there",
+                    "bring one node back first"));
         }
-        return told.orElse(List.of()).stream()
+        return reported.orElse(List.of()).stream()
                 .filter(k -> k.replicas().keySet().equals(Set.of(here.value())))
                 .map(k -> new Problem(
                         ErrorCode.OPERATION_UNSAFE,
                         "datacenters." + here,
-                        "keyspace " + k.name() + " is kept only in " + here + " and would be lost",
-                        "ALTER it to be kept elsewhere too and rebuild it there, or drop it"))
+                        "keyspace " + k.name() + " has replicas only in " + here + " and would be lost",
+                        "ALTER it to have replicas elsewhere too and rebuild them there, or drop it"))
                 .toList();
     }
 
@@ -87,14 +89,14 @@ final class LeavingDatacenter {
                 .toList();
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase(
-                "sync-datacenter",
+                SyncDatacenter.PHASE,
                 Phase.Strategy.PARALLEL,
                 target.spec().datacenterNames().stream().map(d -> new AwaitDatacenter(cluster, target.version(), d))));
         phases.add(Steps.phase(
                 "release",
                 Phase.Strategy.PARALLEL,
                 nodes.stream().filter(n -> !members.contains(n)).map(n -> new ReleaseNode(n.id(), false))));
-        // one that a bad spec broke must serve again before it can leave
+        // a node that a bad spec broke must serve again before it can leave
         phases.add(Steps.phase(
                 "deploy",
                 Phase.Strategy.SERIAL,
@@ -118,12 +120,12 @@ final class LeavingDatacenter {
 
     private static List<String> notes(View view, SpecRecord target) {
         return List.of(
-                view.datacenter() + " is taken out of " + target.cluster()
+                view.datacenter() + " leaves " + target.cluster()
                         + ": every keyspace loses its replicas here, then the "
-                        + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data move",
-                "clients that use " + view.datacenter()
-                        + " must be moved before: from the change of the keyspaces on, LOCAL_QUORUM"
-                        + " fails here, and QUORUM and EACH_QUORUM do not count it",
-                "the nodes cannot be called back; their volumes are kept, and a datacenter named anew is filled anew");
+                        + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data moves",
+                "move clients away from " + view.datacenter()
+                        + " first: once the keyspaces are altered, LOCAL_QUORUM fails here, and QUORUM and"
+                        + " EACH_QUORUM do not count it",
+                "this cannot be undone: the volumes are kept, but a datacenter that is added again streams all data");
     }
 }

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What operations over chosen nodes have in common: the parameters that choose, and the refusals. */
+/** The parameters that select nodes, and the refusals that operations over selected nodes share. */
 final class NodeSelector {
     static final List<Param> PARAMS = List.of(
             new Param(Selection.DATACENTER, "DC[,DC]", false, "only nodes of these datacenters"),
@@ -32,14 +32,14 @@ final class NodeSelector {
 
     private NodeSelector() {}
 
-    /** The parameters of an operation over chosen nodes, with its own behind. */
+    /** The parameters that select nodes, then those of the operation. */
     static List<Param> params(Param... own) {
         List<Param> all = new ArrayList<>(PARAMS);
         all.addAll(List.of(own));
         return List.copyOf(all);
     }
 
-    /** The plan over the chosen nodes of this datacenter, if there are any. */
+    /** The plan over the selected nodes of this datacenter, if there are any. */
     static Planned plan(
             View view, ClusterName cluster, Map<String, String> params, Function<List<NodeRecord>, Planned> overNodes) {
         Optional<Problem> unfit = unfit(view, cluster);
@@ -58,11 +58,11 @@ final class NodeSelector {
         }
         List<NodeRecord> nodes = selection.in(view);
         return nodes.isEmpty()
-                ? new Planned.NotConcerned("no node of " + view.datacenter() + " is chosen")
+                ? new Planned.NotConcerned("no node of " + view.datacenter() + " is selected")
                 : overNodes.apply(nodes);
     }
 
-    /** A plan of these phases, at the version that the cluster has. */
+    /** A plan of these phases at the target version of the cluster. */
     static Planned.Draft draft(View view, ClusterName cluster, List<Phase> phases, List<String> notes) {
         return new Planned.Draft(
                 view.clusters().get(cluster).targetSpecVersion(),
@@ -76,7 +76,7 @@ final class NodeSelector {
                 name, strategy, nodes.stream().map(step).map(Steps::pending).toList());
     }
 
-    /** Why nothing can be asked of the cluster now. */
+    /** Why no operation can be requested of the cluster now. */
     private static Optional<Problem> unfit(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null || record.deleting() || view.targetSpec(cluster).isEmpty()) {
@@ -86,7 +86,7 @@ final class NodeSelector {
                 ? Optional.empty()
                 : Optional.of(Problem.of(
                         ErrorCode.CLUSTER_BUSY,
-                        cluster + " is being created: not all of its nodes were NORMAL together yet",
+                        cluster + " is being created: its nodes were not all NORMAL at the same time yet",
                         Advice.command("plan show " + cluster + " --wait")));
     }
 
@@ -99,7 +99,7 @@ final class NodeSelector {
                 .forEach(d -> problems.add(Problem.field(
                         ErrorCode.DATACENTER_UNKNOWN,
                         Selection.DATACENTER,
-                        "'" + d + "' is no datacenter of " + selection.cluster() + ", allowed: " + known)));
+                        "'" + d + "' is not a datacenter of " + selection.cluster() + ", allowed: " + known)));
         for (NodeId node : selection.nodes()) {
             boolean here = node.datacenter().equals(view.datacenter());
             if (!known.contains(node.datacenter()) || (here && !view.nodes().containsKey(node))) {

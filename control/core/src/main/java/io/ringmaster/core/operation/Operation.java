@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Something that can be asked for. REST, CLI and web list the catalogue {@code Operations}, so that adding one changes nothing else. */
+/**
+ * An operation that a user or a spec can request. REST and CLI list the catalogue {@code Operations}, so an operation
+ * is added there alone.
+ */
 public interface Operation {
-    /** Its stable name: {@code deploy}. */
+    /** The stable name, such as {@code deploy}. */
     String name();
 
     /** One line for help texts. */
@@ -17,12 +20,17 @@ public interface Operation {
 
     List<Param> params();
 
-    /** What it needs for itself, for one that users ask for; empty for what follows from declaring or deleting a cluster. */
+    /**
+     * The lock that a requested operation holds; empty for operations that follow from declaring or deleting a cluster.
+     */
     default Optional<LockScope> lockScope() {
         return Optional.empty();
     }
 
-    /** The plan for this datacenter's part, or a refusal. Pure: asking twice gives the same plan, so that a dry run shows what would happen. */
+    /**
+     * The plan for this datacenter's part, or a refusal. Pure: two calls with the same view give the same plan, so that
+     * a dry run shows the real one.
+     */
     Planned plan(View view, ClusterName cluster, Map<String, String> params);
 
     /** @param form what a value looks like, for help and validation messages */

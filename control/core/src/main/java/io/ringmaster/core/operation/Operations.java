@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The catalogue of operations. A new operation is one file and one line here; REST, CLI and web list it from here. */
+/** The catalogue of operations, from which REST and CLI list them. A new operation is one file and one line here. */
 public final class Operations {
     private static final List<Operation> ALL = Stream.concat(
                     Stream.of(

@@ -7,7 +7,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import java.util.List;
 
-/** Each chosen node streams its replicas anew from another datacenter: after a keyspace was given replicas there, or lost its data. */
+/**
+ * Each selected node streams its replicas again from another datacenter: after a keyspace got replicas there, or lost
+ * its data.
+ */
 final class Rebuild extends FromDatacenter {
     Rebuild() {
         super(NodeTask.Kind.REBUILD);
@@ -15,17 +18,17 @@ final class Rebuild extends FromDatacenter {
 
     @Override
     public String summary() {
-        return "stream the replicas of nodes anew from another datacenter";
+        return "stream the replicas of nodes again from another datacenter";
     }
 
     @Override
     List<String> notes(View view, ClusterName cluster, DatacenterName from) {
         return List.of(
                 "one node after another streams all its replicas from " + from
-                        + ", also those that it has: compact afterwards if it had them; the nodes there hold "
+                        + ", including rows that it has: compact afterwards if it had any; the nodes there hold "
                         + DataSize.text(view, cluster, from),
-                "every node goes on serving; while replicas in " + view.datacenter()
+                "every node keeps serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
-                "an abort ends it after the keyspace that is streamed; what was streamed stays");
+                "an abort takes effect after the keyspace in progress; streamed data stays");
     }
 }

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Makes replicas the same again: each node repairs the ranges that it is the first replica of, one node after another, so that every
- * range is repaired once. Never in two datacenters of a cluster at once.
+ * Makes replicas consistent: each node repairs its primary ranges (those that it is the first replica of), one node
+ * after another, so that every range is repaired once. It never runs in two datacenters of a cluster at the same time.
  */
 public final class Repair implements Operation {
     public static final String NAME = "repair";
@@ -36,7 +36,7 @@ public final class Repair implements Operation {
     private static final String REPLICA_RANGES = "replica_ranges";
     private static final String UNLESS_AFTER = "unless_after";
     private static final Set<String> PARALLELISMS = Set.of("sequential", "parallel", "dc_parallel");
-    private static final int MOST_SEGMENTS = 4096;
+    private static final int MAX_SEGMENTS = 4096;
 
     @Override
     public String name() {
@@ -45,7 +45,7 @@ public final class Repair implements Operation {
 
     @Override
     public String summary() {
-        return "make replicas the same again, node by node, range by range";
+        return "make replicas consistent, node by node, range by range";
     }
 
     @Override
@@ -62,15 +62,15 @@ public final class Repair implements Operation {
                         INTENSITY,
                         "0.1-1",
                         false,
-                        "how much of the time it works: 0.5 rests after each range as long as it took; default: 1"),
-                new Param(SEGMENTS, "N", false, "pieces for each node and keyspace at least; default: one for 64 MiB"),
+                        "share of time at work: 0.5 pauses after each range for as long as it took; default: 1"),
+                new Param(SEGMENTS, "N", false, "least segments per node and keyspace; default: one per 64 MiB"),
                 new Param(
                         PARALLELISM,
                         "sequential|parallel|dc_parallel",
                         false,
-                        "which replicas read at once; default: dc_parallel, one in each datacenter"),
+                        "which replicas validate at the same time; default: dc_parallel, one per datacenter"),
                 new Param(WITHIN_DATACENTER, "true|false", false, "compare only replicas of one datacenter"),
-                new Param(MAX_AGE, "30m|12h|7d", false, "leave out what was repaired in this time"));
+                new Param(MAX_AGE, "30m|12h|7d", false, "skip ranges that were repaired within this time"));
     }
 
     @Override
@@ -99,12 +99,13 @@ public final class Repair implements Operation {
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(
+                        n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
     }
 
-    /** Gives the other replicas of the node's datacenter what it has and they missed, until now. */
-    static RunTask ofAllKeptBy(View view, NodeRecord node, boolean allowSilentPeers) {
+    /** Sends rows of the node that other replicas of its datacenter lack, up to the present, to those replicas. */
+    static RunTask ofReplicaRanges(View view, NodeRecord node, boolean allowSilentPeers) {
         Map<String, String> taskArgs = Map.of(
                 REPLICA_RANGES,
                 "true",
@@ -112,23 +113,24 @@ public final class Repair implements Operation {
                 "true",
                 UNLESS_AFTER,
                 view.now().toString());
-        return new RunTask(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
+        return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
     }
 
     private static List<String> notes(
             View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         List<String> notes = new ArrayList<>();
         boolean within = Boolean.parseBoolean(params.get(WITHIN_DATACENTER));
-        notes.add("one node after another, each the ranges that it is the first replica of"
+        notes.add("one node after another, each its primary ranges (those that it is the first replica of)"
                 + (within ? " in " + view.datacenter() + ", between replicas there" : ", with all their replicas"));
         boolean partly = nodes.size() < view.nodesOf(cluster).size()
                 || (!within && NodeSelector.PARAMS.stream().anyMatch(p -> params.containsKey(p.name())));
         if (partly) {
-            notes.add("ranges that begin at other nodes stay as they are: to repair all, choose no nodes");
+            notes.add("primary ranges of other nodes are not repaired: to repair all ranges, select no nodes");
         }
-        notes.add("up to " + DataSize.text(view, nodes) + " are read, and what differs is sent to where it is missing");
-        notes.add("every node goes on serving: no consistency level feels more than the load");
-        notes.add("it can be paused and aborted at any time; what is repaired stays repaired");
+        notes.add("up to " + DataSize.text(view, nodes)
+                + " are read; rows that differ are streamed to the replicas that lack them");
+        notes.add("every node keeps serving: the only effect on any consistency level is load");
+        notes.add("it can be paused and aborted at any time; repaired ranges stay repaired");
         return notes;
     }
 
@@ -140,8 +142,8 @@ public final class Repair implements Operation {
                 problems,
                 params,
                 SEGMENTS,
-                "a number from 1 to " + MOST_SEGMENTS,
-                v -> v.matches("[1-9]\\d{0,3}") && Integer.parseInt(v) <= MOST_SEGMENTS);
+                "a number from 1 to " + MAX_SEGMENTS,
+                v -> v.matches("[1-9]\\d{0,3}") && Integer.parseInt(v) <= MAX_SEGMENTS);
         check(problems, params, PARALLELISM, "one of sequential, parallel, dc_parallel", PARALLELISMS::contains);
         check(problems, params, WITHIN_DATACENTER, "true or false", v -> v.equals("true") || v.equals("false"));
         check(problems, params, MAX_AGE, Age.FORM, v -> Age.parse(v).isPresent());

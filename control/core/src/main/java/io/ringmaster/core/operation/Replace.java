@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lets one dead node begin anew elsewhere, with the data of the other replicas. */
+/**
+ * Replaces one dead node: a node with the same tokens starts elsewhere and streams the data from the other replicas.
+ */
 public final class Replace implements Operation {
     public static final String NAME = "replace";
     static final String BESIDE_DOWN = "beside_down";
@@ -34,7 +36,7 @@ public final class Replace implements Operation {
 
     @Override
     public String summary() {
-        return "let a dead node begin anew at another place, with the data of the other replicas";
+        return "replace a dead node at another place, with the data of the other replicas";
     }
 
     @Override
@@ -50,7 +52,7 @@ public final class Replace implements Operation {
                         BESIDE_DOWN,
                         "true|false",
                         false,
-                        "other nodes that are down do not hold it up: how to begin when several died"));
+                        "start although other nodes are down: the first step when several died"));
     }
 
     @Override
@@ -67,14 +69,14 @@ public final class Replace implements Operation {
             return refused(cluster + " is stopped", Advice.startCluster(cluster));
         }
         if (node.leaving()) {
-            return refused(node.id() + " is leaving the ring", Advice.of("wait until it is gone"));
+            return refused(node.id() + " is leaving the ring", Advice.of("wait until it has left"));
         }
         if (!node.ownsRanges()) {
             return refused(node.id() + " never joined the ring", Advice.of("retry the deploy that adds it"));
         }
         Optional<String> up = node.joined() ? LostNode.whyUp(view, node) : Optional.empty();
         if (up.isPresent()) {
-            return refused(up.get() + "; only a dead node is replaced", Advice.restartNode(node.id()));
+            return refused(up.get() + "; only a dead node can be replaced", Advice.restartNode(node.id()));
         }
         NodePlacement placement =
                 Replacing.place(view, view.targetSpec(cluster).orElseThrow().spec(), node, null);
@@ -94,14 +96,14 @@ public final class Replace implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add(node.id().shortName() + " on "
                 + placement.chosen().orElseThrow().machine() + ": " + placement.why());
-        notes.add("it streams its ranges from the other replicas, about " + DataSize.likeTheOthers(view, node)
-                + " as they hold on average, then serves; nothing of its old volume "
-                + node.allocation().id() + " on " + node.allocation().machine() + " is used, which is kept");
+        notes.add("it streams its ranges from the other replicas, about " + DataSize.averageOfOthers(view, node)
+                + " (their average), then serves; its old volume "
+                + node.allocation().id() + " on " + node.allocation().machine() + " is kept and not used");
         notes.addAll(Replication.of(view, cluster).lostWithOne());
-        notes.add("every node serves meanwhile: no consistency level feels more than the load");
-        notes.add("each range comes from one replica: a repair of " + cluster
-                + " afterwards makes all replicas the same");
-        notes.add("it cannot be undone: the old volume has no part in the ring any more");
+        notes.add("the other nodes keep serving: the only effect on any consistency level is load");
+        notes.add("each range is streamed from one replica: repair " + cluster
+                + " afterwards to make all replicas the same");
+        notes.add("this cannot be undone: the old volume is no longer part of the ring");
         return notes;
     }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Starts daemons anew, drained first: node by node, or rack by rack where no two replicas are in one rack. */
+/** Drains and restarts daemons: node by node, or rack by rack where no rack holds two replicas of a range. */
 public final class Restart implements Operation {
     private static final String PARALLEL = "parallel";
     private static final String CONSISTENCY = "consistency";
@@ -47,12 +47,12 @@ public final class Restart implements Operation {
                         PARALLEL,
                         "node|rack",
                         false,
-                        "how much is down at once; rack only where replication allows it"),
+                        "restart one node or one rack at a time; rack only where replication allows it"),
                 new Param(
                         CONSISTENCY,
                         "LEVEL[,LEVEL]",
                         false,
-                        "at which levels each node must write and read before the next; default: LOCAL_QUORUM"));
+                        "levels at which writes and reads must succeed before the next node; default: LOCAL_QUORUM"));
     }
 
     @Override
@@ -66,14 +66,14 @@ public final class Restart implements Operation {
         String consistency = params.getOrDefault(CONSISTENCY, "LOCAL_QUORUM");
         if (!LEVELS.containsAll(List.of(consistency.split(",", -1)))) {
             return new Planned.Refused(List.of(Problem.field(
-                    ErrorCode.REQUEST_INVALID, CONSISTENCY, "'" + consistency + "' must be made of " + LEVELS)));
+                    ErrorCode.REQUEST_INVALID, CONSISTENCY, "'" + consistency + "' must be a list of " + LEVELS)));
         }
         List<String> notes = new ArrayList<>();
         List<Phase> phases;
         switch (params.getOrDefault(PARALLEL, "node")) {
             case "node" -> {
                 notes.add(
-                        "one node at a time, rack after rack; each drained first and seen NORMAL by all before the next");
+                        "one node at a time, rack by rack; each drained first and seen NORMAL by all before the next");
                 List<NodeRecord> ordered = nodes.stream()
                         .sorted(Comparator.comparing(NodeRecord::rack).thenComparing(NodeRecord::id))
                         .toList();
@@ -89,19 +89,19 @@ public final class Restart implements Operation {
                     return new Planned.Refused(List.of(new Problem(
                             ErrorCode.OPERATION_UNSAFE,
                             PARALLEL,
-                            "a rack cannot be down whole: " + unsafe.get(),
-                            "leave it out: then one node at a time is restarted")));
+                            "a whole rack cannot be down: " + unsafe.get(),
+                            "leave it out to restart one node at a time")));
                 }
-                notes.add("rack by rack: no two replicas of anything are in one rack");
+                notes.add("rack by rack: no rack holds two replicas of a range");
                 phases = byRack(nodes, silent, consistency);
             }
             default -> {
                 return new Planned.Refused(List.of(Problem.field(
-                        ErrorCode.REQUEST_INVALID, PARALLEL, "'" + params.get(PARALLEL) + "' is none of node, rack")));
+                        ErrorCode.REQUEST_INVALID, PARALLEL, "'" + params.get(PARALLEL) + "' must be node or rack")));
             }
         }
         notes.addAll(replication.whenOneIsDown());
-        notes.add("no data moves; nothing is lost if it is aborted between two nodes");
+        notes.add("no data moves; an abort between two nodes loses nothing");
         return NodeSelector.draft(view, cluster, phases, notes);
     }
 

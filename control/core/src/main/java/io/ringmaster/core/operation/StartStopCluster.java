@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Stops a whole cluster, data kept, or starts it again. */
+/** Stops a whole cluster and keeps its data, or starts it again. */
 public final class StartStopCluster implements Operation {
     private final boolean on;
 
@@ -50,10 +50,10 @@ public final class StartStopCluster implements Operation {
                                 name(), Phase.Strategy.PARALLEL, nodes, n -> new StartStopNode(n.id(), on))),
                         List.of(
                                 on
-                                        ? "datacenter after datacenter, all of its nodes at once: each has its data, and"
-                                                + " nothing moves"
-                                        : "datacenter after datacenter, all of its nodes at once: from then on every"
-                                                + " request there fails until it is started again; volumes and places are"
-                                                + " kept, and nothing moves")));
+                                        ? "datacenter by datacenter, all nodes of each at once: every node starts with"
+                                                + " its data; nothing moves"
+                                        : "datacenter by datacenter, all nodes of each at once: every request there"
+                                                + " fails until the cluster is started again; volumes and allocations"
+                                                + " are kept; nothing moves")));
     }
 }

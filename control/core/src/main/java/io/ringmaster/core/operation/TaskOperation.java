@@ -19,20 +19,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One kind of node task over chosen nodes, one node after another.
+ * One kind of node task over selected nodes, one node after another.
  *
- * @param lasting what stays of it, for the plan to say
- * @param own parameters beside those that choose nodes; they are handed to the task by their names
+ * @param lasting the note of the plan on lasting effects
+ * @param own parameters besides those that select nodes; the task gets them under the same names
  */
 record TaskOperation(
         String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
     static final Param KEYSPACES =
-            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all of the users");
+            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces");
     static final Param TABLES =
-            new Param("tables", "NAME[,NAME]", false, "only these tables of the one keyspace named");
-    private static final Param JOBS =
-            new Param("jobs", "N", false, "how many tables' worth of compactors it may use at once; default: 1");
+            new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace");
+    private static final Param JOBS = new Param(
+            "jobs", "N", false, "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1");
 
     static final List<Operation> ALL = List.of(
             new TaskOperation(
@@ -40,22 +40,22 @@ record TaskOperation(
                     NodeTask.Kind.FLUSH,
                     LockScope.NODES,
                     "write memtables to disk",
-                    "nothing is to be undone: rows go from memory to disk",
+                    "there is nothing to undo: rows go from memory to disk",
                     List.of(KEYSPACES, TABLES)),
             new TaskOperation(
                     "compact",
                     NodeTask.Kind.COMPACT,
                     LockScope.NODES,
                     "merge all SSTables of each table into one",
-                    "it cannot be undone: with the size-tiered strategy the one large SSTable is compacted again only"
-                            + " when there are others of its size",
+                    "this cannot be undone: with the size-tiered strategy the one large SSTable is compacted again"
+                            + " only when there are others of its size",
                     List.of(KEYSPACES, TABLES)),
             new TaskOperation(
                     "cleanup",
                     NodeTask.Kind.CLEANUP,
                     LockScope.NODES,
-                    "drop data that a node does not own any more",
-                    "it cannot be undone: rows of ranges that a node does not own are gone from it; their owners have"
+                    "drop data that a node no longer owns",
+                    "this cannot be undone: a node drops the rows of ranges that it does not own; their owners have"
                             + " them",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
@@ -63,20 +63,20 @@ record TaskOperation(
                     NodeTask.Kind.GARBAGE_COLLECT,
                     LockScope.NODES,
                     "drop data that is deleted or overwritten",
-                    "it cannot be undone: what a newer write or a deletion covers is gone from the disk",
+                    "this cannot be undone: data that a newer write or a deletion shadows is removed from disk",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
                     "upgradesstables",
                     NodeTask.Kind.UPGRADE_SSTABLES,
                     LockScope.NODES,
                     "rewrite SSTables of an older format",
-                    "it cannot be undone: an older Cassandra may not read the new format",
+                    "this cannot be undone: an older Cassandra may not read the new format",
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
                     "drain",
                     NodeTask.Kind.DRAIN,
                     LockScope.RING,
-                    "take one node out of service, all on disk; a restart brings it back",
+                    "flush one node and take it out of service; a restart brings it back",
                     "no data moves; the node stays out of service until the operation restart brings it back",
                     List.of()));
 
@@ -101,7 +101,7 @@ record TaskOperation(
                     ErrorCode.OPERATION_UNSAFE,
                     "node",
                     nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
-                    "choose one node; to stop all there is the operation stop")));
+                    "select one node; to stop all nodes use the operation stop")));
         }
         Optional<Problem> tables = tablesOfOneKeyspace(params);
         if (tables.isPresent()) {
@@ -117,16 +117,16 @@ record TaskOperation(
                 name,
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> new RunTask(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, nodes));
     }
 
-    /** Tables have their keyspace named beside them, and are all of one. */
+    /** Tables need exactly one keyspace. */
     static Optional<Problem> tablesOfOneKeyspace(Map<String, String> params) {
         return params.containsKey(TABLES.name())
                         && params.getOrDefault(KEYSPACES.name(), ",").contains(",")
                 ? Optional.of(Problem.field(
-                        ErrorCode.REQUEST_INVALID, KEYSPACES.name(), "must name one keyspace, that of the tables"))
+                        ErrorCode.REQUEST_INVALID, KEYSPACES.name(), "must name the one keyspace of the tables"))
                 : Optional.empty();
     }
 
@@ -137,10 +137,10 @@ record TaskOperation(
             notes.add(lasting);
             return notes;
         }
-        notes.add("one node after another; every node goes on serving: no consistency level feels more than the load");
+        notes.add("one node after another; every node keeps serving: the only effect on any consistency level is load");
         if (kind != NodeTask.Kind.FLUSH) {
-            notes.add("on their own disks up to " + DataSize.text(view, nodes) + " are read and written anew; it can be"
-                    + " aborted at any time");
+            notes.add("up to " + DataSize.text(view, nodes)
+                    + " are read and rewritten, each node on its own disk; it can" + " be aborted at any time");
         }
         notes.add(lasting);
         return notes;

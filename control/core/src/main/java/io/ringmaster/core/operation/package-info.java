@@ -1,4 +1,4 @@
-/** One file per operation: from a view and parameters to a plan, or a refusal. */
+/** The catalogue of operations: from a view and parameters to a plan, or a refusal. */
 @NullMarked
 package io.ringmaster.core.operation;
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one node goes, and why not elsewhere.
+ * The machine chosen for one node, and why the others were not.
  *
- * @param allocation the claim to make, or null if no machine fits
- * @param rack of the chosen machine, or null
+ * @param allocation the allocation to reserve, or null if no machine fits
+ * @param rack the rack of the chosen machine, or null
  * @param why one line for people: why this machine, or that none fits
  * @param rejected each machine that was not chosen, with the reason, in name order
  */

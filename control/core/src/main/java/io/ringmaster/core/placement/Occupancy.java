@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One machine and what is claimed on it; grows while placement decides. */
+/** One machine and the allocations on it; placement adds to it while it decides. */
 final class Occupancy {
-    /** Cassandra's own defaults first, so that a lone node is found where people look for it. */
+    /** Cassandra's default ports first, so that a lone node has the ports that people expect. */
     private static final NodePorts PREFERRED = new NodePorts(7000, 7001, 9042, 9500);
 
     final Machine machine;
@@ -25,15 +25,15 @@ final class Occupancy {
     private long freeMemoryBytes;
     private long freeDiskBytes;
     private final long keptDiskBytes;
-    /** As found last; to be looked for again when a claim took ports since. */
+    /** The last result; recomputed after an allocation took ports. */
     private Optional<NodePorts> freePorts = Optional.empty();
 
-    private boolean portsTaken = true;
+    private boolean portsChanged = true;
 
     /**
-     * @param here the allocations on it
+     * @param here the allocations on the machine
      * @param kept the released allocations on it, whose volumes take disk space and nothing else
-     * @param atAddress the allocations at its address, under any machine name: they take ports
+     * @param atAddress the allocations at its address, on a machine of any name: they take ports
      */
     Occupancy(
             Machine machine,
@@ -45,21 +45,21 @@ final class Occupancy {
         freeMemoryBytes = machine.memoryBytes();
         keptDiskBytes = kept.stream().mapToLong(a -> a.resources().diskBytes()).sum();
         freeDiskBytes = machine.diskBytes() - keptDiskBytes;
-        here.forEach(this::claim);
-        atAddress.forEach(claim -> usedPorts.addAll(claim.ports().all()));
+        here.forEach(this::occupy);
+        atAddress.forEach(a -> usedPorts.addAll(a.ports().all()));
     }
 
     void add(Allocation allocation) {
         if (allocation.machine().equals(machine.name())) {
-            claim(allocation);
+            occupy(allocation);
         }
         if (allocation.address().equals(machine.address())) {
             usedPorts.addAll(allocation.ports().all());
-            portsTaken = true;
+            portsChanged = true;
         }
     }
 
-    private void claim(Allocation allocation) {
+    private void occupy(Allocation allocation) {
         allocations.add(allocation);
         freeCpuMillis -= allocation.resources().cpuMillis();
         freeMemoryBytes -= allocation.resources().memoryBytes();
@@ -93,9 +93,9 @@ final class Occupancy {
     }
 
     /**
-     * How well a node fits, from -1 to 1, higher is better: the mean share of CPU, memory and disk in use once the node is there, less
-     * the difference between the largest and the smallest of the three. The first packs machines full; the second puts a load
-     * that needs CPU beside one that needs disk.
+     * How well a node fits, from -1 to 1, higher is better: the mean share of CPU, memory and disk in use with the
+     * node, minus the difference between the largest and the smallest of the three. The mean packs machines full; the
+     * difference puts a node that needs CPU beside one that needs disk.
      */
     double fit(NodeResources needs) {
         double cpu = used(machine.cpuMillis(), freeCpuMillis() - needs.cpuMillis());
@@ -106,11 +106,14 @@ final class Occupancy {
         return mean - spread;
     }
 
-    /** Free ports for one more node: the preferred ones or the next after them, wrapping round in the machine's range. */
+    /**
+     * Free ports for one more node: the preferred ones or the next free ones after them, wrapping around in the
+     * machine's range.
+     */
     Optional<NodePorts> freePorts() {
-        if (portsTaken) {
+        if (portsChanged) {
             freePorts = findPorts();
-            portsTaken = false;
+            portsChanged = false;
         }
         return freePorts;
     }
@@ -127,7 +130,7 @@ final class Occupancy {
         return Optional.of(new NodePorts(chosen.get(0), chosen.get(1), chosen.get(2), chosen.get(3)));
     }
 
-    /** The same with exactly this storage port. */
+    /** Free ports with exactly this storage port. */
     Optional<NodePorts> freePorts(int storage) {
         return freePorts()
                 .filter(p -> machine.ports().contains(storage) && areFree(List.of(storage)))

@@ -31,11 +31,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Chooses machines. First the rack: the one with fewest nodes of the cluster, racks of equal count taking turns in name order, so
- * that consecutive nodes, which are neighbours on the ring and so replicas of each other, lie in different racks. Then, of the
- * machines in that rack that have room, those with fewest nodes of the cluster, and of these the one with the best {@linkplain Occupancy#fit
- * fit}. A rack without room passes its turn on. The same
- * input gives the same decision.
+ * Chooses machines. First the rack: the one with the fewest nodes of the cluster; racks with equal counts alternate in
+ * name order, so that consecutive nodes, which are neighbours on the ring and so replicas of each other, are in
+ * different racks. Then, among the machines of that rack that have room, those with the fewest nodes of the cluster,
+ * and among these the one with the best {@linkplain Occupancy#fit fit}. If no machine of the rack has room, the next
+ * rack is tried. The same input gives the same decision.
  */
 public final class Placement {
     private final ClusterSpec spec;
@@ -83,8 +83,8 @@ public final class Placement {
     /**
      * Places nodes.
      *
-     * @param machines of the datacenter
-     * @param existing every claim on them, of whatever cluster
+     * @param machines the machines of the datacenter
+     * @param existing all allocations on them, of every cluster
      * @param missing the indexes of the nodes to place
      */
     public static Placements place(
@@ -109,7 +109,7 @@ public final class Placement {
                 missing.stream().distinct().sorted().map(placement::placeNext).toList());
     }
 
-    /** Places nodes of the deciding datacenter; claims are those of its records and those that the pool tells of. */
+    /** Places nodes of the deciding datacenter, on the allocations of its records and those that the pool reports. */
     public static Placements place(View view, ClusterSpec spec, Collection<Integer> missing) {
         if (missing.isEmpty()) {
             return new Placements(List.of());
@@ -118,15 +118,15 @@ public final class Placement {
                 spec,
                 view.datacenter(),
                 view.machines().values(),
-                claims(view),
+                allocations(view),
                 kept(view),
                 departed(view, spec.name()),
                 missing);
     }
 
     /**
-     * Where nodes of a live cluster were that left it. The others do not listen to such an endpoint for a while, so that a newcomer there
-     * would miss what is written meanwhile: it gets other ports.
+     * The former places of nodes that left a live cluster. The others ignore such an endpoint in gossip for a while,
+     * and a joining node there would miss writes meanwhile: it gets other ports.
      */
     static List<Allocation> departed(View view, ClusterName cluster) {
         return Seeds.created(view, cluster)
@@ -138,15 +138,18 @@ public final class Placement {
                 : List.of();
     }
 
-    /** Every allocation on this datacenter's machines that takes CPU, memory and ports: decided here, or reported by the pool. */
-    public static List<Allocation> claims(View view) {
-        Map<AllocationId, Allocation> claims = new TreeMap<>();
+    /**
+     * Every allocation on this datacenter's machines that takes CPU, memory and ports: decided here, or reported by the
+     * pool.
+     */
+    public static List<Allocation> allocations(View view) {
+        Map<AllocationId, Allocation> allocations = new TreeMap<>();
         view.allocations().values().stream()
                 .filter(s -> s.status() != AllocationState.Status.RELEASED)
                 .map(AllocationState::allocation)
-                .forEach(a -> claims.put(a.id(), a));
-        view.nodes().values().stream().map(NodeRecord::allocation).forEach(a -> claims.put(a.id(), a));
-        return List.copyOf(claims.values());
+                .forEach(a -> allocations.put(a.id(), a));
+        view.nodes().values().stream().map(NodeRecord::allocation).forEach(a -> allocations.put(a.id(), a));
+        return List.copyOf(allocations.values());
     }
 
     /** The released allocations, whose volumes still take disk space, except those that a node's record holds again. */
@@ -160,7 +163,7 @@ public final class Placement {
                 .toList();
     }
 
-    /** {@code rides-dc1-node-0}. */
+    /** The allocation id of a node, such as {@code rides-dc1-node-0}. */
     public static AllocationId allocationId(NodeId node) {
         return new AllocationId(node.cluster() + "-" + node.datacenter() + "-" + node.shortName());
     }
@@ -169,21 +172,21 @@ public final class Placement {
         NodeId node = new NodeId(spec.name(), datacenter, index);
         Map<Occupancy, String> unfit = new TreeMap<>(Comparator.comparing((Occupancy o) -> o.machine.name()));
         machines.forEach(o -> whyUnfit(o).ifPresent(reason -> unfit.put(o, reason)));
-        List<RackName> turns = rackTurns(index);
-        for (RackName rack : turns) {
+        List<RackName> order = rackOrder(index);
+        for (RackName rack : order) {
             Optional<Occupancy> best = machines.stream()
                     .filter(o -> o.machine.rack().equals(rack) && !unfit.containsKey(o))
                     .max(Comparator.comparingInt((Occupancy o) -> -o.nodesOf(spec.name()))
                             .thenComparingDouble(o -> o.fit(spec.resources()))
                             .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()));
             if (best.isPresent()) {
-                return choose(node, best.get(), unfit, turns);
+                return choose(node, best.get(), unfit, order);
             }
         }
         return new NodePlacement(node, null, null, "no machine fits", rejections(unfit));
     }
 
-    private NodePlacement choose(NodeId node, Occupancy chosen, Map<Occupancy, String> unfit, List<RackName> turns) {
+    private NodePlacement choose(NodeId node, Occupancy chosen, Map<Occupancy, String> unfit, List<RackName> order) {
         NodeResources needs = spec.resources();
         NodePorts ports = chosen.freePorts().orElseThrow();
         Allocation allocation =
@@ -193,21 +196,19 @@ public final class Placement {
             if (other != chosen && !unfit.containsKey(other)) {
                 unfit.put(
                         other,
-                        other.machine.rack().equals(rack)
-                                ? whyWorse(other, chosen)
-                                : "rack: it is the turn of " + rack);
+                        other.machine.rack().equals(rack) ? whyWorse(other, chosen) : "rack: " + rack + " is next");
             }
         }
-        String why = rack.equals(turns.get(0))
+        String why = rack.equals(order.get(0))
                 ? String.format(Locale.ROOT, "rack %s is next, best fit %.2f", rack, chosen.fit(needs))
-                : "rack " + turns.get(0) + " is next but none of its machines fits, so " + rack;
+                : "rack " + order.get(0) + " is next but none of its machines fits, so " + rack;
         List<Rejection> rejected = rejections(unfit);
         machines.forEach(o -> o.add(allocation));
         rackOfIndex.put(node.index(), rack);
         return new NodePlacement(node, allocation, rack, why, rejected);
     }
 
-    /** @param other of the same rack; it would do as well */
+    /** @param other a machine of the same rack that also has room */
     private String whyWorse(Occupancy other, Occupancy chosen) {
         ClusterName cluster = spec.name();
         if (other.nodesOf(cluster) > chosen.nodesOf(cluster)) {
@@ -220,7 +221,7 @@ public final class Placement {
     }
 
     /** The racks in the order in which they are tried for this node. */
-    private List<RackName> rackTurns(int index) {
+    private List<RackName> rackOrder(int index) {
         Map<RackName, Long> nodes = rackOfIndex.values().stream()
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         RackName before = null;
@@ -229,29 +230,32 @@ public final class Placement {
                 before = entry.getValue();
             }
         }
-        int start = before == null ? quietestRack() : racks.indexOf(before) + 1;
-        List<RackName> turns = new ArrayList<>(racks);
-        turns.sort(Comparator.comparingLong((RackName r) -> nodes.getOrDefault(r, 0L))
+        int start = before == null ? leastUsedRack() : racks.indexOf(before) + 1;
+        List<RackName> order = new ArrayList<>(racks);
+        order.sort(Comparator.comparingLong((RackName r) -> nodes.getOrDefault(r, 0L))
                 .thenComparingInt(r -> Math.floorMod(racks.indexOf(r) - start, racks.size())));
-        return turns;
+        return order;
     }
 
-    /** Where a new cluster begins, so that the first rack does not get one node more of every cluster. */
-    private int quietestRack() {
-        int quietest = 0;
+    /**
+     * The first rack of a new cluster: the one with the fewest allocations, so that the first rack in name order does
+     * not get one node more of every cluster.
+     */
+    private int leastUsedRack() {
+        int leastUsed = 0;
         long fewest = Long.MAX_VALUE;
         for (int i = 0; i < racks.size(); i++) {
             RackName rack = racks.get(i);
-            long claims = machines.stream()
+            long allocations = machines.stream()
                     .filter(o -> o.machine.rack().equals(rack))
                     .mapToLong(Occupancy::allocations)
                     .sum();
-            if (claims < fewest) {
-                fewest = claims;
-                quietest = i;
+            if (allocations < fewest) {
+                fewest = allocations;
+                leastUsed = i;
             }
         }
-        return quietest;
+        return leastUsed;
     }
 
     private Optional<String> whyUnfit(Occupancy o) {
@@ -260,7 +264,7 @@ public final class Placement {
                 : Optional.of("rack: " + o.machine.rack() + " is not among " + racks);
     }
 
-    /** Why a machine of a rack that may be used cannot hold one more node of the spec. */
+    /** Why a machine of an allowed rack cannot hold one more node of the spec. */
     static Optional<String> whyUnfit(Occupancy o, ClusterSpec spec) {
         NodeResources needs = spec.resources();
         int held = o.nodesOf(spec.name());

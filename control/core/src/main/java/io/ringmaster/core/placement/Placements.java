@@ -5,7 +5,7 @@ import io.ringmaster.model.error.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The decision for each node asked for, in index order. */
+/** The decision for each node to place, in index order. */
 public record Placements(List<NodePlacement> nodes) {
     public Placements {
         nodes = List.copyOf(nodes);
@@ -16,7 +16,7 @@ public record Placements(List<NodePlacement> nodes) {
         return nodes.stream().allMatch(n -> n.chosen().isPresent());
     }
 
-    /** One for each node without a machine, naming the reason of every machine. */
+    /** One problem per node without a machine, with the reason of every machine. */
     public List<Problem> problems() {
         return nodes.stream()
                 .filter(n -> n.chosen().isEmpty())

@@ -4,11 +4,14 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 
-/** Names for places. */
+/** Chooses allocation ids. */
 public final class Places {
     private Places() {}
 
-    /** A volume of an earlier node may still lie there under the plain name; a new node must not come up on it. */
+    /**
+     * Adds a number to the id if it is taken: a volume of an earlier node may still exist under the plain id, and a new
+     * node must not start on it.
+     */
     public static Allocation withFreshId(View view, Allocation allocation) {
         AllocationId id = allocation.id();
         for (int i = 2; isTaken(view, id); i++) {

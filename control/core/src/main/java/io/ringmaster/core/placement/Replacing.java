@@ -21,18 +21,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another place for a node that is dead where it was, in its rack: best on another machine, where it is sent what is written while it
- * streams; else on its own machine, if that is there, at the same endpoint, where it gets that as hints.
+ * Chooses another place for a dead node, in its rack. A place on another machine is best: the replacement then receives
+ * writes while it streams. Otherwise its own machine, if it still exists, at the same endpoint: the replacement then
+ * receives these writes as hints.
  *
- * <p>The storage port stays: of whom it replaces a newcomer of Cassandra 5.0 tells itself an address without a port, and ends when that with
- * its own port is another endpoint.
+ * <p>The storage port stays the same. Cassandra 5.0 parses {@code replace_address} without a port and adds its own
+ * storage port, and its start fails if that endpoint is not the one of the replaced node.
  */
 public final class Replacing {
     private final ClusterSpec spec;
     private final NodeRecord node;
     private final Allocation dead;
     private final @Nullable MachineName leaves;
-    private final List<Allocation> claims;
+    private final List<Allocation> allocations;
     private final List<Allocation> kept;
     private final List<Allocation> known;
 
@@ -46,7 +47,7 @@ public final class Replacing {
         Set<AllocationId> own = Stream.concat(node.previousAllocations().stream(), Stream.of(node.allocation()))
                 .map(Allocation::id)
                 .collect(Collectors.toSet());
-        this.claims = Placement.claims(view).stream()
+        this.allocations = Placement.allocations(view).stream()
                 .filter(a -> !own.contains(a.id()))
                 .toList();
         this.kept = view.allocations().values().stream()
@@ -58,9 +59,9 @@ public final class Replacing {
     }
 
     /**
-     * The place for a node that is dead, or whose newcomer is.
+     * The place for a node that is dead, or whose replacement is.
      *
-     * @param leaves a machine that does not do, or null
+     * @param leaves a machine that cannot be used because it is being evacuated, or null
      */
     public static NodePlacement place(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
         return new Replacing(view, spec, node, leaves)
@@ -97,15 +98,17 @@ public final class Replacing {
                 ports(on).orElseThrow(),
                 spec.resources());
         String why = isOwn(machine)
-                ? "no other machine of rack " + node.rack() + " fits: its own, at the same endpoint"
+                ? "no other machine of rack " + node.rack() + " fits: it stays on its machine, at the same endpoint"
                 : "another machine of rack " + node.rack() + ", with the same storage port";
         return new NodePlacement(node.id(), place, node.rack(), why, rejected);
     }
 
     private Occupancy occupancy(Machine machine) {
-        List<Allocation> here =
-                claims.stream().filter(a -> a.machine().equals(machine.name())).toList();
-        List<Allocation> atAddress = Stream.concat(claims.stream(), isOwn(machine) ? Stream.empty() : known.stream())
+        List<Allocation> here = allocations.stream()
+                .filter(a -> a.machine().equals(machine.name()))
+                .toList();
+        List<Allocation> atAddress = Stream.concat(
+                        allocations.stream(), isOwn(machine) ? Stream.empty() : known.stream())
                 .filter(a -> a.address().equals(machine.address()))
                 .toList();
         List<Allocation> keptHere =
@@ -115,15 +118,15 @@ public final class Replacing {
 
     private Optional<String> whyUnfit(Occupancy o) {
         if (o.machine.name().equals(leaves)) {
-            return Optional.of("it is to be left");
+            return Optional.of("it is being evacuated");
         }
         return o.machine.rack().equals(node.rack())
                 ? Placement.whyUnfit(o, spec)
                         .or(() -> ports(o).isPresent()
                                 ? Optional.empty()
-                                : Optional.of("ports: the storage port must be that of " + Seeds.endpoint(dead)
+                                : Optional.of("ports: needs the storage port of " + Seeds.endpoint(dead)
                                         + ", which is taken"))
-                : Optional.of("rack: it must stay in " + node.rack());
+                : Optional.of("rack: the node must stay in " + node.rack());
     }
 
     private Optional<NodePorts> ports(Occupancy on) {

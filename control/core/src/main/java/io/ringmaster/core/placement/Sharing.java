@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * What sharing machines saves a mix of clusters against machines of its own for each, both found by trying {@link Placement} on ever so many
- * empty machines; see {@link SmallestFleet}.
+ * Estimates how many machines a mix of clusters saves by sharing them, compared with separate machines for each
+ * cluster. Both numbers come from {@link Placement} on empty machines; see {@link SmallestFleet}.
  */
 public final class Sharing {
     private final DatacenterName datacenter;
@@ -36,9 +36,10 @@ public final class Sharing {
     }
 
     /**
-     * @param mix in the order in which they would be declared, each of another name; those that have no part in the datacenter do not count
-     * @param shapes of the machines, one or more, which take turns
-     * @param racks one or more
+     * @param mix in the order of declaration, each with another name; clusters without nodes in the datacenter are
+     *     ignored
+     * @param shapes the shapes of the machines, at least one, used in turn
+     * @param racks at least one
      */
     public static SharingEstimate estimate(
             DatacenterName datacenter, List<ClusterSpec> mix, List<MachineShape> shapes, Collection<RackName> racks) {
@@ -82,14 +83,14 @@ public final class Sharing {
                 .find(part(spec).nodes());
     }
 
-    /** Why no number of machines would do: best by field, else why none of the shapes holds a node. */
+    /** Why no number of machines is enough: by field if possible, else why none of the shapes holds a node. */
     private List<Problem> problems(ClusterSpec spec) {
         List<Machine> oneOfEach = SmallestFleet.machines(shapes, racks, racks.size() * shapes.size());
-        String howMany = "datacenters." + datacenter + ".nodes";
+        String nodesField = "datacenters." + datacenter + ".nodes";
         List<Problem> never =
                 SpecFeasibility.problems(spec, Set.copyOf(spec.datacenterNames()), Map.of(datacenter, oneOfEach))
                         .stream()
-                        .filter(p -> !howMany.equals(p.field()))
+                        .filter(p -> !nodesField.equals(p.field()))
                         .toList();
         return never.isEmpty()
                 ? Placement.place(spec, datacenter, oneOfEach, List.of(), List.of(0))
@@ -104,21 +105,21 @@ public final class Sharing {
     private static MachineNeed need(List<Fleet> fleets) {
         List<Machine> machines =
                 fleets.stream().flatMap(f -> f.machines().stream()).toList();
-        List<NodeResources> claims =
-                fleets.stream().flatMap(f -> f.claims().stream()).toList();
+        List<NodeResources> nodes =
+                fleets.stream().flatMap(f -> f.nodes().stream()).toList();
         return new MachineNeed(
                 machines.size(),
-                used(claims, NodeResources::cpuMillis, machines, Machine::cpuMillis),
-                used(claims, NodeResources::memoryBytes, machines, Machine::memoryBytes),
-                used(claims, NodeResources::diskBytes, machines, Machine::diskBytes));
+                used(nodes, NodeResources::cpuMillis, machines, Machine::cpuMillis),
+                used(nodes, NodeResources::memoryBytes, machines, Machine::memoryBytes),
+                used(nodes, NodeResources::diskBytes, machines, Machine::diskBytes));
     }
 
     private static double used(
-            List<NodeResources> claims,
+            List<NodeResources> nodes,
             ToLongFunction<NodeResources> needs,
             List<Machine> machines,
             ToLongFunction<Machine> has) {
         long whole = machines.stream().mapToLong(has).sum();
-        return whole == 0 ? 0 : (double) claims.stream().mapToLong(needs).sum() / whole;
+        return whole == 0 ? 0 : (double) nodes.stream().mapToLong(needs).sum() / whole;
     }
 }

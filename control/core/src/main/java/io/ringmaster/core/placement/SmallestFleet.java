@@ -19,15 +19,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The smallest number of empty machines on which placement finds a place for all nodes of some clusters, declared one after another. Machines
- * are added rack by rack, in the next shape for each round of the racks. The racks of each cluster must stay as even as they can be, or
- * machines would be saved at the cost of what racks are for.
+ * The smallest number of empty machines on which placement finds room for all nodes of some clusters, declared one
+ * after another. Machines are added rack by rack, with the next shape for each round of the racks. The nodes of each
+ * cluster must stay as even over the racks as possible; otherwise machines would be saved at the cost of availability.
  *
- * <p>Placement decides node by node and is not asked to come out best: more machines may do worse. The number found does, and the one
- * below it does not.
+ * <p>Placement decides node by node and is not optimal: more machines may fit less. The number found is enough, and one
+ * less is not.
  */
 final class SmallestFleet {
-    /** The first step up from the least that can do is this part of it: for hundreds of machines each attempt takes a while. */
+    /** The first increment is 1/16 of the lower bound: with hundreds of machines each attempt takes a while. */
     private static final int STRIDE = 16;
 
     private final DatacenterName datacenter;
@@ -43,7 +43,7 @@ final class SmallestFleet {
         this.racks = racks.stream().sorted().toList();
     }
 
-    /** Machines of these shapes in these racks, none used. */
+    /** Unused machines of these shapes in these racks. */
     static List<Machine> machines(List<MachineShape> shapes, List<RackName> racks, int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> machine(i, racks.get(i % racks.size()), shapes.get(i / racks.size() % shapes.size())))
@@ -51,68 +51,69 @@ final class SmallestFleet {
     }
 
     /**
-     * @param likely a number that probably does; tried before any larger one
-     * @throws IllegalStateException not even a machine of each shape in each rack for every node does: some node fits no machine
+     * @param likely a number that is probably enough; tried before any larger one
+     * @throws IllegalStateException if one machine of each shape in each rack for every node is not enough: some node
+     *     fits no machine
      */
     Fleet find(int likely) {
         int most = most();
-        int does = least();
-        int fails = does - 1;
-        Optional<List<Allocation>> found = attempt(does);
-        for (int step = Math.max(1, does / STRIDE); found.isEmpty(); step *= 2) {
-            if (does >= most) {
+        int enough = least();
+        int tooFew = enough - 1;
+        Optional<List<Allocation>> found = attempt(enough);
+        for (int step = Math.max(1, enough / STRIDE); found.isEmpty(); step *= 2) {
+            if (enough >= most) {
                 throw new IllegalStateException("some node fits none of " + most + " machines");
             }
-            fails = does;
-            does = Math.min(most, fails < likely ? Math.min(likely, fails + step) : fails + step);
-            found = attempt(does);
+            tooFew = enough;
+            enough = Math.min(most, tooFew < likely ? Math.min(likely, tooFew + step) : tooFew + step);
+            found = attempt(enough);
         }
         List<Allocation> best = found.get();
-        while (does - fails > 1) {
-            int middle = (does + fails) / 2;
+        while (enough - tooFew > 1) {
+            int middle = (enough + tooFew) / 2;
             Optional<List<Allocation>> fewer = attempt(middle);
             if (fewer.isPresent()) {
                 best = fewer.get();
-                does = middle;
+                enough = middle;
             } else {
-                fails = middle;
+                tooFew = middle;
             }
         }
         return used(best);
     }
 
     /**
-     * Machines of which each holds a node or more.
+     * The machines that hold at least one node.
      *
-     * @param claims of the nodes on them
+     * @param nodes the resources of the nodes on them
      */
-    record Fleet(List<Machine> machines, List<NodeResources> claims) {}
+    record Fleet(List<Machine> machines, List<NodeResources> nodes) {}
 
-    private Fleet used(List<Allocation> claims) {
-        Set<MachineName> names = claims.stream().map(Allocation::machine).collect(Collectors.toSet());
+    private Fleet used(List<Allocation> allocations) {
+        Set<MachineName> names = allocations.stream().map(Allocation::machine).collect(Collectors.toSet());
         return new Fleet(
                 machines(shapes, racks, most()).stream()
                         .filter(m -> names.contains(m.name()))
                         .toList(),
-                claims.stream().map(Allocation::resources).toList());
+                allocations.stream().map(Allocation::resources).toList());
     }
 
     private Optional<List<Allocation>> attempt(int count) {
         List<Machine> machines = machines(shapes, racks, count);
-        List<Allocation> claims = new ArrayList<>();
+        List<Allocation> allocations = new ArrayList<>();
         for (ClusterSpec spec : specs) {
             Placements placed = Placement.place(
                     spec,
                     datacenter,
                     machines,
-                    claims,
+                    allocations,
                     IntStream.range(0, nodes(spec)).boxed().toList());
             if (!placed.complete() || !even(placed, spec)) {
                 return Optional.empty();
             }
-            placed.nodes().forEach(n -> claims.add(n.chosen().orElseThrow()));
+            placed.nodes().forEach(n -> allocations.add(n.chosen().orElseThrow()));
         }
-        return Optional.of(claims);
+        return Optional.of(allocations);
     }
 
     private boolean even(Placements placed, ClusterSpec spec) {
@@ -124,7 +125,7 @@ final class SmallestFleet {
         return counts.getMax() - counts.getMin() <= 1;
     }
 
-    /** Fewer cannot do: the claims of all, or the nodes of one cluster, would not find room. */
+    /** A lower bound: with fewer machines the resources of all nodes, or the nodes of one cluster, find no room. */
     private int least() {
         long apart = specs.stream()
                 .mapToLong(s -> ceil(nodes(s), s.placement().nodesPerMachine()))
@@ -147,7 +148,10 @@ final class SmallestFleet {
         return (amount + unit - 1) / unit;
     }
 
-    /** So many always do, if every node fits one of the shapes: each has a machine of each shape to itself, in whichever rack is next. */
+    /**
+     * An upper bound, if every node fits one of the shapes: each node has a machine of each shape to itself, in
+     * whichever rack is next.
+     */
     private int most() {
         return nodes() * racks.size() * shapes.size();
     }

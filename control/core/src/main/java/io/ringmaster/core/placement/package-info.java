@@ -1,4 +1,4 @@
-/** Which machine gets which node, with a reason for each machine that does not. */
+/** Which machine holds which node, with a reason for each machine that was not chosen. */
 @NullMarked
 package io.ringmaster.core.placement;
 

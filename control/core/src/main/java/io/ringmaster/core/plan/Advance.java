@@ -6,9 +6,10 @@ import io.ringmaster.model.record.Change;
 import java.util.List;
 
 /**
- * What one look at a plan brings. {@code changes} and the plan are persisted together; the commands are sent after that.
+ * The result of one evaluation of a plan. {@code changes} and the plan are persisted together; the commands are
+ * sent after that.
  *
- * @param plan as it stands now; equal to what it was when nothing happened
+ * @param plan the plan as it is now; equal to the former one when nothing happened
  */
 public record Advance(Plan plan, List<Change> changes, List<Command> commands) {
     public Advance {

@@ -12,20 +12,20 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a user's verb makes of a plan. Pure: the caller persists what comes back. */
+/** Applies the verb of a user to a plan. Pure: the caller persists the result. */
 public final class PlanControl {
     private PlanControl() {}
 
-    /** Exactly one of the two is there. */
+    /** Exactly one of the two is set. */
     public record Outcome(@Nullable Plan plan, @Nullable Problem refusal) {}
 
     /**
-     * @param step names the step to retry (null: all that failed) or to force; ignored by the other verbs
-     * @param who written into a forced step, so that the plan says who vouched for it
+     * @param step the name of the step to retry (null: all failed steps) or to force; ignored by the other verbs
+     * @param who written into a forced step, so that the plan shows who declared it done
      */
     public static Outcome apply(Plan plan, PlanVerb verb, @Nullable String step, String who, Instant now) {
         if (plan.status().isOver()) {
-            return refused(plan, "is " + word(plan.status()) + " already", "apply the spec or run the operation again");
+            return refused(plan, "is already " + word(plan.status()), "apply the spec or run the operation again");
         }
         return switch (verb) {
             case PAUSE ->
@@ -81,7 +81,7 @@ public final class PlanControl {
             return unknownStep(plan, name);
         }
         if (step.get().status().isOver()) {
-            return refused(plan, "has step '" + name + "' done already", null);
+            return refused(plan, "has already done step '" + name + "'", null);
         }
         Plan forced = Plans.mapSteps(
                 plan,
@@ -96,12 +96,13 @@ public final class PlanControl {
                                 now,
                                 "declared done by " + who,
                                 now,
-                                s.problem())
+                                s.problem(),
+                                s.change())
                         : s);
         return new Outcome(settle(forced), null);
     }
 
-    /** A plan that failed runs again once no failed step is left in it. */
+    /** A failed plan runs again once it has no failed step. */
     private static Plan settle(Plan plan) {
         boolean failed = plan.phases().stream()
                 .flatMap(p -> p.steps().stream())

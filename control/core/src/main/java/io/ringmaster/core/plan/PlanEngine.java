@@ -1,5 +1,7 @@
 package io.ringmaster.core.plan;
 
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
@@ -19,11 +21,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves a plan along: asks the steps whose turn it is and writes down what they say. Pure; all that it remembers stands in the plan.
+ * Advances a plan: isAsked the steps that may run and records their verdicts. Pure; everything that the engine
+ * remembers is in the plan.
  *
- * <p>In a plan that is paused or failed the steps that have begun go on to their end, and no new one begins.
+ * <p>In a paused or failed plan, steps that have started run to their end and no other step starts.
  */
 public final class PlanEngine {
+    private static final Budget BUDGET = AvailabilityCheck.ONE_AT_A_TIME;
+
     private final Function<StepState, Step> catalogue;
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
@@ -36,23 +41,23 @@ public final class PlanEngine {
     }
 
     /**
-     * One look at the plan. What it changes may let more happen at once: look again until nothing changes.
+     * Evaluates the plan once. A change may allow further steps to run at once: call this until nothing changes.
      *
-     * @param catalogue from what is stored of a step to the step: {@code Steps::of}
+     * @param catalogue from a stored step to the step: {@code Steps::of}
      */
     public static Advance advance(View view, Plan plan, Function<StepState, Step> catalogue) {
         if (plan.status().isOver()) {
             return new Advance(plan, List.of(), List.of());
         }
         PlanEngine engine = new PlanEngine(view, catalogue);
-        Plan next = engine.look(plan);
+        Plan next = engine.evaluate(plan);
         return new Advance(next, engine.changes, engine.commands);
     }
 
-    private Plan look(Plan plan) {
+    private Plan evaluate(Plan plan) {
         List<Phase> phases = new ArrayList<>(plan.phases());
         Optional<Phase> current = phases.stream().filter(p -> !isOver(p)).findFirst();
-        current.ifPresent(p -> phases.set(phases.indexOf(p), look(plan, p)));
+        current.ifPresent(p -> phases.set(phases.indexOf(p), evaluate(plan, p)));
         Optional<Problem> failure = phases.stream()
                 .flatMap(p -> p.steps().stream())
                 .filter(s -> s.status() == StepState.Status.FAILED)
@@ -69,22 +74,22 @@ public final class PlanEngine {
         return Plans.with(plan, status, phases, failure.orElse(null), status.isOver() ? view.now() : null);
     }
 
-    private Phase look(Plan plan, Phase phase) {
+    private Phase evaluate(Plan plan, Phase phase) {
         List<StepState> steps = new ArrayList<>();
         boolean serial = phase.strategy() == Phase.Strategy.SERIAL;
         boolean busy = serial
                 && phase.steps().stream()
-                        .anyMatch(s -> hasBegun(s) && !s.status().isOver());
-        boolean turn = true;
+                        .anyMatch(s -> hasStarted(s) && !s.status().isOver());
+        boolean precedingOver = true;
         for (StepState step : phase.steps()) {
-            boolean asks = !step.status().isOver()
+            boolean isAsked = !step.status().isOver()
                     && step.status() != StepState.Status.FAILED
-                    && (!serial || (busy ? hasBegun(step) : turn || mayOvertake(step)))
-                    && (plan.status() == PlanStatus.RUNNING || hasBegun(step));
-            StepState next = asks ? ask(step) : step;
+                    && (!serial || (busy ? hasStarted(step) : precedingOver || mayOvertake(step)))
+                    && (plan.status() == PlanStatus.RUNNING || hasStarted(step));
+            StepState next = isAsked ? ask(step) : step;
             steps.add(next);
-            turn &= next.status().isOver();
-            busy |= serial && hasBegun(next) && !next.status().isOver();
+            precedingOver &= next.status().isOver();
+            busy |= serial && hasStarted(next) && !next.status().isOver();
         }
         return new Phase(phase.name(), phase.strategy(), steps);
     }
@@ -94,7 +99,8 @@ public final class PlanEngine {
         if (verdict instanceof Verdict.Do act) {
             apply(act.changes());
             commands.addAll(act.commands());
-            return moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            StepState moved = moved(step, StepState.Status.RUNNING, act.memory(), act.reason(), null);
+            return act.change() == null ? moved : moved.changing(act.change());
         } else if (verdict instanceof Verdict.Wait wait) {
             return moved(step, StepState.Status.WAITING, step.memory(), wait.reason(), null);
         } else if (verdict instanceof Verdict.Done done) {
@@ -118,14 +124,14 @@ public final class PlanEngine {
         try {
             return catalogue.apply(step).mayOvertake(view);
         } catch (IllegalArgumentException e) {
-            return false; // Asked in its turn, it says what is wrong with it.
+            return false; // the step reports the problem itself when it runs
         }
     }
 
-    /** A step that cannot be made or asked fails its own plan and no other. */
+    /** A step that cannot be read or throws fails its own plan and no other. */
     private Verdict verdict(StepState step) {
         try {
-            return catalogue.apply(step).next(view, step.memory());
+            return catalogue.apply(step).next(view, BUDGET, step.memory());
         } catch (RuntimeException e) {
             return new Verdict.Failed(
                     List.of(),
@@ -158,11 +164,15 @@ public final class PlanEngine {
                 ended ? view.now() : null,
                 reason,
                 reason.equals(step.reason()) && step.since() != null ? step.since() : view.now(),
-                problem);
+                problem,
+                step.change());
     }
 
-    /** It has acted: it runs, or it waits and remembers why. One that only waits for its turn has not begun. */
-    private static boolean hasBegun(StepState step) {
+    /**
+     * Whether the step has acted: it runs, or it waits and remembers something. A step that only waits for its
+     * start has not.
+     */
+    private static boolean hasStarted(StepState step) {
         return step.status() == StepState.Status.RUNNING || !step.memory().isEmpty();
     }
 

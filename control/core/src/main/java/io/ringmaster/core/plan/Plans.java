@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Plans with something changed. */
+/** Copies of plans with a changed part. */
 public final class Plans {
     private Plans() {}
 
@@ -21,7 +21,7 @@ public final class Plans {
         return with(plan, status, phases, problem, endedAt, plan.load());
     }
 
-    /** Tells what a load beside it met. */
+    /** The plan with the report of the probe load that ran during its work. */
     public static Plan withLoad(Plan plan, PlanLoad load) {
         return with(plan, plan.status(), plan.phases(), plan.problem(), plan.endedAt(), load);
     }
@@ -50,7 +50,7 @@ public final class Plans {
                 load);
     }
 
-    /** A newer plan takes over: this one ends where it is, and its half-done nodes are the newer one's business. */
+    /** Ends a plan because a newer one takes over, which also completes the nodes that this one has half done. */
     public static Plan superseded(Plan plan, Instant now) {
         return with(plan, PlanStatus.SUPERSEDED, plan.phases(), plan.problem(), now);
     }
@@ -63,7 +63,7 @@ public final class Plans {
         return with(plan, plan.status(), phases, plan.problem(), plan.endedAt());
     }
 
-    /** The step as if it had never been asked. */
+    /** The step as it was before the engine first asked it. */
     static StepState fresh(StepState step) {
         return new StepState(
                 step.name(),

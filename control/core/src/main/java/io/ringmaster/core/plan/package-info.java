@@ -1,4 +1,4 @@
-/** Moves plans along: which steps may begin, what their verdicts change. */
+/** Advances plans: which steps may start, and what their verdicts change. */
 @NullMarked
 package io.ringmaster.core.plan;
 

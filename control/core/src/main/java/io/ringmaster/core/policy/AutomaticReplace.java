@@ -25,30 +25,33 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * When a node is to be replaced without being asked, because its machine is lost for as long as its cluster's spec says. It follows from
- * records, so that a new leader comes to the same answer.
+ * Decides when a node is replaced automatically: its machine has been lost for the time that the cluster's spec gives.
+ * The decision follows from records, so that a new leader decides the same.
  */
 public final class AutomaticReplace {
-    /** Who asks. */
+    /** The requester of automatic replacements. */
     public static final String WHO = "automatic";
 
-    /** How long a server may ask before it is the turn of the next: several seconds, since each looks about once a second. */
+    /**
+     * The time in which one server may request, before the next server may: several seconds, since each server checks
+     * about once a second.
+     */
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
-    /** The window of one server and two more, in which what it asked for becomes known to all. */
+    /** One window to request and two in which the request reaches all servers. */
     private static final int WINDOWS = 3;
 
     private AutomaticReplace() {}
 
-    /** What is to be asked for. */
+    /** A replacement to request now. */
     public record Due(Map<String, String> params, String why) {}
 
     /**
-     * The replacement that this datacenter's server is to ask for now, at most one in a cluster.
+     * The replacement that this datacenter's server requests now, at most one per cluster.
      *
-     * @param atOnce how many may be under way in the fleet
+     * @param maxInProgress the maximum number of automatic replacements in progress, fleet-wide
      */
-    public static Optional<Due> dueHere(View view, ClusterName cluster, int atOnce) {
+    public static Optional<Due> dueHere(View view, ClusterName cluster, int maxInProgress) {
         AutomaticReplacement policy =
                 view.targetSpec(cluster).map(s -> s.spec().replace()).orElse(null);
         ClusterRecord record = view.clusters().get(cluster);
@@ -57,9 +60,9 @@ public final class AutomaticReplace {
                 || record.deleting()
                 || !Seeds.created(view, cluster)
                 || OperationLock.isStopped(view, cluster)
-                || isAtWork(view, cluster)
-                || !mayAsk(view)
-                || underWay(view) >= atOnce) {
+                || isInProgress(view, cluster)
+                || !mayRequest(view)
+                || inProgress(view) >= maxInProgress) {
             return Optional.empty();
         }
         Duration after = Duration.ofMinutes(policy.afterMinutes());
@@ -67,7 +70,7 @@ public final class AutomaticReplace {
                 .filter(n -> LostNode.of(view, n))
                 .filter(n -> n.lostSince() != null
                         && !n.lostSince().plus(after).isAfter(view.now())
-                        && !lastAsked(view, n.id()).plus(after).isAfter(view.now()))
+                        && !lastRequested(view, n.id()).plus(after).isAfter(view.now()))
                 .filter(n -> LostNode.whyNotReplaced(view, n).isEmpty())
                 .findFirst()
                 .map(n -> new Due(params(n.id()), why(n, after)));
@@ -78,19 +81,22 @@ public final class AutomaticReplace {
     }
 
     private static String why(NodeRecord node, Duration after) {
-        return node.allocation().machine() + " is lost since " + node.lostSince() + ", for more than "
+        return node.allocation().machine() + " has been lost since " + node.lostSince() + ", for more than "
                 + Age.write(after);
     }
 
-    /** Whoever asked for it. */
-    private static boolean isAtWork(View view, ClusterName cluster) {
+    /** Whether a replacement of the cluster is in progress, requested by a user or automatically. */
+    private static boolean isInProgress(View view, ClusterName cluster) {
         return OperationLock.known(view, cluster).stream()
                 .filter(r -> r.lockScope() == LockScope.MEND)
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
     }
 
-    /** After one that was refused or ended it is asked again as long after it as after the loss. */
-    private static Instant lastAsked(View view, NodeId node) {
+    /**
+     * When the replacement of the node was last requested. One that was refused or ended is requested again after the
+     * same time as after the loss.
+     */
+    private static Instant lastRequested(View view, NodeId node) {
         return OperationLock.known(view, node.cluster()).stream()
                 .filter(r -> isAutomatic(r) && r.params().equals(params(node)))
                 .map(Request::at)
@@ -99,29 +105,30 @@ public final class AutomaticReplace {
     }
 
     /**
-     * The servers of the datacenters ask by turns, by the clock, so that each knows what those before it asked for. While one is silent
-     * nobody does.
+     * Servers of different datacenters may request in different windows of the clock, so that each knows the earlier
+     * requests of the others. While one server does not answer, none may.
      */
-    private static boolean mayAsk(View view) {
+    private static boolean mayRequest(View view) {
         List<DatacenterName> all = Stream.concat(view.knownPeers().stream(), Stream.of(view.datacenter()))
                 .distinct()
                 .sorted()
                 .toList();
-        boolean heard = view.knownPeers().stream().allMatch(p -> view.silence(p).isEmpty());
+        boolean allAnswer =
+                view.knownPeers().stream().allMatch(p -> view.silence(p).isEmpty());
         long window = view.now().getEpochSecond() / WINDOW.toSeconds();
-        boolean turn =
+        boolean ownWindow =
                 Math.floorMod(window, (long) WINDOWS * all.size()) == (long) WINDOWS * all.indexOf(view.datacenter());
-        return all.size() == 1 || (heard && turn);
+        return all.size() == 1 || (allAnswer && ownWindow);
     }
 
-    /** In all datacenters, as far as they have told. */
-    private static long underWay(View view) {
-        Stream<RequestRecord> told = view.peers().values().stream()
+    /** Automatic replacements in progress in all datacenters, by their last reports. */
+    private static long inProgress(View view) {
+        Stream<RequestRecord> reported = view.peers().values().stream()
                 .flatMap(s -> Stream.ofNullable(s.last()))
                 .flatMap(r -> r.clusters().stream())
                 .map(ClusterPart::requests)
                 .flatMap(List::stream);
-        return Stream.concat(view.requests().values().stream(), told)
+        return Stream.concat(view.requests().values().stream(), reported)
                 .filter(r -> isAutomatic(r.request()) && !r.part().state().isOver())
                 .map(r -> r.request().id())
                 .distinct()

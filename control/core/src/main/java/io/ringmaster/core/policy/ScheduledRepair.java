@@ -22,30 +22,33 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a cluster's schedule asks for the next repair. It follows from records and from what the nodes tell of their ranges, so that a
- * new leader comes to the same answer; and only the server of the first datacenter asks.
+ * Decides when a cluster's schedule requests the next repair. The decision follows from records and from the repair
+ * ages that nodes report, so that a new leader decides the same. Only the server of the first datacenter requests.
  */
 public final class ScheduledRepair {
-    /** Who asks. */
+    /** The requester of scheduled repairs. */
     public static final String WHO = "schedule";
 
-    /** Up to this part of the interval, by its name, a cluster is early: many that were declared together spread. */
+    /**
+     * A cluster is due early by up to 1/32 of the interval, depending on its name: clusters that were declared together
+     * spread.
+     */
     private static final int SPREAD = 32;
 
-    /** Not more often than in this part of the interval, whatever becomes of the repairs. */
+    /** Scheduled repairs are at least 1/8 of the interval apart, whatever their outcome. */
     private static final int PAUSE = 8;
 
     private ScheduledRepair() {}
 
     /**
-     * The next one.
+     * The next scheduled repair.
      *
-     * @param due null while that cannot be known
-     * @param why due then, or not known
+     * @param due when, or null while it is unknown
+     * @param why the reason for the time, or why it is unknown
      */
     public record Next(@Nullable Instant due, String why) {}
 
-    /** Empty without a schedule. */
+    /** The next repair; empty without a schedule. */
     public static Optional<Next> next(View view, ClusterName cluster) {
         return view.targetSpec(cluster)
                 .filter(spec -> spec.spec().repair() != null && view.exists(cluster))
@@ -55,15 +58,15 @@ public final class ScheduledRepair {
                         .orElseGet(() -> due(view, spec, spec.spec().repair())));
     }
 
-    /** The parameters of the repair that this datacenter's server is to ask for now. */
+    /** The parameters of the repair that this datacenter's server requests now. */
     public static Optional<Map<String, String>> dueHere(View view, ClusterName cluster) {
         RepairSchedule schedule =
                 view.targetSpec(cluster).map(s -> s.spec().repair()).orElse(null);
-        boolean asksHere = view.targetSpec(cluster)
+        boolean requestsHere = view.targetSpec(cluster)
                 .map(s -> s.spec().datacenterNames().get(0).equals(view.datacenter()))
                 .orElse(false);
         boolean due = schedule != null
-                && asksHere
+                && requestsHere
                 && next(view, cluster)
                         .map(Next::due)
                         .filter(at -> !at.isAfter(view.now()))
@@ -72,7 +75,7 @@ public final class ScheduledRepair {
         return due ? Optional.of(params(schedule)) : Optional.empty();
     }
 
-    /** What was repaired in the last half of the interval is left out: the next one comes early enough for it. */
+    /** Ranges repaired in the last half of the interval are skipped: the next repair is early enough for them. */
     private static Map<String, String> params(RepairSchedule schedule) {
         Map<String, String> params = new TreeMap<>();
         params.put(Repair.MAX_AGE, Age.write(every(schedule).dividedBy(2)));
@@ -92,21 +95,21 @@ public final class ScheduledRepair {
         if (OperationLock.isStopped(view, cluster)) {
             return Optional.of("the cluster is stopped");
         }
-        Optional<Request> atWork = repairs(view, cluster).stream()
+        Optional<Request> inProgress = repairs(view, cluster).stream()
                 .filter(r -> OperationLock.unfinished(view, r, false).isPresent())
                 .findFirst();
-        if (atWork.isPresent()) {
-            return atWork.map(r -> r.title() + " is not over");
+        if (inProgress.isPresent()) {
+            return inProgress.map(r -> r.title() + " has not finished");
         }
         for (DatacenterName other : spec.spec().datacenterNames()) {
             if (!other.equals(view.datacenter())) {
                 Optional<String> silence = view.silence(other);
                 if (silence.isPresent() || view.lastPart(other, cluster).isEmpty()) {
-                    return Optional.of(silence.orElse(other + " does not know " + cluster + " yet"));
+                    return Optional.of(silence.orElse(other + " has not received " + cluster + " yet"));
                 }
             }
         }
-        return RepairAges.unheard(view, cluster).map(n -> n.id().shortName() + " has not told of its ranges");
+        return RepairAges.notReporting(view, cluster).map(n -> n.id().shortName() + " has not reported its ranges");
     }
 
     private static Next due(View view, SpecRecord spec, RepairSchedule schedule) {
@@ -118,7 +121,7 @@ public final class ScheduledRepair {
                 .forEach(ages::add);
         Optional<Instant> oldest = ages.stream().min(Instant::compareTo);
         if (oldest.isEmpty()) {
-            return new Next(null, "no node tells of ranges to repair");
+            return new Next(null, "no node reports ranges to repair");
         }
         Duration every = every(schedule);
         Duration spread =
@@ -133,10 +136,10 @@ public final class ScheduledRepair {
                 .orElse(Instant.MIN);
         return new Next(
                 due.isBefore(earliest) ? earliest : due,
-                never ? "ranges were never repaired" : "a range was repaired last at " + oldest.get());
+                never ? "ranges were never repaired" : "the oldest repair of a range is from " + oldest.get());
     }
 
-    /** In thousandths; the same in every process. */
+    /** The spread of a cluster in thousandths; the same in every process. */
     private static int share(ClusterName cluster) {
         return Math.floorMod(cluster.value().hashCode(), 1000);
     }

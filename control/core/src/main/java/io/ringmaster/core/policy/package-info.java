@@ -1,4 +1,4 @@
-/** Operations that nobody has to ask for: scheduled repair and automatic replacement. */
+/** Operations that start automatically: scheduled repair and automatic replacement. */
 @NullMarked
 package io.ringmaster.core.policy;
 

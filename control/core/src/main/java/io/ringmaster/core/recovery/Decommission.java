@@ -10,11 +10,14 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
 
-/** How far a node is that is to leave the ring, by what it says itself and, when it cannot, by what the others see. */
+/** How far the decommission of a node is: by its own report or, when it cannot report, by what the other nodes see. */
 final class Decommission {
     private Decommission() {}
 
-    /** The record of a leaving node as it follows from what is seen: taken away once it has left, a member again when it was refused. */
+    /**
+     * The record of a leaving node as it follows from the reports: stopped once the node has left, a member again
+     * when Cassandra refused.
+     */
     static NodeRecord of(View view, NodeRecord leaving) {
         if (hasLeft(view, leaving)) {
             return leaving.takenAway();
@@ -31,7 +34,10 @@ final class Decommission {
                 || isSeenGone(view, node);
     }
 
-    /** Its daemon may have died right after it left: it does not start again then, and cannot say so. */
+    /**
+     * Whether the other nodes see that the node has left. Its daemon may have died right after that; it does not
+     * start again then, and cannot report.
+     */
     private static boolean isSeenGone(View view, NodeRecord node) {
         String endpoint = Seeds.endpoint(node.allocation());
         List<RingView.PeerSeen> seen = view.nodesOf(node.id().cluster()).stream()
@@ -43,7 +49,7 @@ final class Decommission {
         return !seen.isEmpty() && seen.stream().allMatch(RingView.PeerSeen::isGone);
     }
 
-    /** Cassandra says why it does not let the node go, and the node serves as before. */
+    /** Whether Cassandra refused to let the node go, and the node serves as before. */
     private static boolean isRefused(View view, NodeRecord node) {
         return view.status(node.id())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)

@@ -3,7 +3,8 @@ package io.ringmaster.core.recovery;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
-import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.NodeTasks;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -11,9 +12,12 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -28,10 +32,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what was decided true outside of any plan: launched executors run and have the newest target, what was taken away does not
- * run, and what was seen is written down. It answers what is wanted now, every time; the controller decides how often to send it.
+ * Enforces decided targets outside of any plan: launched executors run and have the newest target, stopped ones do
+ * not run, and observations that later decisions need are recorded. Each call returns everything that is wanted
+ * now; the controller decides how often to send it.
  *
- * <p>It destroys nothing, and puts no empty volume in the place of one that held data.
+ * <p>It destroys nothing, and never puts an empty volume in the place of one that held data.
  */
 public final class Recovery {
     private final View view;
@@ -51,7 +56,7 @@ public final class Recovery {
         }
     }
 
-    /** What is wanted for one cluster. */
+    /** The changes and commands that one cluster needs now. */
     public static Wanted of(View view, ClusterName cluster) {
         Recovery recovery = new Recovery(view);
         for (NodeRecord node : view.nodesOf(cluster)) {
@@ -62,7 +67,7 @@ public final class Recovery {
                 recovery.keepStopped(seen.allocation().id());
             }
             if (seen.hasLeft()) {
-                recovery.bury(seen);
+                recovery.release(seen);
             }
             seen.previousAllocations().forEach(recovery::giveBack);
         }
@@ -85,7 +90,7 @@ public final class Recovery {
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
         }
-        if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> EvacuateNode.isMovedBy(p, node.id()))) {
+        if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }
         Instant lostSince = lostSince(seen);
@@ -106,7 +111,10 @@ public final class Recovery {
         return seen;
     }
 
-    /** Kept where a cluster replaces such nodes by itself, and in the record, so that the next leader counts on. */
+    /**
+     * Since when the machine of the node is lost. Kept only where the cluster replaces such nodes automatically,
+     * and in the record, so that the next leader continues to count.
+     */
     private @Nullable Instant lostSince(NodeRecord node) {
         boolean counts = view.targetSpec(node.id().cluster())
                 .filter(s -> s.spec().replace() != null)
@@ -119,7 +127,7 @@ public final class Recovery {
                 : node.lostSince();
     }
 
-    /** Of one that begins anew nothing counts that was said where it was before. */
+    /** Whether the node is NORMAL. For a replacement, reports of the former daemon do not count. */
     private boolean isNormal(NodeRecord node) {
         return view.status(node.id())
                 .filter(s -> node.replaces() == null || s.generation() >= node.generation())
@@ -127,8 +135,8 @@ public final class Recovery {
                 .isPresent();
     }
 
-    /** Of what has left the ring the machine is given back; the volume stays, and nothing is known of the node any more. */
-    private void bury(NodeRecord node) {
+    /** Releases the allocation of a node that has left the ring, keeps its volume, and removes its record. */
+    private void release(NodeRecord node) {
         ClusterRecord cluster = view.clusters().get(node.id().cluster());
         if (!view.poolSeen() || cluster == null || cluster.deleting()) {
             return;
@@ -144,7 +152,7 @@ public final class Recovery {
         }
     }
 
-    /** So that a delete of the cluster that destroys its data finds them. */
+    /** Records the kept volumes, so that a delete of the cluster that destroys its data finds them. */
     private void rememberLeft(ClusterName name) {
         ClusterRecord cluster = view.clusters().get(name);
         if (cluster == null || left.isEmpty()) {
@@ -156,9 +164,19 @@ public final class Recovery {
         changes.add(new Change.Put(cluster));
     }
 
-    /** A task is wanted as long as a step that is not over remembers it, in a plan that is not over. */
+    /** Whether the plan still has to move this node, which it has stopped. */
+    private static boolean isMovedBy(Plan plan, NodeId node) {
+        return !plan.status().isOver()
+                && plan.phases().stream()
+                        .flatMap(p -> p.steps().stream())
+                        .filter(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED)
+                        .flatMap(s -> Steps.as(s, EvacuateNode.class).stream())
+                        .anyMatch(step -> step.node().equals(node));
+    }
+
+    /** A task is wanted while an unfinished step of an unfinished plan remembers it. */
     private boolean isWanted(NodeTask task) {
-        return view.plans().values().stream().anyMatch(p -> RunTask.isWantedBy(p, task.id()));
+        return view.plans().values().stream().anyMatch(p -> NodeTasks.isWantedBy(p, task.id()));
     }
 
     private void keepRunning(NodeRecord node) {
@@ -204,22 +222,25 @@ public final class Recovery {
         }
     }
 
-    /** Where a node was that begins anew elsewhere: whatever returns there must not run, and the volume stays. */
-    private void giveBack(Allocation previousAllocations) {
-        AllocationState state = view.poolSeen() ? view.allocations().get(previousAllocations.id()) : null;
+    /**
+     * Releases a former allocation of a replaced node: a daemon that returns there must not run, and the volume
+     * stays.
+     */
+    private void giveBack(Allocation former) {
+        AllocationState state = view.poolSeen() ? view.allocations().get(former.id()) : null;
         if (state != null && runs(state)) {
-            commands.add(new Command.Kill(previousAllocations.id()));
+            commands.add(new Command.Kill(former.id()));
         } else if (state != null && state.status() != AllocationState.Status.RELEASED) {
-            commands.add(new Command.Release(previousAllocations.id(), false));
+            commands.add(new Command.Release(former.id(), false));
         }
     }
 
-    /** Of a machine that is away nothing can be concluded. */
-    private boolean isReleased(Allocation previousAllocations) {
-        AllocationState state = view.allocations().get(previousAllocations.id());
+    /** Whether a former allocation is released. While its machine is away, nothing is concluded. */
+    private boolean isReleased(Allocation former) {
+        AllocationState state = view.allocations().get(former.id());
         return view.poolSeen()
                 && (state == null
-                        ? view.machines().containsKey(previousAllocations.machine())
+                        ? view.machines().containsKey(former.machine())
                         : state.status() == AllocationState.Status.RELEASED);
     }
 
@@ -231,8 +252,8 @@ public final class Recovery {
     }
 
     /**
-     * A late message may have brought back what was taken away: a allocation that no node has is given back, its volume kept. What runs is ended
-     * only where the cluster was deleted.
+     * A late message may have created an allocation that no node has: it is released, and its volume is kept. A
+     * running daemon is stopped only where the cluster was deleted.
      */
     private void clearLeftovers(ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);

@@ -1,4 +1,4 @@
-/** What keeps decided nodes running outside of any plan. */
+/** Enforces the targets of nodes outside of any plan. */
 @NullMarked
 package io.ringmaster.core.recovery;
 

@@ -23,15 +23,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One node at a time, in all datacenters together.
+ * Allows one node at a time to be down, in all datacenters together.
  *
- * <p>It trusts what the nodes themselves see through gossip, of all datacenters; the other servers are asked only so that two of them do
- * not act before gossip can tell.
+ * <p>The check trusts what the nodes see of each other through gossip, across datacenters. It asks the other
+ * servers only so that two of them do not act before gossip has spread what the first one did.
  */
 public final class AvailabilityCheck implements Budget {
     public static final AvailabilityCheck ONE_AT_A_TIME = new AvailabilityCheck();
 
-    /** Replayed within seconds at the default throttle of 1 MiB/s; more would let a second replica go while the first is far behind. */
+    /**
+     * Hints of this size are replayed within seconds at the default throttle of 1 MiB/s. A larger bound would let a
+     * second replica go down while the first is far behind.
+     */
     public static final long HINTS_BOUND_BYTES = 4L << 20;
 
     private static final Set<OperatingMode> NOT_UP =
@@ -40,8 +43,9 @@ public final class AvailabilityCheck implements Budget {
     private AvailabilityCheck() {}
 
     /**
-     * A node that will not come back by itself may be mended at any time: else a bad change of two nodes could never be put right. One
-     * that is merely down, or that starts once more, may be NORMAL again before it hears what is decided now.
+     * A permanently failed node may be changed at any time: otherwise a bad change of two nodes could never be
+     * corrected. A node that is merely down, or that starts once more, may be NORMAL again before it receives what
+     * is decided now.
      */
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
@@ -66,13 +70,13 @@ public final class AvailabilityCheck implements Budget {
                 .or(() -> ringWhole(view, node, rest));
     }
 
-    /** A spec waits for the work that a node was asked to do, which a restart would undo. */
+    /** A spec waits for the task of a node, which a restart would undo. */
     private static Optional<String> atWork(NodeRecord node) {
         return Optional.ofNullable(node.task())
-                .map(t -> node.id().shortName() + " is at work: " + t.kind().label());
+                .map(t -> node.id().shortName() + " runs a task: " + t.kind().label());
     }
 
-    /** Even what is broken may start at its next try, while another node is on its way down. */
+    /** Even a broken daemon may start at its next try, while another node is about to go down. */
     private static Optional<String> changing(View view, NodeRecord broken) {
         return view.nodesOf(broken.id().cluster()).stream()
                 .filter(n -> !n.id().equals(broken.id()) && n.launched())
@@ -83,10 +87,10 @@ public final class AvailabilityCheck implements Budget {
     }
 
     /**
-     * Two datacenters must not take a node down at the same moment, when gossip cannot know yet: those before this one are through with
-     * this version, and those after it know of it, so that they are through with the one before, and tell that their nodes are well. A
-     * silent one after it is left to gossip. One that is to leave comes after all that stay, and asks them, too, whether their nodes are
-     * well.
+     * Two datacenters must not take a node down at the same moment, before gossip can know. The datacenters before
+     * this one must have settled this version. Those after it must know of this version, which implies that they
+     * have settled the version before, and must report that their nodes are NORMAL; a silent one among them is left
+     * to gossip. A datacenter that is to leave comes after all that stay, and requires the same report from them.
      */
     private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {
         SpecRecord spec = view.spec(cluster, specVersion).orElseThrow();
@@ -98,10 +102,10 @@ public final class AvailabilityCheck implements Budget {
             boolean asked = !other.equals(view.datacenter())
                     && (!before || !stays)
                     && view.silence(other).isEmpty();
-            Optional<String> turn =
+            Optional<String> notSettled =
                     before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();
             Optional<String> reason =
-                    turn.or(() -> asked ? unaware(view, cluster, specVersion, other) : Optional.empty());
+                    notSettled.or(() -> asked ? unaware(view, cluster, specVersion, other) : Optional.empty());
             if (reason.isPresent()) {
                 return reason;
             }
@@ -117,7 +121,10 @@ public final class AvailabilityCheck implements Budget {
         return notNormal(other, part);
     }
 
-    /** A newcomer counts from its launch on: gossip tells of it only once it joins. One that is UNKNOWN is not there yet. */
+    /**
+     * A joining node counts from its launch on: gossip shows it only once it joins. A node that never joined and is
+     * UNKNOWN is not launched yet.
+     */
     private static Optional<String> notNormal(DatacenterName other, ClusterPart part) {
         return part.nodes().stream()
                 .filter(n -> n.mode() != OperatingMode.NORMAL)
@@ -157,7 +164,7 @@ public final class AvailabilityCheck implements Budget {
                 .or(() -> ringWhole(view, node, others));
     }
 
-    /** A node whose newest target is held back until the dead one is replaced serves meanwhile. */
+    /** A node whose newest target is held back until the dead node is replaced is healthy meanwhile. */
     @Override
     public Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown) {
         ClusterName cluster = node.id().cluster();
@@ -172,12 +179,15 @@ public final class AvailabilityCheck implements Budget {
                 .or(() -> besideDown ? Optional.empty() : ringWhole(view, node, others));
     }
 
-    /** A daemon that starts in vain is as dead as one that does not; an executor without its volume knows nothing of it. */
+    /**
+     * Whether the daemon runs. A daemon that is still starting counts as dead, because it may never finish; an
+     * executor that has lost its volume cannot say (UNKNOWN).
+     */
     static boolean isUp(View view, NodeRecord node) {
         return view.status(node.id()).filter(s -> !NOT_UP.contains(s.mode())).isPresent();
     }
 
-    /** Every live node of its cluster here must see it NORMAL, with one schema. */
+    /** Every live node of the cluster here must see the node NORMAL, with one schema. */
     @Override
     public Optional<String> untilSeen(View view, NodeRecord node) {
         String endpoint = Seeds.endpoint(node.allocation());
@@ -188,7 +198,7 @@ public final class AvailabilityCheck implements Budget {
             }
             RingView ring = status.get().ring();
             if (ring == null) {
-                return Optional.of(other.id().shortName() + " has not told its ring yet");
+                return Optional.of(other.id().shortName() + " has not reported its ring yet");
             }
             boolean seen = ring.peers().stream().anyMatch(p -> p.endpoint().equals(endpoint) && p.isNormal());
             if (!seen) {
@@ -201,9 +211,9 @@ public final class AvailabilityCheck implements Budget {
     }
 
     /**
-     * What was kept for it while it was away must be delivered.
+     * Why hints for the node are not delivered yet.
      *
-     * @param boundBytes so many on one node hold up nothing
+     * @param boundBytes hints up to this size on one node do not block
      */
     public static Optional<String> hints(View view, NodeRecord node, long boundBytes) {
         String host = view.status(node.id())
@@ -223,14 +233,14 @@ public final class AvailabilityCheck implements Budget {
         return Optional.empty();
     }
 
-    /** Why a node is not what its record says it should be. */
+    /** Why a node does not run what its record says. */
     public static Optional<String> unsettled(View view, NodeRecord node) {
         String name = node.id().shortName();
-        Optional<NodeStatus> heard = view.status(node.id());
-        if (heard.isEmpty()) {
+        Optional<NodeStatus> reported = view.status(node.id());
+        if (reported.isEmpty()) {
             return Optional.of(name + ": its executor does not answer");
         }
-        NodeStatus status = heard.get();
+        NodeStatus status = reported.get();
         if (status.generation() < node.generation()) {
             return Optional.of(name + " has not taken its newest target yet");
         }
@@ -244,8 +254,8 @@ public final class AvailabilityCheck implements Budget {
     }
 
     /**
-     * Why the ring is not whole in the eyes of {@code others}, or of the node itself where it is alone; the remaining nodes here, and whom
-     * they replace, may be missing or unseen.
+     * Why the ring is not whole as {@code others} see it, or as the node itself sees it where it is alone. The
+     * remaining nodes here, and the endpoints that they replace, may be missing or unseen.
      */
     static Optional<String> ringWhole(View view, NodeRecord touched, List<NodeRecord> others) {
         Set<String> skipped = view.nodesOf(touched.id().cluster()).stream()
@@ -266,7 +276,7 @@ public final class AvailabilityCheck implements Budget {
         return schemas(view, asked);
     }
 
-    /** The first node of a ring, as gossip tells it, that is a member and not NORMAL. */
+    /** The first member of the ring that gossip shows as not NORMAL. */
     static Optional<String> down(Optional<RingView> ring, Set<String> skipped) {
         return ring.stream()
                 .flatMap(r -> r.peers().stream())
@@ -275,7 +285,7 @@ public final class AvailabilityCheck implements Budget {
                 .map(p -> p.endpoint() + " (" + p.datacenter() + ") " + (p.alive() ? p.status() : "DOWN"));
     }
 
-    /** Why the nodes, and those that they see alive, do not agree on one schema. */
+    /** Why the nodes and those that they see alive do not agree on one schema. */
     public static Optional<String> schemas(View view, List<NodeRecord> nodes) {
         TreeMap<String, String> byVersion = new TreeMap<>();
         for (NodeRecord node : nodes) {
@@ -292,11 +302,11 @@ public final class AvailabilityCheck implements Budget {
                 : Optional.of("schema agreement: " + String.join(" and ", byVersion.values()) + " differ");
     }
 
-    /** For messages: what is known of a node whose executor may be silent. */
+    /** What is known of the executor of a node, for messages. */
     public static String lastKnown(View view, NodeId node) {
         var sighting = view.statuses().get(node);
         if (sighting == null) {
-            return "its executor has not been heard yet";
+            return "its executor has not answered yet";
         }
         return sighting.silence() == null ? "its executor answers" : "its executor is silent: " + sighting.silence();
     }

@@ -5,29 +5,29 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.Optional;
 
 /**
- * The disruption budget of a live cluster: how many of its nodes a plan may have down. Each method says what stands in the way, or
- * nothing.
+ * The disruption budget of a live cluster: which of its nodes a plan may take down. Each method returns what
+ * prevents the change, or nothing.
  */
 public interface Budget {
-    /** Why this node must not be started, stopped or changed now. */
+    /** Why a spec must not start, stop or change this node now. */
     Optional<String> beforeTouching(View view, NodeRecord node, long specVersion);
 
     /**
-     * Why a request must not take this node down now. A spec, which has the right of way, is not asked this.
+     * Why a request must not take this node down now. A spec has priority and does not ask this.
      *
-     * @param together nodes of its rack do not count
-     * @param allowSilentPeers what gossip tells of a datacenter whose server is silent is enough
+     * @param together whether nodes of the same rack may be down
+     * @param allowSilentPeers whether gossip suffices for a datacenter whose server is silent
      */
     Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers);
 
     /**
-     * Why a dead node must not begin anew elsewhere now. That takes nobody down, and while the dead endpoint is in the ring nobody else is
-     * touched: so it need not wait for a spec.
+     * Why a dead node must not be replaced now. A replacement takes no node down, and no other node is changed
+     * while the dead endpoint is in the ring; therefore it need not wait for a spec.
      *
-     * @param besideDown other nodes that are down do not count
+     * @param besideDown whether other nodes may be down
      */
     Optional<String> beforeReplacing(View view, NodeRecord node, boolean besideDown);
 
-    /** Why the node does not yet count as up. */
+    /** Why the node does not count as up yet. */
     Optional<String> untilSeen(View view, NodeRecord node);
 }

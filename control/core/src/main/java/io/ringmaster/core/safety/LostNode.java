@@ -10,7 +10,10 @@ import java.util.Optional;
 public final class LostNode {
     private LostNode() {}
 
-    /** The pool does not offer its machine, its executor is silent, and somebody of its cluster sees it down and nobody alive. */
+    /**
+     * Whether the pool does not report the machine, the executor is silent, some node of the cluster sees the node
+     * down and none sees it alive.
+     */
     public static boolean of(View view, NodeRecord node) {
         return node.joined()
                 && node.launched()
@@ -23,19 +26,19 @@ public final class LostNode {
                 && isSeenDown(view, node);
     }
 
-    /** Whether its machine or its executor is there: what cannot be seen now is no sign of that. */
+    /** Whether machine or executor are back. While the pool is not known, nothing is concluded. */
     public static boolean isOver(View view, NodeRecord node) {
         return view.status(node.id()).isPresent()
                 || (view.poolSeen()
                         && view.machines().containsKey(node.allocation().machine()));
     }
 
-    /** Why it must not be replaced now, although it is lost. */
+    /** Why the node must not be replaced now, although it is lost. */
     public static Optional<String> whyNotReplaced(View view, NodeRecord node) {
         return AvailabilityCheck.ONE_AT_A_TIME.beforeReplacing(view, node, false);
     }
 
-    /** Why the node counts as up, by what it says itself or by what others see of it. */
+    /** Why the node counts as up: by its own report, or because another node sees it alive. */
     public static Optional<String> whyUp(View view, NodeRecord record) {
         if (AvailabilityCheck.isUp(view, record)) {
             return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());

@@ -12,9 +12,12 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether a node's trouble is one that waiting will not mend. */
+/** Whether a node has a problem that waiting does not solve. */
 public final class PermanentFailure {
-    /** A daemon may die once for a reason of the moment; this often with one configuration is the configuration. */
+    /**
+     * A daemon may exit once for a passing reason. After this many exits with one configuration, the configuration
+     * is the reason.
+     */
     public static final int EXITS = 3;
 
     private static final Set<ErrorCode> FINAL = EnumSet.of(
@@ -30,7 +33,7 @@ public final class PermanentFailure {
         return FINAL.contains(problem.code());
     }
 
-    /** What is wrong for good with a node under its newest target, as far as its executor answers. */
+    /** The problem of a node under its newest target; empty while its executor does not answer. */
     public static Optional<Problem> of(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
         return view.status(node)
@@ -38,7 +41,7 @@ public final class PermanentFailure {
                 .flatMap(PermanentFailure::of);
     }
 
-    /** What a node that serves did not take of its newest target, so that it serves on as before. */
+    /** The setting of its newest target that a NORMAL node refused, so that it still runs as before. */
     public static Optional<Problem> refusal(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);
         return view.status(node)
@@ -60,7 +63,7 @@ public final class PermanentFailure {
                 ? Optional.empty()
                 : Optional.of(Problem.of(
                         ErrorCode.DAEMON_FAILED,
-                        "Cassandra ended " + status.exits() + " times in " + status.activity(),
+                        "Cassandra exited " + status.exits() + " times in " + status.activity(),
                         Advice.nodeLogs(status.node()).prefix("see ")));
     }
 }

@@ -13,15 +13,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a decision that is late may still be carried out. A server that dies between deciding and sending leaves it to the next
- * leader, and meanwhile another datacenter, to which it was silent, may have taken a node down.
+ * Whether a late decision may still be carried out. A server that dies between deciding and sending leaves the
+ * decision to the next leader. Meanwhile another datacenter, which had no contact with it, may have taken a node
+ * down.
  */
 public final class StaleDecisionCheck {
     private StaleDecisionCheck() {}
 
     /**
-     * Whether the node serves, its newest target would restart it or have it leave, and another node of its cluster is seen down now by
-     * any, or is far behind, or it is another datacenter's turn.
+     * Whether a target must not be sent now: the node is NORMAL, the target would restart it or make it leave, and
+     * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
@@ -44,8 +45,8 @@ public final class StaleDecisionCheck {
     }
 
     /**
-     * Whether a serving node is to take another version before its datacenter's turn. That was decided when it was broken; since then it
-     * came back by itself.
+     * Whether a NORMAL node is to take a version that an earlier datacenter has not settled. That was decided while
+     * the node was broken; since then it recovered without help.
      */
     public static boolean isOutOfTurn(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
@@ -69,7 +70,7 @@ public final class StaleDecisionCheck {
                 .toList();
     }
 
-    /** One that a new leader has not heard yet may be down. */
+    /** A node from which a new leader has no report yet may be down. */
     private static boolean isAnyDownHere(View view, NodeRecord node) {
         return others(view, node).stream()
                 .filter(n -> n.launched() && n.run())
@@ -79,7 +80,10 @@ public final class StaleDecisionCheck {
                                 .isPresent());
     }
 
-    /** UNKNOWN is told of nodes that are about to change: of two such, that of the first datacenter begins. */
+    /**
+     * A peer reports UNKNOWN for a node that is about to change. Of two such nodes, the one of the first datacenter
+     * changes first.
+     */
     private static boolean isAnyDownElsewhere(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         List<DatacenterName> before = view.targetSpec(cluster)

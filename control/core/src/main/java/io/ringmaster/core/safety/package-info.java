@@ -1,4 +1,4 @@
-/** Whether a node may go down now, and whether a node that is down comes back without help. */
+/** Whether a node may go down now, and whether a node that is down recovers without help. */
 @NullMarked
 package io.ringmaster.core.safety;
 

@@ -3,10 +3,10 @@ package io.ringmaster.core.seeds;
 import java.util.List;
 
 /**
- * What a node is told when it asks who the seeds are.
+ * The answer to a node that asks for the seeds.
  *
- * @param isSeed whether it is one itself; a seed never bootstraps
- * @param seeds the others, as {@code address:storage_port}
+ * @param isSeed whether the node is a seed itself; a seed never bootstraps
+ * @param seeds the other seeds, as {@code address:storage_port}
  */
 public record SeedAnswer(boolean isSeed, List<String> seeds) {
     public SeedAnswer {

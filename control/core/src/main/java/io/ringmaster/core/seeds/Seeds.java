@@ -20,15 +20,16 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Who is told which seeds. Designated seeds are the lowest indexes of each datacenter; their order is that of the datacenters in the
- * spec, then the index.
+ * Chooses the seeds that each node gets. Designated seeds are the nodes with the lowest indexes of each datacenter,
+ * ordered by datacenter as in the spec, then by index.
  *
- * <p>While an empty cluster is created a designated seed is told of the seeds before it, and the others of all: the trace of slide 12.
- * Once a cluster may hold data a node that never joined is never a seed, because a seed skips bootstrap and would join without
- * the data that is its own. It is told of members that are no seeds, too: it may be the only seed that begins anew, or the others be dead with it.
+ * <p>While an empty cluster is created, a designated seed gets the seeds before it, and every other node gets all
+ * seeds. Once a cluster may hold data, a node that never joined is never a seed: a seed skips bootstrap and would join
+ * without its data. Such a node also gets members that are not seeds, because it may be the only seed that is rebuilt,
+ * or the other seeds may be dead too.
  */
 public final class Seeds {
-    /** As many members beside the seeds as clusters mostly have racks. */
+    /** The number of further members that a joining node gets: as many as clusters usually have racks. */
     private static final int FURTHER_MEMBERS = 3;
 
     private Seeds() {}
@@ -60,17 +61,17 @@ public final class Seeds {
         Optional<Candidate> self =
                 designated.stream().filter(c -> c.node().equals(asking)).findFirst();
         int before = created || self.isEmpty() ? designated.size() : designated.indexOf(self.get());
-        Stream<Candidate> told =
+        Stream<Candidate> seeds =
                 designated.stream().limit(before).filter(c -> !c.node().equals(asking));
-        boolean newcomer = created
+        boolean joining = created
                 && candidates.stream().noneMatch(c -> c.joined() && c.node().equals(asking));
         Stream<Candidate> further = candidates.stream()
-                .filter(c -> newcomer && c.joined() && !designated.contains(c))
+                .filter(c -> joining && c.joined() && !designated.contains(c))
                 .sorted(order(spec))
                 .limit(FURTHER_MEMBERS);
         return new SeedAnswer(
                 self.isPresent(),
-                Stream.concat(told, further).map(Candidate::endpoint).toList());
+                Stream.concat(seeds, further).map(Candidate::endpoint).toList());
     }
 
     /** Whether the spec makes this node a seed. */
@@ -86,12 +87,12 @@ public final class Seeds {
         return allocation.address() + ":" + allocation.ports().storage();
     }
 
-    /** Whether any datacenter knows that the cluster was once complete. */
+    /** Whether any datacenter reports that the cluster was once complete. */
     public static boolean created(View view, ClusterName cluster) {
         return !completeIn(view, cluster).isEmpty();
     }
 
-    /** The datacenters that say that the cluster was once complete: the others may lack its data. */
+    /** The datacenters that report that the cluster was once complete there: the others may lack its data. */
     public static Set<DatacenterName> completeIn(View view, ClusterName cluster) {
         Set<DatacenterName> complete = new TreeSet<>();
         ClusterRecord here = view.clusters().get(cluster);
@@ -104,7 +105,7 @@ public final class Seeds {
         return complete;
     }
 
-    /** Whether the cluster was complete before this datacenter was a whole part of it: what it holds must still be brought here. */
+    /** Whether the cluster was complete before this datacenter was part of it: its data must still be streamed here. */
     public static boolean lacksData(View view, ClusterName cluster) {
         ClusterRecord here = view.clusters().get(cluster);
         return (here == null || !here.created()) && created(view, cluster);

@@ -1,4 +1,4 @@
-/** Who is told which seeds. */
+/** The seeds that each node gets. */
 @NullMarked
 package io.ringmaster.core.seeds;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time in minutes, hours or days, as a spec and people write them: {@code 30m}, {@code 12h}, {@code 7d}. */
+/** Durations in minutes, hours or days, as a spec and people write them: {@code 30m}, {@code 12h}, {@code 7d}. */
 public final class Age {
     public static final String FORM = "a time such as 30m, 12h or 7d";
     private static final Pattern WRITTEN = Pattern.compile("([1-9]\\d{0,5})([mhd])");
@@ -27,7 +27,7 @@ public final class Age {
                 });
     }
 
-    /** In the largest unit that divides it, as {@link #parse} takes it. Whole minutes only. */
+    /** The text that {@link #parse} reads, in the largest unit that divides the duration. Whole minutes only. */
     public static String write(Duration age) {
         long minutes = age.toMinutes();
         if (minutes % (24 * 60) == 0) {

@@ -17,7 +17,10 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** The part of a spec that goes into cassandra.yaml: any parameter but those that Ringmaster owns, and no secrets. */
+/**
+ * Reads the part of a spec that goes into cassandra.yaml: any parameter except those that Ringmaster owns, and no
+ * secrets.
+ */
 final class CassandraParameters {
     private static final List<Tag> PLAIN = List.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.SEQ, Tag.MAP);
     private static final LoadSettings SETTINGS = Document.SETTINGS;
@@ -36,7 +39,7 @@ final class CassandraParameters {
             if (owned != null) {
                 reader.refuse(path, value, "cannot be set: " + owned, "leave it out");
             } else if (!name.matches("[a-z][a-zA-Z0-9_]{0,80}")) {
-                reader.refuse(path, value, "'" + name + "' is no parameter of cassandra.yaml");
+                reader.refuse(path, value, "'" + name + "' is not a parameter of cassandra.yaml");
             } else if (isPlain(value, path)) {
                 construct(value, path).ifPresent(v -> parameters.put(name, v));
             }
@@ -44,7 +47,9 @@ final class CassandraParameters {
         return parameters;
     }
 
-    /** Text, numbers, booleans, lists and mappings, which is what survives JSON; no secrets anywhere. */
+    /**
+     * Whether a value consists of text, numbers, booleans, lists and mappings, which JSON can carry, and of no secret.
+     */
     private boolean isPlain(Node node, String path) {
         if (FieldReader.isNull(node)) {
             reader.refuse(path, node, "is empty, allowed: a value", "leave it out for Cassandra's default");
@@ -65,7 +70,7 @@ final class CassandraParameters {
                 plain &= isPlain(item, path);
             }
         } else if (isSecret(path, text(node))) {
-            reader.refuse(path, node, "is a secret, which must not stand in clear in a spec", "leave it out");
+            reader.refuse(path, node, "is a secret, which a spec must not hold in clear text", "leave it out");
             return false;
         }
         return plain;

@@ -45,14 +45,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** From YAML text to a spec, or to every problem in it at once. */
+/** Parses YAML text to a spec, or to every problem in it at once. */
 public final class ClusterSpecs {
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
-    private static final long LEAST_HEAP_BYTES = 96 * MIB;
-    private static final long LEAST_DISK_BYTES = GIB;
-    /** Above it the JVM can no longer compress object pointers and needs more heap for the same data. */
-    private static final long MOST_STANDARD_HEAP_BYTES = 31 * GIB;
+    private static final long MIN_HEAP_BYTES = 96 * MIB;
+    private static final long MIN_DISK_BYTES = GIB;
+    /** Above this size the JVM cannot compress object pointers and needs more heap for the same data. */
+    private static final long MAX_DEFAULT_HEAP_BYTES = 31 * GIB;
 
     private static final Pattern VERSION = Pattern.compile("5\\.0\\.\\d{1,3}");
 
@@ -60,7 +60,9 @@ public final class ClusterSpecs {
 
     private ClusterSpecs() {}
 
-    /** Reads a spec; what of it can be checked without knowing the fleet is checked. See {@link SpecFeasibility} for the rest. */
+    /**
+     * Parses a spec and checks everything that does not depend on the fleet. See {@link SpecFeasibility} for the rest.
+     */
     public static ParsedSpec parse(String yaml) {
         Document document = Document.of(yaml);
         if (document.problem() != null) {
@@ -73,8 +75,8 @@ public final class ClusterSpecs {
                 : new ParsedSpec.Invalid(specs.reader.problems());
     }
 
-    /** The least memory for a heap: room for what Cassandra keeps off the heap, the JVM itself and the executor. */
-    static long leastMemoryBytes(long heapBytes) {
+    /** The least memory for a heap: it leaves room for Cassandra's off-heap memory, the JVM itself and the executor. */
+    static long minMemoryBytes(long heapBytes) {
         return heapBytes + Math.max(256 * MIB, heapBytes / 4);
     }
 
@@ -95,7 +97,7 @@ public final class ClusterSpecs {
         parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
         PlacementSpec placement = placement(top.get(PLACEMENT));
         RepairField repairs = new RepairField(reader);
-        repairs.checkHandOver(top.get(CASSANDRA_YAML), parameters, jvm);
+        repairs.checkCassandraScheduler(top.get(CASSANDRA_YAML), parameters, jvm);
         RepairSchedule repair = repairs.read(top.get(REPAIR), parameters);
         AutomaticReplacement replace = ReplaceField.read(reader, top.get(REPLACE));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
@@ -127,7 +129,7 @@ public final class ClusterSpecs {
                 reader.refuse(
                         path,
                         value,
-                        "'" + key + "' is no datacenter name, allowed: a-z, 0-9 and -, starting with a letter");
+                        "'" + key + "' is not a datacenter name, allowed: a-z, 0-9 and -, starting with a letter");
             }
             datacenter(name.orElse(new DatacenterName("unnamed")), path, value).ifPresent(datacenters::add);
         });
@@ -143,7 +145,7 @@ public final class ClusterSpecs {
             reader.text(rack, path + ".racks", "a rack name: letters, digits, - and _", name(RackName::new))
                     .ifPresent(r -> {
                         if (racks.contains(r)) {
-                            reader.refuse(path + ".racks", rack, "'" + r + "' stands twice", "keep one of them");
+                            reader.refuse(path + ".racks", rack, "'" + r + "' is listed twice", "keep one of them");
                         }
                         racks.add(r);
                     });
@@ -160,28 +162,28 @@ public final class ClusterSpecs {
     private Optional<NodeResources> resources(Node node) {
         Map<SpecField, Node> fields = reader.fields(node, NODE.path, NODE.path);
         Optional<Integer> cpus = reader.thousandths(fields.get(CPUS), CPUS.path, 100, 1_024_000, CPUS.form);
-        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, leastMemoryBytes(LEAST_HEAP_BYTES));
-        Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, LEAST_HEAP_BYTES);
-        Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, LEAST_DISK_BYTES);
+        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, minMemoryBytes(MIN_HEAP_BYTES));
+        Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, MIN_HEAP_BYTES);
+        Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, MIN_DISK_BYTES);
         if (memory.isEmpty() || cpus.isEmpty() || disk.isEmpty()) {
             return Optional.empty();
         }
-        long standardHeap = Math.min(memory.get() / 2, MOST_STANDARD_HEAP_BYTES) / MIB * MIB;
-        long heapBytes = heap.orElse(Math.min(standardHeap, mostHeapBytes(memory.get())));
-        if (memory.get() < leastMemoryBytes(heapBytes)) {
+        long defaultHeap = Math.min(memory.get() / 2, MAX_DEFAULT_HEAP_BYTES) / MIB * MIB;
+        long heapBytes = heap.orElse(Math.min(defaultHeap, maxHeapBytes(memory.get())));
+        if (memory.get() < minMemoryBytes(heapBytes)) {
             reader.refuse(
                     HEAP.path,
                     fields.get(HEAP),
                     "a heap of " + Size.text(heapBytes) + " needs memory of "
-                            + Size.text(leastMemoryBytes(heapBytes))
+                            + Size.text(minMemoryBytes(heapBytes))
                             + " or more (the heap and the larger of 256 MiB and a quarter of it), node.memory is "
                             + Size.text(memory.get()),
-                    "lower node.heap to " + Size.write(mostHeapBytes(memory.get())) + " or raise node.memory");
+                    "lower node.heap to " + Size.write(maxHeapBytes(memory.get())) + " or raise node.memory");
         }
         return Optional.of(new NodeResources(cpus.get(), memory.get(), heapBytes, disk.get()));
     }
 
-    private static long mostHeapBytes(long memoryBytes) {
+    private static long maxHeapBytes(long memoryBytes) {
         return Math.min(memoryBytes - 256 * MIB, memoryBytes / 5 * 4) / MIB * MIB;
     }
 
@@ -204,12 +206,13 @@ public final class ClusterSpecs {
     private static Optional<String> whyNotOption(String option) {
         String name = option.split("[=:]", 2)[0];
         if (option.startsWith("-D") && Refusals.namesSecret(name)) {
-            return Optional.of("'" + name + "' names a secret, which must not stand in clear in a spec");
+            return Optional.of("'" + name + "' names a secret, which a spec must not hold in clear text");
         }
         Optional<String> why = Refusals.whyNotOption(option).map(w -> "'" + option + "' is refused: " + w);
         return why.isPresent() || option.matches("-[\\x21-\\x7e]{1,500}")
                 ? why
-                : Optional.of("'" + option + "' is no option, allowed: one option, starting with -, without spaces");
+                : Optional.of(
+                        "'" + option + "' is not an option, allowed: one option, starting with -, without spaces");
     }
 
     private PlacementSpec placement(@Nullable Node node) {

@@ -14,7 +14,10 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** YAML text to a tree, bounded in size and depth whatever the text is. No type is made that the text names. */
+/**
+ * Parses YAML text to a tree. Size and depth are bounded, whatever the text, and no type that the text names is
+ * created.
+ */
 record Document(@Nullable Node root, @Nullable Problem problem) {
     static final int MAX_BYTES = 64 * 1024;
     static final int MAX_DEPTH = 32;
@@ -29,7 +32,7 @@ record Document(@Nullable Node root, @Nullable Problem problem) {
         try {
             Optional<String> unwanted = unwanted(yaml);
             if (unwanted.isPresent()) {
-                return refused(unwanted.get(), "write the values out plainly");
+                return refused(unwanted.get(), "write the values in place");
             }
             return new Compose(SETTINGS)
                     .composeString(yaml)
@@ -45,7 +48,10 @@ record Document(@Nullable Node root, @Nullable Problem problem) {
         }
     }
 
-    /** Looks at the events alone: composing recurses, and an alias can make a small text huge. */
+    /**
+     * Checks the parser's events before the tree is composed: composing recurses, and an alias can make a small text
+     * huge.
+     */
     private static Optional<String> unwanted(String yaml) {
         int depth = 0;
         int documents = 0;
@@ -67,7 +73,7 @@ record Document(@Nullable Node root, @Nullable Problem problem) {
                 return Optional.of(line + "nested deeper than " + MAX_DEPTH + " levels");
             }
             if (documents > 1) {
-                return Optional.of(line + "a second document begins; a spec is one document");
+                return Optional.of(line + "a second document starts; a spec is one document");
             }
         }
         return Optional.empty();

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * The storage engine that a spec asks for. On a node it is a memtable configuration in cassandra.yaml, and the executor adds its jars
- * where that names it; so that is what it becomes in the spec.
+ * Reads the storage engine of a spec. On a node the engine is a memtable configuration in cassandra.yaml, where the
+ * executor finds the class name and adds the jars; so the field becomes that configuration.
  */
 final class EngineField {
     private static final long MIB = 1L << 20;
-    private static final long LEAST_CACHE_BYTES = 16 * MIB;
-    private static final long LEAST_BUFFER_BYTES = 4 * MIB;
+    private static final long MIN_CACHE_BYTES = 16 * MIB;
+    private static final long MIN_BUFFER_BYTES = 4 * MIB;
     private static final String MEMTABLE = "memtable";
     private static final String CLASS = "io.ringmaster.engine.RocksDB";
 
@@ -34,7 +34,7 @@ final class EngineField {
         this.reader = reader;
     }
 
-    /** The parameters of cassandra.yaml with those of the engine, if one is asked for. */
+    /** The parameters of cassandra.yaml, with those of the engine if the spec has one. */
     Map<String, Object> addTo(
             Map<String, Object> parameters, @Nullable Node engine, Optional<NodeResources> resources) {
         Node rocksDB = reader.fields(engine, ENGINE.path, ENGINE.path).get(ROCKSDB);
@@ -45,7 +45,7 @@ final class EngineField {
             reader.refuse(
                     FieldReader.join(CASSANDRA_YAML.path, MEMTABLE),
                     engine,
-                    "cannot stand beside " + ROCKSDB.path + ", which sets it",
+                    "conflicts with " + ROCKSDB.path + ", which sets it",
                     "write all memtable configurations in " + CASSANDRA_YAML.path
                             + ", as docs/engine.md shows, or none");
             return parameters;
@@ -63,10 +63,10 @@ final class EngineField {
 
     private Map<String, Object> rocksDB(Node node, NodeResources resources) {
         Map<SpecField, Node> fields = reader.fields(node, ROCKSDB.path, ROCKSDB.path);
-        long standard = Math.max(LEAST_CACHE_BYTES, resources.memoryBytes() / 8 / MIB * MIB);
-        long cache = reader.bytes(fields.get(BLOCK_CACHE), BLOCK_CACHE.path, LEAST_CACHE_BYTES)
-                .orElse(standard);
-        long least = ClusterSpecs.leastMemoryBytes(resources.heapBytes()) + cache;
+        long defaultCache = Math.max(MIN_CACHE_BYTES, resources.memoryBytes() / 8 / MIB * MIB);
+        long cache = reader.bytes(fields.get(BLOCK_CACHE), BLOCK_CACHE.path, MIN_CACHE_BYTES)
+                .orElse(defaultCache);
+        long least = ClusterSpecs.minMemoryBytes(resources.heapBytes()) + cache;
         if (fields.containsKey(BLOCK_CACHE) && resources.memoryBytes() < least) {
             reader.refuse(
                     BLOCK_CACHE.path,
@@ -76,13 +76,13 @@ final class EngineField {
                             + Size.text(resources.memoryBytes()),
                     "lower it or raise node.memory");
         }
-        long buffers = reader.bytes(fields.get(WRITE_BUFFERS), WRITE_BUFFERS.path, LEAST_BUFFER_BYTES)
-                .orElse(Math.max(LEAST_BUFFER_BYTES, cache / 2 / MIB * MIB));
+        long buffers = reader.bytes(fields.get(WRITE_BUFFERS), WRITE_BUFFERS.path, MIN_BUFFER_BYTES)
+                .orElse(Math.max(MIN_BUFFER_BYTES, cache / 2 / MIB * MIB));
         if (buffers > cache) {
             reader.refuse(
                     WRITE_BUFFERS.path,
                     fields.get(WRITE_BUFFERS),
-                    Size.text(buffers) + " is more than " + BLOCK_CACHE.path + ", of which it is a part: "
+                    Size.text(buffers) + " is more than " + BLOCK_CACHE.path + ", which includes it: "
                             + Size.text(cache));
         }
         Map<String, Object> parameters = new LinkedHashMap<>();

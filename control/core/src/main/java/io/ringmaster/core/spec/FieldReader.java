@@ -43,7 +43,7 @@ final class FieldReader {
         problems.add(new Problem(ErrorCode.SPEC_INVALID, field.isEmpty() ? null : field, message + line, nextStep));
     }
 
-    /** The entries of a mapping by key; a key that stands twice is a problem. */
+    /** The entries of a mapping by key; a duplicate key is a problem. */
     Map<String, Node> mapping(@Nullable Node node, String path, String form) {
         Map<String, Node> entries = new LinkedHashMap<>();
         if (node == null || isNull(node)) {
@@ -55,9 +55,9 @@ final class FieldReader {
         }
         for (NodeTuple entry : mapping.getValue()) {
             if (!(entry.getKeyNode() instanceof ScalarNode key)) {
-                refuse(path, entry.getKeyNode(), "has a key that is no plain word");
+                refuse(path, entry.getKeyNode(), "has a key that is not a plain word");
             } else if (entries.putIfAbsent(key.getValue(), entry.getValueNode()) != null) {
-                refuse(join(path, key.getValue()), key, "stands twice", "keep one of them");
+                refuse(join(path, key.getValue()), key, "is given twice", "keep one of them");
             }
         }
         return entries;
@@ -76,7 +76,7 @@ final class FieldReader {
                         () -> refuse(
                                 join(path, key),
                                 value,
-                                "is no field of a spec",
+                                "is not a field of a spec",
                                 Nearest.hint(
                                         key, known.stream().map(SpecField::key).toList()))));
         for (SpecField field : known) {
@@ -87,7 +87,7 @@ final class FieldReader {
         return fields;
     }
 
-    /** A value made from a plain word, such as a name. */
+    /** Parses a scalar value, such as a name. */
     <T> Optional<T> text(@Nullable Node node, String path, String form, Function<String, Optional<T>> parse) {
         if (node == null) {
             return Optional.empty();
@@ -132,10 +132,7 @@ final class FieldReader {
                 })
                 .filter(bytes -> {
                     if (bytes < min) {
-                        refuse(
-                                path,
-                                node,
-                                Size.text(bytes) + " is too little, allowed: " + Size.text(min) + " or more");
+                        refuse(path, node, Size.text(bytes) + " is too small, allowed: " + Size.text(min) + " or more");
                     }
                     return bytes >= min;
                 });

@@ -3,17 +3,17 @@ package io.ringmaster.core.spec;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** What somebody may have meant. */
+/** Guesses the known word behind a misspelt one. */
 final class Nearest {
     private Nearest() {}
 
-    /** {@code did you mean 'memory'?} or, without anything near, what there is. */
+    /** {@code did you mean 'memory'?}, or the list of known words if none is near. */
     static String hint(String word, Collection<String> known) {
         return known.stream()
                 .min(Comparator.<String>comparingInt(k -> distance(word, k)).thenComparing(k -> k))
                 .filter(k -> distance(word, k) <= Math.max(1, word.length() / 3))
                 .map(k -> "did you mean '" + k + "'?")
-                .orElse("known here: " + String.join(", ", known));
+                .orElse("known: " + String.join(", ", known));
     }
 
     /** Edits between two words (Levenshtein 1965). */

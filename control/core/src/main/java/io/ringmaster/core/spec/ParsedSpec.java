@@ -4,7 +4,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 
-/** What became of a spec's text. */
+/** The result of parsing the text of a spec. */
 public sealed interface ParsedSpec {
     record Valid(ClusterSpec spec) implements ParsedSpec {}
 

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a spec may not set although Cassandra or the JVM would take it, each with why. */
+/** Parameters and options that a spec may not set although Cassandra or the JVM accepts them, each with the reason. */
 final class Refusals {
     private static final String CHOSEN = "Ringmaster chooses it for each node";
     private static final String VOLUME =
-            "all data lies in the node's volume, or it would be lost with the machine's other files";
+            "all data stays in the node's volume; elsewhere it would be lost with the machine's other files";
     private static final String ADDRESSES = "nodes listen on their machine's address";
 
     /** Parameters of cassandra.yaml that Ringmaster owns. */
     static final Map<String, String> PARAMETERS = new LinkedHashMap<>();
 
-    /** Options of the JVM, by what they match. */
+    /** Refused options of the JVM, as patterns. */
     private static final Map<Pattern, String> OPTIONS = new LinkedHashMap<>();
 
     private static final Pattern SECRET =
@@ -35,9 +35,10 @@ final class Refusals {
                 }) {
             PARAMETERS.put(name, CHOSEN + ", so that several share a machine");
         }
-        PARAMETERS.put("seed_provider", "the seeds come from the server; how many is datacenters.<datacenter>.seeds");
+        PARAMETERS.put(
+                "seed_provider", "the seeds come from the server; their number is datacenters.<datacenter>.seeds");
         for (String name : new String[] {"endpoint_snitch", "initial_location_provider", "node_proximity"}) {
-            PARAMETERS.put(name, "datacenter and rack come from where a node is placed");
+            PARAMETERS.put(name, "datacenter and rack follow from the placement of a node");
         }
         for (String name : new String[] {
             "initial_token",
@@ -46,9 +47,9 @@ final class Refusals {
             "allocate_tokens_for_keyspace",
             "allocate_tokens_for_local_replication_factor"
         }) {
-            PARAMETERS.put(name, "tokens are computed so that nodes may start at once");
+            PARAMETERS.put(name, "tokens are computed in advance, so that nodes can start at the same time");
         }
-        PARAMETERS.put("auto_bootstrap", "a node that joins without its data would lose it");
+        PARAMETERS.put("auto_bootstrap", "a node that joins without its data would miss rows");
         for (String name : new String[] {
             "data_file_directories",
             "local_system_data_file_directory",
@@ -80,7 +81,7 @@ final class Refusals {
         option(
                 "-Dcassandra\\.(config|config\\.loader|storagedir|logdir|storage_port|ssl_storage_port|native_transport_port|start_native_transport|partitioner)(=.*)?|-Dcassandra-rackdc.*|-Dcassandra-foreground.*|-Dlogback\\..*",
                 CHOSEN);
-        option("-Dringmaster\\.(?!park_idle_workers=(true|false)$).*", "it is Ringmaster's own");
+        option("-Dringmaster\\.(?!park_idle_workers=(true|false)$).*", "it belongs to Ringmaster");
         option("-Djava\\.security\\.(manager|policy)=.*", "it would change what code in the node may do");
     }
 
@@ -97,12 +98,12 @@ final class Refusals {
                 .findFirst();
     }
 
-    /** Whether a name is that of a secret, which must not stand in clear in a spec. */
+    /** Whether a name is the name of a secret, which a spec must not hold in clear text. */
     static boolean namesSecret(String name) {
         return SECRET.matcher(name).matches();
     }
 
-    /** Whether a text is a secret by its own look. */
+    /** Whether a text looks like a secret. */
     static boolean looksSecret(String value) {
         return value.contains("-----BEGIN") && value.contains("PRIVATE KEY");
     }

@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** How often a cluster is to be repaired. */
+/** Reads how often a cluster is repaired. */
 final class RepairField {
-    private static final Duration LEAST = Duration.ofHours(1);
-    private static final Duration MOST = Duration.ofDays(365);
+    private static final Duration MIN = Duration.ofHours(1);
+    private static final Duration MAX = Duration.ofDays(365);
     private static final String AUTO_REPAIR = "auto_repair";
 
-    /** Makes the tables that Cassandra's own scheduler needs part of the schema. */
+    /** The JVM option that adds the tables of Cassandra's own scheduler to the schema. */
     static final String SWITCH = "-Dcassandra.autorepair.enable=true";
 
     private final FieldReader reader;
@@ -30,13 +30,13 @@ final class RepairField {
     }
 
     /**
-     * Cassandra 5.0 takes no notice of its scheduler's parameters unless it is switched on in the virtual machine too: then
-     * nothing would ever be repaired, and nobody would say so.
+     * Cassandra 5.0 ignores its scheduler's parameters unless a JVM option enables it too: nothing would be repaired,
+     * and no error would say so.
      *
-     * @param node of cassandra.yaml's parameters
+     * @param node the parameters of cassandra.yaml in the text
      */
-    void checkHandOver(@Nullable Node node, Map<String, Object> parameters, JvmSpec jvm) {
-        if (node != null && isHandedOver(parameters) && !jvm.options().contains(SWITCH)) {
+    void checkCassandraScheduler(@Nullable Node node, Map<String, Object> parameters, JvmSpec jvm) {
+        if (node != null && cassandraSchedules(parameters) && !jvm.options().contains(SWITCH)) {
             reader.refuse(
                     FieldReader.join(CASSANDRA_YAML.path, AUTO_REPAIR),
                     node,
@@ -45,11 +45,11 @@ final class RepairField {
         }
     }
 
-    private static boolean isHandedOver(Map<String, Object> parameters) {
+    private static boolean cassandraSchedules(Map<String, Object> parameters) {
         return parameters.get(AUTO_REPAIR) instanceof Map<?, ?> own && Boolean.TRUE.equals(own.get("enabled"));
     }
 
-    /** @param parameters of cassandra.yaml, by which Cassandra may be told to repair by itself */
+    /** @param parameters of cassandra.yaml, which may enable Cassandra's own scheduler */
     @Nullable
     RepairSchedule read(@Nullable Node node, Map<String, Object> parameters) {
         if (node == null) {
@@ -57,15 +57,15 @@ final class RepairField {
         }
         Map<SpecField, Node> fields = reader.fields(node, REPAIR.path, REPAIR.path);
         Optional<Duration> every = reader.text(fields.get(EVERY), EVERY.path, EVERY.form, text -> Age.parse(text)
-                .filter(a -> a.compareTo(LEAST) >= 0 && a.compareTo(MOST) <= 0));
+                .filter(a -> a.compareTo(MIN) >= 0 && a.compareTo(MAX) <= 0));
         Optional<Integer> intensity =
                 reader.thousandths(fields.get(INTENSITY), INTENSITY.path, 100, 1000, INTENSITY.form);
-        if (isHandedOver(parameters)) {
+        if (cassandraSchedules(parameters)) {
             reader.refuse(
                     REPAIR.path,
                     node,
-                    "cannot stand beside " + FieldReader.join(CASSANDRA_YAML.path, AUTO_REPAIR)
-                            + ", by which Cassandra schedules repairs itself",
+                    "conflicts with " + FieldReader.join(CASSANDRA_YAML.path, AUTO_REPAIR)
+                            + ", which makes Cassandra schedule repairs itself",
                     "keep one of them");
         }
         return every.map(e -> new RepairSchedule(e.toMinutes(), intensity.orElse(1000) / 1000.0))

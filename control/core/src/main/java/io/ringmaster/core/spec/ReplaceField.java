@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Whether, and when, nodes of lost machines are replaced without being asked. */
+/** Reads whether and when nodes on lost machines are replaced automatically. */
 final class ReplaceField {
-    private static final Duration LEAST = Duration.ofMinutes(1);
-    private static final Duration MOST = Duration.ofDays(30);
+    private static final Duration MIN = Duration.ofMinutes(1);
+    private static final Duration MAX = Duration.ofDays(30);
 
     private ReplaceField() {}
 
@@ -22,7 +22,7 @@ final class ReplaceField {
         }
         Map<SpecField, Node> fields = reader.fields(node, REPLACE.path, REPLACE.path);
         return reader.text(fields.get(AFTER), AFTER.path, AFTER.form, text -> Age.parse(text)
-                        .filter(a -> a.compareTo(LEAST) >= 0 && a.compareTo(MOST) <= 0))
+                        .filter(a -> a.compareTo(MIN) >= 0 && a.compareTo(MAX) <= 0))
                 .map(after -> new AutomaticReplacement(after.toMinutes()))
                 .orElse(null);
     }

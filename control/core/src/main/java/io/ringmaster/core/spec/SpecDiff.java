@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What changed between two versions of a spec, and what each change means for a cluster that exists. */
+/** The changes between two versions of a spec, and the effect of each on a cluster that exists. */
 public record SpecDiff(List<Change> changes) {
     private static final String CASSANDRA_YAML = "cassandra_yaml.";
 
@@ -28,7 +28,7 @@ public record SpecDiff(List<Change> changes) {
         changes = List.copyOf(changes);
     }
 
-    /** How far a cluster is, which decides what may still change. */
+    /** The progress of a cluster, which decides what may still change. */
     public enum Progress {
         /** No node has a machine yet: anything may change. */
         DECLARED,
@@ -42,10 +42,10 @@ public record SpecDiff(List<Change> changes) {
      * One field that changed.
      *
      * @param field in dotted form
-     * @param before as text, or null where there was nothing
-     * @param after as text, or null where there is nothing now
-     * @param supportedAt how far the cluster may be for the change to be made
-     * @param advice what to do instead where it cannot, or null
+     * @param before the old value as text, or null if there was none
+     * @param after the new value as text, or null if there is none
+     * @param supportedAt the progress at which the change is supported
+     * @param advice an alternative where it is not supported, or null
      */
     public record Change(
             String field,
@@ -55,19 +55,19 @@ public record SpecDiff(List<Change> changes) {
             Set<Progress> supportedAt,
             @Nullable String advice) {
 
-        /** What a change that is supported does. */
+        /** The effect of a supported change. */
         public enum Effect {
-            /** Nodes are restarted one after another with it. */
+            /** Nodes restart one after another with the new value. */
             RESTART,
-            /** Running nodes take it one after another, without a restart. */
+            /** Running nodes apply it one after another, without a restart. */
             LIVE,
             /** Nodes join or leave one after another. */
             JOIN,
-            /** Nothing is restarted: it counts from the next start or placement on. */
+            /** Nothing restarts: it applies from the next start or placement. */
             LATER
         }
 
-        /** Whether another value of the field would be taken live. */
+        /** Whether a different value of the field could be applied live. */
         public boolean isLiveOtherwise() {
             return field.startsWith(CASSANDRA_YAML)
                     && LiveParameters.contains(field.substring(CASSANDRA_YAML.length()));
@@ -111,7 +111,7 @@ public record SpecDiff(List<Change> changes) {
                 Size.write(after.resources().diskBytes()),
                 Effect.RESTART,
                 Progress.DECLARED,
-                "a volume keeps the size it was made with");
+                "the size of a volume cannot change");
         to.restart("jvm.collector", before.jvm().collector(), after.jvm().collector());
         boolean switchStays = before.jvm().options().contains(RepairField.SWITCH)
                 == after.jvm().options().contains(RepairField.SWITCH);
@@ -148,19 +148,19 @@ public record SpecDiff(List<Change> changes) {
         return changes.isEmpty();
     }
 
-    /** Whether nodes that run have to be restarted. */
+    /** Whether running nodes must restart. */
     public boolean restarts() {
         return changes.stream().anyMatch(c -> c.effect() == Effect.RESTART);
     }
 
-    /** What changes for a node that runs, and with what effect; {@code LIVE} alone means that it need not be restarted. */
+    /** The changes that affect a running node; if all of them are {@code LIVE}, it does not restart. */
     public List<Change> ofNode() {
         return changes.stream()
                 .filter(c -> c.effect() == Effect.RESTART || c.effect() == Effect.LIVE)
                 .toList();
     }
 
-    /** A refusal for each change that cannot be made when the cluster is so far. */
+    /** A refusal for each change that is not supported at this progress. */
     public List<Problem> unsupported(Progress progress) {
         return changes.stream()
                 .filter(c -> !c.supportedAt().contains(progress))
@@ -201,7 +201,7 @@ public record SpecDiff(List<Change> changes) {
                 keptAfter,
                 Effect.LATER,
                 Progress.DECLARED,
-                "tokens rest on the order of the datacenters; put it back");
+                "tokens depend on the order of the datacenters; keep the order");
         for (DatacenterName name : union(before, after)) {
             Optional<DatacenterSpec> old = before.datacenter(name);
             Optional<DatacenterSpec> now = after.datacenter(name);
@@ -214,8 +214,8 @@ public record SpecDiff(List<Change> changes) {
                         Effect.JOIN,
                         now.isPresent() ? addedAt(before, after, name) : removedAt(before, after, name),
                         now.isPresent()
-                                ? "name it after all datacenters that the cluster has"
-                                : "of a cluster that is complete those that are named last can be taken out");
+                                ? "list it after all datacenters that the cluster has"
+                                : "only the datacenters listed last can be removed, and only from a complete cluster");
                 continue;
             }
             boolean grows = now.get().nodes() > old.get().nodes();
@@ -225,8 +225,7 @@ public record SpecDiff(List<Change> changes) {
                     now.get().nodes(),
                     Effect.JOIN,
                     grows ? EnumSet.allOf(Progress.class) : EnumSet.complementOf(EnumSet.of(Progress.PLACED)),
-                    "a node leaves only a cluster that is complete; keep "
-                            + old.get().nodes() + " until then");
+                    "nodes can leave only a complete cluster; keep " + old.get().nodes() + " until then");
             to.compare(path + ".seeds", old.get().seeds(), now.get().seeds(), Effect.LATER, Progress.CREATED, null);
             to.compare(
                     path + ".racks",
@@ -238,7 +237,10 @@ public record SpecDiff(List<Change> changes) {
         }
     }
 
-    /** Tokens rest on the numbers of the datacenters, which must stay what they were: only the end of the order can change. */
+    /**
+     * Tokens depend on the positions of the datacenters, which must not change: a datacenter can be added or removed
+     * only at the end of the order.
+     */
     private static Set<Progress> addedAt(ClusterSpec before, ClusterSpec after, DatacenterName name) {
         return after.datacenterNames().indexOf(name) >= before.datacenters().size()
                 ? EnumSet.allOf(Progress.class)

@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
-/** What of a spec can only be checked against a fleet: its datacenters, racks and sizes. What is free now does not count; see placement. */
+/**
+ * Checks the parts of a spec that depend on a fleet: its datacenters, racks and sizes. Free capacity does not count
+ * here; see placement.
+ */
 public final class SpecFeasibility {
     private final ClusterSpec spec;
     private final List<Problem> problems = new ArrayList<>();
@@ -27,10 +30,10 @@ public final class SpecFeasibility {
     }
 
     /**
-     * Every reason why the spec can never be had here; empty if there is none.
+     * Every reason why the spec can never be placed here; empty if there is none.
      *
      * @param known every datacenter that has a server
-     * @param machines those of each datacenter whose machines are known; another server checks the rest
+     * @param machines the machines of each datacenter that are known here; another server checks the others
      */
     public static List<Problem> problems(
             ClusterSpec spec, Set<DatacenterName> known, Map<DatacenterName, ? extends Collection<Machine>> machines) {
@@ -61,7 +64,7 @@ public final class SpecFeasibility {
             if (!racks.contains(rack)) {
                 refuse(
                         "datacenters." + dc.name() + ".racks",
-                        "'" + rack + "' is no rack of " + dc.name() + ", allowed: " + racks);
+                        "'" + rack + "' is not a rack of " + dc.name() + ", allowed: " + racks);
             }
         }
         List<Machine> usable = machines.stream()
@@ -79,36 +82,34 @@ public final class SpecFeasibility {
 
     private void size(
             String field, DatacenterSpec dc, List<Machine> machines, long needs, ToLongFunction<Machine> has) {
-        long most = machines.stream().mapToLong(has).max().orElse(0);
-        if (needs > most) {
-            refuse(
-                    field,
-                    Size.text(needs) + " fits no machine of " + dc.name() + ", allowed: up to " + Size.text(most));
+        long max = machines.stream().mapToLong(has).max().orElse(0);
+        if (needs > max) {
+            refuse(field, Size.text(needs) + " fits no machine of " + dc.name() + ", allowed: up to " + Size.text(max));
         }
     }
 
     private void cpus(DatacenterSpec dc, List<Machine> machines, int needs) {
-        int most = machines.stream().mapToInt(Machine::cpuMillis).max().orElse(0);
-        if (needs > most) {
+        int max = machines.stream().mapToInt(Machine::cpuMillis).max().orElse(0);
+        if (needs > max) {
             refuse(
                     "node.cpus",
-                    needs / 1000.0 + " fits no machine of " + dc.name() + ", allowed: up to " + most / 1000.0);
+                    needs / 1000.0 + " fits no machine of " + dc.name() + ", allowed: up to " + max / 1000.0);
         }
     }
 
-    /** How many nodes the machines could hold if nothing else were on them. */
+    /** Checks how many nodes the machines could hold if they were empty. */
     private void count(DatacenterSpec dc, List<Machine> machines, NodeResources needs) {
         int perMachine = spec.placement().nodesPerMachine();
-        long most = machines.stream()
+        long max = machines.stream()
                 .mapToLong(m -> Math.min(
                         Math.min(perMachine, m.cpuMillis() / needs.cpuMillis()),
                         Math.min(m.memoryBytes() / needs.memoryBytes(), m.diskBytes() / needs.diskBytes())))
                 .sum();
-        if (dc.nodes() > most) {
+        if (dc.nodes() > max) {
             refuse(
                     "datacenters." + dc.name() + ".nodes",
                     dc.nodes() + " nodes do not fit the " + machines.size() + " machines of " + dc.name()
-                            + " at placement.nodes_per_machine " + perMachine + ", allowed: up to " + most);
+                            + " at placement.nodes_per_machine " + perMachine + ", allowed: up to " + max);
         }
     }
 

@@ -4,7 +4,7 @@ import io.ringmaster.model.spec.Size;
 import java.util.Arrays;
 import java.util.List;
 
-/** Every field of a spec; the parser and docs/spec.md both follow this table. */
+/** Every field of a spec. The parser and docs/spec.md both follow this table. */
 enum SpecField {
     CLUSTER(
             "cluster",
@@ -16,40 +16,42 @@ enum SpecField {
             "preset",
             "development or production",
             "production",
-            "The defaults to start from: development is small and quick to start, production is Cassandra's own, waits included."),
+            "The defaults: development is small and starts quickly, production is Cassandra's own, its waits at start"
+                    + " included."),
     DATACENTERS(
             "datacenters",
             "a mapping of datacenter names",
             "required",
-            "Where the cluster lives. The order is that in which datacenters take turns."),
-    NODES("datacenters.*.nodes", "a whole number from 1 to 1000", "required", "How many nodes the datacenter has."),
+            "Where the cluster runs. A change is applied to the datacenters in this order."),
+    NODES("datacenters.*.nodes", "a whole number from 1 to 1000", "required", "The number of nodes in the datacenter."),
     SEEDS(
             "datacenters.*.seeds",
             "a whole number from 1 to the number of nodes",
             "2, or 1 for a single node",
-            "How many of the nodes, lowest index first, are seeds."),
+            "The number of seeds: the nodes with the lowest indexes."),
     RACKS("datacenters.*.racks", "a list of rack names", "all racks of the datacenter", "The racks to use."),
-    NODE("node", "a mapping", "required", "What each node claims on its machine."),
-    CPUS("node.cpus", "a number of cores from 0.1 to 1024, such as 0.5 or 2", "required", "Processor time, in cores."),
+    NODE("node", "a mapping", "required", "The resources that each node reserves on its machine."),
+    CPUS("node.cpus", "a number of cores from 0.1 to 1024, such as 0.5 or 2", "required", "CPU time, in cores."),
     MEMORY(
             "node.memory",
             Size.FORM,
             "required",
-            "Memory for all that belongs to the node: the heap and at least 256 MiB or a quarter of the heap more, whichever is larger."),
+            "All memory of the node: the heap, and at least 256 MiB or a quarter of the heap more, whichever is"
+                    + " larger."),
     HEAP("node.heap", Size.FORM, "half of memory, at most 31GiB", "The Java heap, at least 96MiB."),
     DISK("node.disk", Size.FORM, "required", "The volume, at least 1GiB."),
-    JVM("jvm", "a mapping", "{}", "How the Java virtual machine runs."),
+    JVM("jvm", "a mapping", "{}", "Settings of the Java virtual machine."),
     COLLECTOR("jvm.collector", "g1, zgc, shenandoah or serial", "g1", "The garbage collector."),
     OPTIONS(
             "jvm.options",
             "a list of options",
             "[]",
-            "Further options for the Java virtual machine, after Ringmaster's own, so that they win."),
+            "Options of the Java virtual machine, added after Ringmaster's own and so overriding them."),
     CASSANDRA_YAML(
             "cassandra_yaml",
             "a mapping",
             "{}",
-            "Any parameter of cassandra.yaml that Ringmaster does not own, laid over what it generates."),
+            "Parameters of cassandra.yaml that Ringmaster does not own; they override what it generates."),
     ENGINE(
             "engine",
             "a mapping",
@@ -64,53 +66,49 @@ enum SpecField {
             "engine.rocksdb.block_cache",
             Size.FORM,
             "an eighth of node.memory",
-            "Uncompressed blocks, indexes and write buffers of all its tables, outside of the heap; at least 16MiB."),
+            "Off-heap memory for uncompressed blocks, indexes and write buffers of all its tables; at least 16MiB."),
     WRITE_BUFFERS(
             "engine.rocksdb.write_buffers",
             Size.FORM,
             "half of block_cache",
-            "What all its tables together collect in memory before it is written to files."),
+            "Memory for writes of all its tables that are not flushed to files yet; part of block_cache."),
     COMPACTION_THROUGHPUT(
             "engine.rocksdb.compaction_throughput",
-            "a size for each second, such as 64MiB/s, or 0MiB/s for no limit",
+            "a size per second, such as 64MiB/s, or 0MiB/s for no limit",
             "64MiB/s",
-            "What its flushes and compactions together may write."),
+            "The write limit of its flushes and compactions together."),
     DURABILITY(
             "engine.rocksdb.durability",
             "commit_log or wal",
             "commit_log",
-            "Which log holds a write once it is acknowledged: Cassandra's or RocksDB's own."),
-    REPAIR(
-            "repair",
-            "a mapping",
-            "only when asked for",
-            "That all ranges are repaired again and again; see docs/operations.md."),
+            "The log that holds acknowledged writes: Cassandra's commit log or RocksDB's WAL."),
+    REPAIR("repair", "a mapping", "no schedule", "Repairs all ranges periodically; see docs/repair.md."),
     EVERY(
             "repair.every",
             "a time from 1h to 365d, such as 12h or 7d",
             "required",
-            "How old the last repair of a range may become before the next one is asked for."),
+            "The age of the last repair of a range at which the next repair is requested."),
     INTENSITY(
             "repair.intensity",
             "a number from 0.1 to 1",
             "1",
-            "How much of the time such a repair works: 0.5 rests after each range as long as it took."),
+            "The share of the time that a scheduled repair works: 0.5 pauses after each range for as long as it took."),
     REPLACE(
             "replace",
             "a mapping",
-            "only when asked for",
-            "That a node whose machine is lost is replaced by itself; see docs/operations.md."),
+            "no automatic replacement",
+            "Replaces nodes of lost machines automatically; see docs/replace-and-evacuate.md."),
     AFTER(
             "replace.after",
             "a time from 1m to 30d, such as 30m or 2h",
             "required",
-            "How long the machine must have been lost without a break."),
-    PLACEMENT("placement", "a mapping", "{}", "How nodes are laid on machines."),
+            "How long the machine must be lost without interruption."),
+    PLACEMENT("placement", "a mapping", "{}", "How nodes are placed on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",
             "a whole number from 1 to 100",
             "1",
-            "How many nodes of this cluster one machine may hold.");
+            "The maximum number of nodes of this cluster on one machine.");
 
     final String path;
     final String form;
@@ -124,7 +122,7 @@ enum SpecField {
         this.help = help;
     }
 
-    /** The last part of the path: what is written in the YAML. */
+    /** The last part of the path: the key in the YAML. */
     String key() {
         return path.substring(path.lastIndexOf('.') + 1);
     }
@@ -143,7 +141,7 @@ enum SpecField {
 
     /** The table of docs/spec.md. */
     static String table() {
-        StringBuilder table = new StringBuilder("| field | value | default | what for |\n|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("| field | value | default | meaning |\n|---|---|---|---|\n");
         for (SpecField f : values()) {
             table.append(String.format(
                     "| `%s` | %s | %s | %s |%n", f.path.replace("*", "<datacenter>"), f.form, f.standard, f.help));

@@ -14,7 +14,10 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** A spec as YAML that {@link ClusterSpecs#parse} reads back to the same spec; every field is written, defaults included. */
+/**
+ * Writes a spec as YAML that {@link ClusterSpecs#parse} reads back to an equal spec. Every field is written, defaults
+ * included.
+ */
 public final class SpecText {
     private SpecText() {}
 

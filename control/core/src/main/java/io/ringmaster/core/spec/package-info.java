@@ -1,4 +1,4 @@
-/** From YAML text to a spec, or a problem that names the field. */
+/** Specs: from YAML text to a spec, or to problems that name the field; differences between specs and their effects. */
 @NullMarked
 package io.ringmaster.core.spec;
 

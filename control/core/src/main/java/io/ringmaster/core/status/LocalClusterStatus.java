@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one cluster stands, as this datacenter knows it. Of nodes elsewhere only what their server reports is known.
+ * The status of one cluster, as this datacenter knows it. Nodes elsewhere are known only by their server's reports.
  *
- * @param specVersion the version it should have
- * @param whole every node of the spec, in all datacenters, is NORMAL, and all seen agree on one schema
- * @param schemaVersions the schema versions that are seen; one when they agree
- * @param findings what is wrong, the gravest first, each with what to do
+ * @param specVersion the target version
+ * @param whole every node of the spec, in all datacenters, is NORMAL, and all reported schema versions agree
+ * @param schemaVersions the reported schema versions; one when they agree
+ * @param findings the problems, most severe first, each with the next step
  */
 public record LocalClusterStatus(
         ClusterName cluster,
@@ -39,9 +39,9 @@ public record LocalClusterStatus(
     }
 
     /**
-     * @param settledSpecVersion the newest version that it has brought about completely
-     * @param silence why nothing is heard from its server now, or null
-     * @param silentSince when that began, or null
+     * @param settledSpecVersion the newest version whose deploy is complete there
+     * @param silence why its server does not answer now, or null
+     * @param silentSince since when it does not answer, or null
      */
     public record DatacenterLine(
             DatacenterName name,
@@ -58,10 +58,11 @@ public record LocalClusterStatus(
 
     /**
      * @param storageEndpoint {@code address:storage_port}
-     * @param contactPoint {@code address:native_port}, or null when it runs elsewhere, or its datacenter has not got its data yet
-     * @param machine where it is, or null when it runs elsewhere, or its datacenter has not got its data yet
-     * @param since when mode or activity last changed, or null when nothing was heard
-     * @param specVersion of its configuration now, 0 when unknown
+     * @param contactPoint {@code address:native_port}, or null when the node runs elsewhere, or its datacenter lacks
+     *     its data
+     * @param machine the machine, or null when the node runs elsewhere
+     * @param since when mode or activity last changed, or null when the node never reported
+     * @param specVersion the version of its present configuration, 0 when unknown
      */
     public record NodeLine(
             NodeId node,
@@ -85,6 +86,6 @@ public record LocalClusterStatus(
         }
     }
 
-    /** @param subject the node or datacenter it is about, or the cluster */
+    /** @param subject the node or datacenter with the problem, or the cluster */
     public record Finding(String subject, Problem problem, @Nullable Instant since) {}
 }

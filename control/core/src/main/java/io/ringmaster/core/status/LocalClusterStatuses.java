@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** From a view to what people want to know of a cluster. */
+/** Builds the status of a cluster, for people, from a view. */
 public final class LocalClusterStatuses {
     private final View view;
     private final ClusterName cluster;
@@ -45,8 +45,8 @@ public final class LocalClusterStatuses {
     }
 
     /**
-     * @param unplanned why its newest spec cannot be planned here now; empty when it is
-     * @return empty if the cluster is not known, or deleted and gone
+     * @param unplanned why its newest spec cannot be planned here now; empty when it can
+     * @return empty if the cluster is unknown, or deleted with nothing left
      */
     public static Optional<LocalClusterStatus> of(View view, ClusterName cluster, List<Problem> unplanned) {
         Optional<SpecRecord> target = view.targetSpec(cluster);
@@ -94,17 +94,17 @@ public final class LocalClusterStatuses {
 
     private DatacenterLine there(DatacenterSpec datacenter) {
         DatacenterName name = datacenter.name();
-        Observation<DatacenterReport> sighting = view.peers().get(name);
+        Observation<DatacenterReport> observation = view.peers().get(name);
         Optional<ClusterPart> part = view.lastPart(name, cluster);
         return new DatacenterLine(
                 name,
                 false,
                 datacenter.nodes(),
                 part.map(ClusterPart::settledSpecVersion).orElse(0L),
-                sighting == null ? "has not answered yet" : sighting.silence(),
-                sighting == null || sighting.silence() == null ? null : sighting.at(),
+                observation == null ? "has not answered yet" : observation.silence(),
+                observation == null || observation.silence() == null ? null : observation.at(),
                 part.map(ClusterPart::nodes).orElse(List.of()).stream()
-                        .map(n -> line(n, sighting != null && sighting.silence() != null))
+                        .map(n -> line(n, observation != null && observation.silence() != null))
                         .toList());
     }
 
@@ -117,7 +117,7 @@ public final class LocalClusterStatuses {
                 null,
                 part.seed(),
                 silent ? OperatingMode.UNKNOWN : part.mode(),
-                silent ? "was " + part.mode() + " when last heard of" : part.activity(),
+                silent ? "was " + part.mode() + " in the last report" : part.activity(),
                 null,
                 Map.of(),
                 null,
@@ -129,8 +129,8 @@ public final class LocalClusterStatuses {
     }
 
     private NodeLine line(NodeRecord node) {
-        Optional<NodeStatus> heard = view.status(node.id());
-        RingView ring = heard.map(NodeStatus::ring).orElse(null);
+        Optional<NodeStatus> status = view.status(node.id());
+        RingView ring = status.map(NodeStatus::ring).orElse(null);
         return new NodeLine(
                 node.id(),
                 node.rack(),
@@ -138,43 +138,48 @@ public final class LocalClusterStatuses {
                 Seeds.endpoint(node.allocation()),
                 Seeds.lacksData(view, cluster) ? null : contactPoint(node),
                 Seeds.isDesignated(spec, node.id()),
-                heard.map(NodeStatus::mode)
+                status.map(NodeStatus::mode)
                         .orElse(node.launched() && node.joined() ? OperatingMode.UNKNOWN : OperatingMode.DOWN),
-                heard.map(NodeStatus::activity).orElseGet(() -> unheard(node)),
-                heard.map(NodeStatus::since).orElse(sightedAt(node)),
-                stages(node, heard),
+                status.map(NodeStatus::activity).orElseGet(() -> silentActivity(node)),
+                status.map(NodeStatus::since).orElse(observedAt(node)),
+                stages(node, status),
                 ring == null ? null : ring.loadBytes(),
                 ring == null ? null : ring.ownership(),
                 ring == null ? null : ring.releaseVersion(),
                 ring == null ? null : ring.schemaVersion(),
-                heard.map(NodeStatus::appliedSpecVersion).orElse(0L),
-                heard.map(NodeStatus::problem).orElse(null));
+                status.map(NodeStatus::appliedSpecVersion).orElse(0L),
+                status.map(NodeStatus::problem).orElse(null));
     }
 
     private static String contactPoint(NodeRecord node) {
         return node.allocation().address() + ":" + node.allocation().ports().nativeTransport();
     }
 
-    private @Nullable Instant sightedAt(NodeRecord node) {
-        Observation<NodeStatus> sighting = view.statuses().get(node.id());
-        return sighting == null ? null : sighting.at();
+    private @Nullable Instant observedAt(NodeRecord node) {
+        Observation<NodeStatus> observation = view.statuses().get(node.id());
+        return observation == null ? null : observation.at();
     }
 
-    /** What the pool and the executor's silence say when the node itself says nothing. */
-    private String unheard(NodeRecord node) {
+    /** The activity of a node that does not report, from the pool and from the executor's silence. */
+    private String silentActivity(NodeRecord node) {
         AllocationState state = view.allocations().get(node.allocation().id());
         if (state == null) {
-            return view.poolSeen() ? "nothing claimed yet" : "the pool has not told its picture yet";
+            return view.poolSeen() ? "no allocation yet" : "the pool has not reported yet";
         }
         String detail = state.reason() == null ? "" : ": " + state.reason();
-        Observation<NodeStatus> sighting = view.statuses().get(node.id());
-        String silence = sighting == null || sighting.silence() == null ? "" : "; silent: " + sighting.silence();
+        Observation<NodeStatus> observation = view.statuses().get(node.id());
+        String silence =
+                observation == null || observation.silence() == null ? "" : "; silent: " + observation.silence();
         return "executor " + state.status().name().toLowerCase(Locale.ROOT) + detail + silence;
     }
 
-    /** Of the newest start: an executor that tells of a launch of its own began again after the one that the record is about. */
-    private static Map<Stage, Instant> stages(NodeRecord node, Optional<NodeStatus> heard) {
-        Map<Stage, Instant> stages = new TreeMap<>(heard.map(NodeStatus::stages).orElse(Map.of()));
+    /**
+     * The start-up stages of the newest start. An executor that reports a LAUNCH stage has restarted since the launch
+     * that the record holds.
+     */
+    private static Map<Stage, Instant> stages(NodeRecord node, Optional<NodeStatus> status) {
+        Map<Stage, Instant> stages =
+                new TreeMap<>(status.map(NodeStatus::stages).orElse(Map.of()));
         if (stages.containsKey(Stage.LAUNCH)) {
             return stages;
         }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a cluster, the gravest first, each with what to do. */
+/** Finds the problems of a cluster, most severe first, each with the next step. */
 final class LocalFindings {
     private final View view;
     private final ClusterName cluster;
@@ -53,7 +53,7 @@ final class LocalFindings {
                     cluster.value(),
                     Problem.of(
                             ErrorCode.DAEMON_FAILED,
-                            schemas.size() + " schema versions are seen",
+                            "nodes report " + schemas.size() + " schema versions",
                             "they agree within seconds unless nodes cannot reach each other"),
                     null);
         }
@@ -86,7 +86,7 @@ final class LocalFindings {
         }
     }
 
-    /** Names the version and whose it is: of two specs that were declared apart from each other it may be the one that won. */
+    /** Names the version and its author: where two specs were declared separately, it may be the one that won. */
     private void unplanned(Problem problem) {
         String version = view.targetSpec(cluster)
                 .map(s -> "version " + s.version() + ", applied by " + s.appliedBy() + " at " + s.appliedIn() + ",")
@@ -112,7 +112,7 @@ final class LocalFindings {
         if (!view.poolSeen()) {
             add(
                     view.datacenter().value(),
-                    Problem.of(ErrorCode.POOL_UNAVAILABLE, "the pool of " + view.datacenter() + " cannot be seen now"),
+                    Problem.of(ErrorCode.POOL_UNAVAILABLE, "the pool of " + view.datacenter() + " does not answer now"),
                     null);
         }
         for (NodeRecord node : view.nodesOf(cluster)) {
@@ -154,7 +154,7 @@ final class LocalFindings {
                         node.id().shortName(),
                         Problem.of(
                                 ErrorCode.EXECUTOR_FAILED,
-                                "its executor ended" + (state.reason() == null ? "" : ": " + state.reason()),
+                                "its executor exited" + (state.reason() == null ? "" : ": " + state.reason()),
                                 "it is launched again automatically"),
                         state.since());
             }
@@ -169,7 +169,7 @@ final class LocalFindings {
     }
 
     private static Advice triedAgain(@Nullable Problem problem) {
-        Advice advice = Advice.of("it is tried again from time to time");
+        Advice advice = Advice.of("it is retried automatically");
         return problem == null || problem.nextStep() == null
                 ? advice
                 : problem.nextStep().and("; ", advice);
@@ -189,25 +189,25 @@ final class LocalFindings {
     }
 
     private void node(NodeLine node) {
-        NodeStatus heard = view.status(node.node()).orElse(null);
+        NodeStatus status = view.status(node.node()).orElse(null);
         NodeRecord record = view.nodes().get(node.node());
         if (record == null || !record.launched() || machineIsLost(record)) {
             return;
         }
-        if (heard != null && heard.problem() != null) {
-            add(node.node().shortName(), heard.problem(), heard.since());
+        if (status != null && status.problem() != null) {
+            add(node.node().shortName(), status.problem(), status.since());
         } else if (record.joined() && node.mode() != OperatingMode.NORMAL && !isLeaving(record, node.mode())) {
             add(
                     node.node().shortName(),
                     Problem.of(
-                            heard == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
+                            status == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
                             "is " + node.mode() + ": " + node.activity(),
                             nextStep(record, node.mode())),
                     node.since());
         }
     }
 
-    /** What was stopped or drained because somebody asked for it has nothing in its log that would help. */
+    /** A node that a user stopped or drained has nothing in its log that would help. */
     private static Advice nextStep(NodeRecord record, OperatingMode mode) {
         if (!record.run() && !record.evacuating()) {
             return Advice.startCluster(record.id().cluster());
@@ -241,7 +241,7 @@ final class LocalFindings {
                 Problem.of(
                         ErrorCode.PEER_UNREACHABLE,
                         "the server of " + line.name() + " does not answer: " + line.silence(),
-                        "its nodes keep serving; start the server or mend the network"),
+                        "its nodes keep serving; start the server or fix the network"),
                 line.silentSince());
     }
 

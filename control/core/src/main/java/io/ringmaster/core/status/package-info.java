@@ -1,4 +1,4 @@
-/** How clusters stand, for people: what is wrong and what to do. */
+/** The status of clusters, for people: what is wrong and what to do. */
 @NullMarked
 package io.ringmaster.core.status;
 

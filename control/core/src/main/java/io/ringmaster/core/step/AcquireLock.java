@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -10,21 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Waits until a request has its turn here. It begins every plan that was asked for; to force it is to overrule the others. */
+/**
+ * Waits until a request holds the operation lock in this datacenter. The plan of every request starts with this
+ * step; to force the step is to overrule the other requests.
+ */
 public record AcquireLock(RequestId request) implements Step {
-    static final String TYPE = "acquire-lock";
-    /** Its name, and that of the phase that it is alone in. */
+    /** The name of the step and of the phase that holds it alone. */
     public static final String NAME = "lock";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("request", request.value());
-    }
 
     @Override
     public String name() {
@@ -32,14 +25,14 @@ public record AcquireLock(RequestId request) implements Step {
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         RequestRecord record = view.requests().get(request);
         if (record == null) {
             return new Verdict.Failed(
-                    List.of(), Problem.of(ErrorCode.INTERNAL, request + " is not in the store any more"));
+                    List.of(), Problem.of(ErrorCode.INTERNAL, request + " is no longer in the store"));
         }
         Optional<String> reason = OperationLock.reason(view, record.request());
         return reason.<Verdict>map(Verdict.Wait::new)
-                .orElseGet(() -> new Verdict.Done(List.of(), "it is the turn of " + request));
+                .orElseGet(() -> new Verdict.Done(List.of(), request + " holds the operation lock"));
     }
 }

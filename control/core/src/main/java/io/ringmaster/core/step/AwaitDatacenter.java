@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.DatacenterOrder;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -9,43 +10,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** In a live cluster the datacenters change one after another: waits until one before this has brought the spec about. */
-public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName before) implements Step {
-    static final String TYPE = "await-datacenter";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "cluster", cluster.value(), "spec_version", Long.toString(specVersion), "datacenter", before.value());
-    }
-
+/**
+ * Waits until a datacenter that is earlier in the order has settled the spec: the datacenters of a live cluster
+ * change one after another.
+ */
+public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterName datacenter) implements Step {
     @Override
     public String name() {
-        return "turn after " + before;
+        return "wait for " + datacenter;
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         Optional<String> broken = view.nodesOf(cluster).stream()
                 .filter(n -> PermanentFailure.of(view, n.id()).isPresent()
                         || PermanentFailure.refusal(view, n.id()).isPresent())
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {
-            // That datacenter may itself be waiting for this node.
+            // That datacenter may in turn be waiting for this node.
             return new Verdict.Done(
-                    List.of(), broken.get() + " is mended out of turn; the others still wait for theirs");
+                    List.of(),
+                    broken.get() + " has failed and is changed first; the other nodes wait for " + datacenter);
         }
-        Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, before);
+        Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, datacenter);
         return reason.<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> new Verdict.Done(
                         List.of(),
-                        before + " has brought about version "
-                                + DatacenterOrder.settledSpecVersion(view, cluster, before)));
+                        datacenter + " has settled version "
+                                + DatacenterOrder.settledSpecVersion(view, cluster, datacenter)));
     }
 }

@@ -27,17 +27,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings one node to a version of the spec: claims its machine, launches its executor or gives it the new target, and waits until
- * the node is NORMAL with it and, in a live cluster, until every node here sees it so. Whether that takes a restart is the executor's
- * business, which knows what its daemon takes live.
+ * Brings one node to a version of the spec: reserves its allocation, launches its executor or sends the new target,
+ * and waits until the node is NORMAL with that version and, in a live cluster, until every node here sees it
+ * NORMAL. The executor decides whether that takes a restart, because it knows which settings its daemon takes live.
  *
- * <p>A node that the spec has no place for any more leaves later and is left as it is, unless it is broken: the others wait for it.
+ * <p>A node that the spec has no place for leaves in a later phase and is not changed, unless it is broken: the
+ * other nodes wait for it.
  *
- * <p>When a change makes a node fail that ran well before, the last good version is put back on it, and then the step fails. Lost
- * messages and crashed executors are not its business: {@code Recovery} sends a decided target as often as needed.
+ * <p>When a change makes a healthy node fail, the step restores the last good version on the node and then fails.
+ * The step does not handle lost messages and crashed executors: {@code Recovery} sends a decided target as often as
+ * needed.
  */
-public record DeployNode(NodeId node, long specVersion, Budget budget) implements Step {
-    static final String TYPE = "deploy-node";
+public record DeployNode(NodeId node, long specVersion) implements Step {
     static final String STAGE = "stage";
     static final String DECIDED = "decided";
     private static final String PUT_BACK = "put-back";
@@ -45,41 +46,27 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     private static final String CODE = "code";
     private static final String CAUSE = "cause";
 
-    public DeployNode(NodeId node, long specVersion) {
-        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
-    }
-
     @Override
     public String name() {
         return node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.spec(node.cluster(), specVersion);
         if (record == null || spec.isEmpty()) {
             return new Verdict.Failed(
-                    List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " or its spec is not in the store any more"));
+                    List.of(), Problem.of(ErrorCode.NODE_UNKNOWN, node + " or its spec is no longer in the store"));
         }
         return switch (memory.getOrDefault(STAGE, "")) {
-            case DECIDED -> await(view, record, memory);
+            case DECIDED -> await(view, budget, record, memory);
             case PUT_BACK -> awaitPutBack(view, record, memory);
-            default -> begin(view, record, spec.get(), memory);
+            default -> start(view, budget, record, spec.get(), memory);
         };
     }
 
-    /** A node that is broken for good must be mended first: the others wait for it. */
+    /** A permanently failed node must be changed first: the other nodes wait for it. */
     @Override
     public boolean mayOvertake(View view) {
         return trouble(view).isPresent();
@@ -89,19 +76,19 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
 
-    private Verdict begin(View view, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
+    private Verdict start(View view, Budget budget, NodeRecord record, SpecRecord spec, Map<String, String> memory) {
         if (isAsDeclared(view, record, spec)) {
-            return finish(view, record);
+            return finish(view, budget, record);
         }
         if (isToLeave(spec) && record.replaces() == null && trouble(view).isEmpty()) {
             return AvailabilityCheck.unsettled(view, record)
                     .<Verdict>map(Verdict.Wait::new)
-                    .orElseGet(() -> new Verdict.Done(List.of(), "leaves as it is"));
+                    .orElseGet(() -> new Verdict.Done(List.of(), "not changed: the node leaves the ring"));
         }
         if (PermanentFailure.refusal(view, node).isPresent()) {
             long running = view.status(node).orElseThrow().appliedSpecVersion();
             if (view.spec(node.cluster(), running).isPresent()) {
-                // Nothing changes in it; but other datacenters may be waiting for it to be what its record says.
+                // Nothing changes in the node; but other datacenters may wait until it runs what its record says.
                 return decide(
                         view,
                         record,
@@ -110,16 +97,16 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
                         "did not take version " + record.specVersion() + "; stays at version ");
             }
         }
-        // A node that joined may be one that another datacenter counted on to call the cluster created, which a new
-        // leader has yet to hear.
+        // Another datacenter may count the cluster as created because of this node, and a new leader may not have
+        // received that yet.
         if (Seeds.created(view, node.cluster()) || record.joined() || serves(view)) {
-            Optional<String> closed = budget.beforeTouching(view, record, specVersion);
-            if (closed.isPresent()) {
-                return new Verdict.Wait(closed.get());
+            Optional<String> blocked = budget.beforeTouching(view, record, specVersion);
+            if (blocked.isPresent()) {
+                return new Verdict.Wait(blocked.get());
             }
         }
         if (!view.poolSeen()) {
-            return new Verdict.Wait("the pool has not told its picture");
+            return new Verdict.Wait("the pool has not reported its machines yet");
         }
         Allocation allocation = record.allocation().withResources(spec.spec().resources());
         AllocationState state = view.allocations().get(allocation.id());
@@ -135,15 +122,16 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
         }
-        String change = NodeChange.of(view, record, spec.spec());
+        NodeChange change = NodeChange.of(view, record, spec.spec());
         Map<String, String> decided = Map.of(
                 STAGE,
                 DECIDED,
-                PostChangeCheck.BEGAN,
+                PostChangeCheck.STARTED_AT,
                 view.now().toString(),
                 LIVE,
-                String.valueOf(NodeChange.isLive(change)));
-        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "gives it version ");
+                String.valueOf(change.isLive()));
+        return decide(view, record.withTimes(state.since(), null), specVersion, decided, "applies version ")
+                .changing(change.kind());
     }
 
     private boolean serves(View view) {
@@ -154,12 +142,12 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return new Verdict.Do(
                 List.of(),
                 List.of(new Command.Reserve(allocation)),
-                "claims its place on " + allocation.machine(),
+                "reserves its allocation on " + allocation.machine(),
                 memory);
     }
 
-    /** Persists the node's new target; whatever goes wrong from here on, the target is known and sent again. */
-    private Verdict decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
+    /** Persists the new target of the node. Whatever goes wrong from here on, the target is known and sent again. */
+    private Verdict.Do decide(View view, NodeRecord record, long version, Map<String, String> memory, String doing) {
         Allocation allocation = record.allocation()
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
@@ -179,7 +167,7 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         return new Verdict.Do(changes, commands, doing + version, memory);
     }
 
-    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+    private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
         Optional<Problem> broken = trouble(view);
         if (broken.isPresent()) {
             return giveUp(view, record, broken.get());
@@ -194,17 +182,17 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
         }
         Verdict verdict = Seeds.created(view, node.cluster())
                 ? new PostChangeCheck(budget).next(view, record, memory)
-                : finish(view, record);
+                : finish(view, budget, record);
         return verdict instanceof Verdict.Done done && Boolean.parseBoolean(memory.get(LIVE))
                 ? new Verdict.Done(done.changes(), "live: " + done.summary())
                 : verdict;
     }
 
-    private Verdict finish(View view, NodeRecord record) {
+    private Verdict finish(View view, Budget budget, NodeRecord record) {
         if (Seeds.created(view, node.cluster())) {
-            Optional<String> closed = budget.untilSeen(view, record);
-            if (closed.isPresent()) {
-                return new Verdict.Wait(closed.get());
+            Optional<String> blocked = budget.untilSeen(view, record);
+            if (blocked.isPresent()) {
+                return new Verdict.Wait(blocked.get());
             }
         }
         return new Verdict.Done(
@@ -264,9 +252,9 @@ public record DeployNode(NodeId node, long specVersion, Budget budget) implement
     }
 
     private String progress(View view, NodeRecord record, @Nullable AllocationState state) {
-        Optional<NodeStatus> heard = view.status(node);
-        if (heard.isPresent()) {
-            NodeStatus status = heard.get();
+        Optional<NodeStatus> reported = view.status(node);
+        if (reported.isPresent()) {
+            NodeStatus status = reported.get();
             return status.generation() < record.generation()
                     ? "executor takes the new target"
                     : status.mode() + ": " + status.activity();

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.AllocationId;
@@ -9,33 +10,24 @@ import io.ringmaster.model.record.ClusterRecord;
 import java.util.List;
 import java.util.Map;
 
-/** Destroys the volume of a node that left the ring long before its cluster is deleted. Only a user who asks for it in so many words gets here. */
+/**
+ * Destroys the volume of a node that left the ring before its cluster was deleted. A plan contains it only when the
+ * user asked explicitly for the data to be destroyed.
+ */
 public record DestroyVolume(ClusterName cluster, AllocationId volume) implements Step {
-    static final String TYPE = "destroy-volume";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value(), "volume", volume.value(), "destroy_volume", "true");
-    }
-
     @Override
     public String name() {
         return "destroy " + volume;
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null || !record.keptVolumes().contains(volume)) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         if (!view.poolSeen()) {
-            return new Verdict.Wait("the pool has not told its picture");
+            return new Verdict.Wait("the pool has not reported its machines yet");
         }
         return view.allocations().containsKey(volume)
                 ? new Verdict.Do(List.of(), List.of(new Command.Release(volume, true)), "destroys the volume", memory)

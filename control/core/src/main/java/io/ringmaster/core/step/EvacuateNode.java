@@ -12,8 +12,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -22,33 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Moves one node away from a machine: when all others are well and there is room elsewhere it is drained and stopped, and replaced there.
- * While nothing is decided about its new place it can go back: when there is no room any more, or the plan ends, {@code Recovery} starts it
- * again. One whose machine or volume is lost is only replaced.
+ * Moves one node away from a machine. The node is drained and stopped only while every other node is healthy and
+ * another machine has room; then it is replaced there.
+ *
+ * <p>Until its new allocation is decided, the node can return: when there is no room left, or when the plan ends,
+ * {@code Recovery} starts it again. A node whose machine or volume is lost is only replaced.
  */
-public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers, Budget budget) implements Step {
-    static final String TYPE = "evacuate-node";
-    private static final String ASIDE = "aside";
-
-    public EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) {
-        this(node, machine, allowSilentPeers, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "node",
-                node.value(),
-                "machine",
-                machine.value(),
-                "allow_silent_peers",
-                Boolean.toString(allowSilentPeers));
-    }
+public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilentPeers) implements Step {
+    /** In the memory: this step has stopped the node. */
+    private static final String STOPPED = "aside";
 
     @Override
     public String name() {
@@ -56,15 +36,15 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         Optional<SpecRecord> spec = view.targetSpec(node.cluster());
         if (record == null || spec.isEmpty()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
-        ReplaceNode replacement = new ReplaceNode(node, false, machine, budget);
-        if (record.replaces() != null || replacement.hasBegun(memory)) {
-            return replacement.next(view, memory);
+        NodeReplacement replacement = new NodeReplacement(node, false, machine);
+        if (record.replaces() != null || replacement.hasStarted(memory)) {
+            return replacement.next(view, budget, memory);
         }
         if (!record.allocation().machine().equals(machine)) {
             return new Verdict.Done(List.of(), "is on " + record.allocation().machine());
@@ -72,7 +52,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         if (record.leaving() || !record.ownsRanges() || !view.poolSeen()) {
             return new Verdict.Wait(
                     !view.poolSeen()
-                            ? "the pool has not told its picture"
+                            ? "the pool has not reported its machines yet"
                             : record.leaving() ? "it is leaving the ring" : "it has not joined the ring yet");
         }
         NodePlacement placement = Replacing.place(view, spec.get().spec(), record, machine);
@@ -82,53 +62,44 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         }
         Optional<String> up = LostNode.whyUp(view, record);
         if (up.isEmpty() && staysDown(view, record)) {
-            Optional<String> closed =
+            Optional<String> blocked =
                     record.evacuating() ? budget.beforeReplacing(view, record, false) : Optional.<String>empty();
-            return closed.map(why -> goBack(view, record, why)).orElseGet(() -> replacement.next(view, memory));
+            return blocked.map(why -> restartInPlace(view, record, why))
+                    .orElseGet(() -> replacement.next(view, budget, memory));
         }
         return record.evacuating()
-                ? new Verdict.Wait("until all see it down: " + up.orElse(""))
-                : evacuate(view, record);
+                ? new Verdict.Wait("until all nodes see it down: " + up.orElse(""))
+                : evacuate(view, budget, record);
     }
 
-    /** One that nobody stopped for this, and that only starts or comes back by itself, is waited for. */
+    /** False for a node that this step did not stop and that starts or returns without help: the step waits for it. */
     private boolean staysDown(View view, NodeRecord record) {
         return record.evacuating()
                 || view.status(node).isEmpty()
                 || PermanentFailure.of(view, node).isPresent();
     }
 
-    private Verdict evacuate(View view, NodeRecord record) {
-        Optional<String> closed = budget.beforeRequested(view, record, false, allowSilentPeers)
+    private Verdict evacuate(View view, Budget budget, NodeRecord record) {
+        Optional<String> blocked = budget.beforeRequested(view, record, false, allowSilentPeers)
                 .or(() -> AvailabilityCheck.unsettled(view, record));
-        if (closed.isPresent()) {
-            return new Verdict.Wait(closed.get());
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(blocked.get());
         }
-        NodeRecord aside = record.evacuate();
+        NodeRecord evacuating = record.evacuate();
         return new Verdict.Do(
-                List.of(new Change.Put(aside)),
-                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, aside))),
+                List.of(new Change.Put(evacuating)),
+                List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, evacuating))),
                 "drains and stops it",
-                Map.of(ASIDE, "true"));
+                Map.of(STOPPED, "true"));
     }
 
-    /** Another node went down meanwhile, whose own replacement may wait for this one. */
-    private static Verdict goBack(View view, NodeRecord record, String why) {
+    /** Another node went down meanwhile, and its own replacement may wait for this node. */
+    private static Verdict restartInPlace(View view, NodeRecord record, String why) {
         NodeRecord back = record.running(true);
         return new Verdict.Do(
                 List.of(new Change.Put(back)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, back))),
                 "starts it again where it was: " + why,
                 Map.of());
-    }
-
-    /** Whether the plan goes on to move this node, which stands aside. */
-    public static boolean isMovedBy(Plan plan, NodeId node) {
-        return !plan.status().isOver()
-                && plan.phases().stream()
-                        .flatMap(p -> p.steps().stream())
-                        .filter(s -> s.type().equals(TYPE)
-                                && node.value().equals(s.args().get("node")))
-                        .anyMatch(s -> !s.status().isOver() && s.status() != StepState.Status.FAILED);
     }
 }

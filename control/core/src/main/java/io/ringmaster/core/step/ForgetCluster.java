@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
@@ -8,30 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Drops what is stored of a deleted cluster, all but the note that its newest version is deleted, for peers that were away. */
+/**
+ * Removes the records of a deleted cluster. It keeps the record that the newest version is deleted, for peers that
+ * were away.
+ */
 public record ForgetCluster(ClusterName cluster) implements Step {
-    static final String TYPE = "forget-cluster";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value());
-    }
-
     @Override
     public String name() {
         return "forget " + cluster;
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null) {
-            return new Verdict.Done(List.of(), "not known any more");
+            return new Verdict.Done(List.of(), "already forgotten");
         }
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Put(

@@ -20,27 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has one node hand its ranges over to the others and leave the ring. From the decision on it cannot be called back: {@code Recovery}
- * brings it to its end whatever becomes of the plan, takes away what has left and forgets it; its volume is kept. One that loses its volume
- * before that is taken out by another.
+ * Makes one node stream its ranges to the other nodes and leave the ring.
+ *
+ * <p>The decision is final: {@code Recovery} completes it whatever happens to the plan, releases the allocation
+ * once the node has left, and removes its record; the volume is kept. A node that loses its volume before it has
+ * left is removed by another node.
  */
-public record LeaveRing(NodeId node, long specVersion, Budget budget) implements Step {
-    static final String TYPE = "leave-ring";
+public record LeaveRing(NodeId node, long specVersion) implements Step {
     private static final String VOLUME = "volume";
-
-    public LeaveRing(NodeId node, long specVersion) {
-        this(node, specVersion, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "spec_version", Long.toString(specVersion));
-    }
 
     @Override
     public String name() {
@@ -48,47 +35,47 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
-        if (NodeRemoval.hasBegun(memory)) {
+        if (NodeRemoval.hasStarted(memory)) {
             return new NodeRemoval(view, node).follow(memory, budget);
         }
         if (record == null) {
             String volume = memory.get(VOLUME);
             return new Verdict.Done(
-                    List.of(), volume == null ? "not there any more" : "left the ring; volume " + volume + " is kept");
+                    List.of(), volume == null ? "already gone" : "left the ring; volume " + volume + " is kept");
         }
         if (record.hasLeft()) {
-            return new Verdict.Wait("has left the ring; its place is given back");
+            return new Verdict.Wait("has left the ring; its allocation is being released");
         }
         if (NodeRemoval.isNeeded(view, record)) {
-            return new NodeRemoval(view, node).begin(record, budget);
+            return new NodeRemoval(view, node).start(record, budget);
         }
-        String task = memory.get(RunTask.TASK);
-        return task == null || !record.leaving() ? begin(view, record) : await(view, record, task);
+        String task = memory.get(NodeTasks.TASK);
+        return task == null || !record.leaving() ? start(view, budget, record) : await(view, record, task);
     }
 
-    /** Those before it wait for all members to be up, which it never will be again. */
+    /** The steps before this one wait until all members are up, which a lost node never is again. */
     @Override
     public boolean mayOvertake(View view) {
         NodeRecord record = view.nodes().get(node);
         return record != null && NodeRemoval.isNeeded(view, record);
     }
 
-    private Verdict begin(View view, NodeRecord record) {
+    private Verdict start(View view, Budget budget, NodeRecord record) {
         if (record.leaving() && record.task() != null && !isRefused(view, record)) {
-            return new Verdict.Do(List.of(), List.of(), "is leaving already", memory(record, record.task()));
+            return new Verdict.Do(List.of(), List.of(), "is already leaving", memory(record, record.task()));
         }
         if (!record.joined()) {
             return neverJoined(view) && !record.ownsRanges()
                     ? abandon(record)
-                    : new Verdict.Wait("is still joining, and leaves after that");
+                    : new Verdict.Wait("is still joining; it leaves once it has joined");
         }
-        Optional<String> closed = budget.beforeTouching(view, record.withTask(null), specVersion)
+        Optional<String> blocked = budget.beforeTouching(view, record.withTask(null), specVersion)
                 .or(() -> record.leaving() ? Optional.empty() : AvailabilityCheck.unsettled(view, record))
                 .or(() -> otherWork(record));
-        if (closed.isPresent()) {
-            return new Verdict.Wait(closed.get());
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(blocked.get());
         }
         NodeTask task = new NodeTask(
                 "decommission-" + node.shortName() + "-" + (record.generation() + 1),
@@ -98,7 +85,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         return new Verdict.Do(
                 List.of(new Change.Put(decided)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
-                "hands its ranges over to the others",
+                "streams its ranges to the other nodes",
                 memory(record, task));
     }
 
@@ -106,10 +93,13 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         NodeTask task = record.task();
         return task == null || task.kind() == NodeTask.Kind.DECOMMISSION
                 ? Optional.empty()
-                : Optional.of("the node is at work: " + task.kind().label());
+                : Optional.of("the node runs a task: " + task.kind().label());
     }
 
-    /** Its executor, which answers, never saw it NORMAL, and it will not become so by itself. */
+    /**
+     * Whether the executor, which answers, never saw the node NORMAL, and the node cannot become NORMAL without
+     * help.
+     */
     private boolean neverJoined(View view) {
         return PermanentFailure.of(view, node).isPresent()
                 && view.status(node)
@@ -122,19 +112,20 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
         return new Verdict.Do(
                 List.of(new Change.Put(gone)),
                 List.of(new Command.Kill(record.allocation().id()), new Command.Forget(record.id())),
-                "never joined the ring; ends executor and daemon",
+                "never joined the ring; stops executor and daemon",
                 Map.of(VOLUME, volume(record)));
     }
 
     private Verdict await(View view, NodeRecord record, String task) {
-        Optional<TaskStatus> told = view.status(node).map(s -> s.task()).filter(t -> t.id().equals(task));
-        if (told.isEmpty()) {
-            return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("the executor begins it"));
+        Optional<TaskStatus> reported = NodeTasks.status(view, node, task);
+        if (reported.isEmpty()) {
+            return new Verdict.Wait(
+                    AvailabilityCheck.unsettled(view, record).orElse("the executor has not started the task yet"));
         }
-        TaskStatus status = told.get();
+        TaskStatus status = reported.get();
         return switch (status.state()) {
-            case RUNNING -> new Verdict.Wait(RunTask.progress(status));
-            case DONE -> new Verdict.Wait("has left the ring; its executor is ended");
+            case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
+            case DONE -> new Verdict.Wait("has left the ring; its executor is being stopped");
             case FAILED, ABORTED ->
                 new Verdict.Failed(
                         List.of(),
@@ -157,7 +148,7 @@ public record LeaveRing(NodeId node, long specVersion, Budget budget) implements
     }
 
     private static Map<String, String> memory(NodeRecord record, NodeTask task) {
-        return Map.of(RunTask.TASK, task.id(), VOLUME, volume(record));
+        return Map.of(NodeTasks.TASK, task.id(), VOLUME, volume(record));
     }
 
     private static String volume(NodeRecord record) {

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The way out of the ring for a node whose volume is lost after it began to leave: it can neither go on nor begin anew, because Cassandra
- * lets nobody join beside one that leaves. A node beside it that serves takes it out.
+ * Removes a node from the ring that lost its volume after it started to leave. The node can neither complete nor
+ * start again, because Cassandra lets no node join while another leaves. Another NORMAL node of the datacenter
+ * removes it.
  */
 final class NodeRemoval {
     private static final String REMOVER = "remover";
@@ -37,11 +38,14 @@ final class NodeRemoval {
         this.node = node;
     }
 
-    static boolean hasBegun(Map<String, String> memory) {
+    static boolean hasStarted(Map<String, String> memory) {
         return memory.containsKey(REMOVER);
     }
 
-    /** Its executor finds the volume empty, or the pool, which has told its picture, knows nothing of its place any more. */
+    /**
+     * Whether the executor finds the volume empty, or the pool, which has reported its allocations, does not have
+     * the allocation.
+     */
     static boolean isNeeded(View view, NodeRecord leaving) {
         boolean empty = view.status(leaving.id())
                 .filter(s -> s.mode() != OperatingMode.DECOMMISSIONED)
@@ -53,10 +57,11 @@ final class NodeRemoval {
         return leaving.leaving() && leaving.launched() && (empty || gone);
     }
 
-    Verdict begin(NodeRecord lost, Budget budget) {
-        Optional<String> closed = LostNode.whyUp(view, lost).or(() -> budget.beforeReplacing(view, lost, false));
-        if (closed.isPresent()) {
-            return new Verdict.Wait("its volume is lost; before others take it out of the ring: " + closed.get());
+    Verdict start(NodeRecord lost, Budget budget) {
+        Optional<String> blocked = LostNode.whyUp(view, lost).or(() -> budget.beforeReplacing(view, lost, false));
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(
+                    "its volume is lost; before another node removes it from the ring: " + blocked.get());
         }
         Optional<NodeRecord> remover = view.nodesOf(node.cluster()).stream()
                 .filter(n -> !n.id().equals(node)
@@ -68,9 +73,9 @@ final class NodeRemoval {
                         List.of(),
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
-                                node + " lost its volume while it left, and no idle node of " + node.datacenter()
-                                        + " sees it that could take it out of the ring",
-                                "retry the plan when another one is there")));
+                                node + " lost its volume while it was leaving, and no idle node of " + node.datacenter()
+                                        + " can remove it from the ring",
+                                "retry the plan once another node of the datacenter is NORMAL and runs no task")));
     }
 
     private Verdict ask(NodeRecord remover, String host) {
@@ -82,39 +87,42 @@ final class NodeRemoval {
         return new Verdict.Do(
                 List.of(new Change.Put(asked)),
                 List.of(new Command.Apply(remover.allocation(), NodeTargets.of(view, asked))),
-                "its volume is lost: " + remover.id().shortName() + " takes it out of the ring",
-                Map.of(RunTask.TASK, task.id(), REMOVER, remover.id().value()));
+                "its volume is lost: " + remover.id().shortName() + " removes it from the ring",
+                Map.of(NodeTasks.TASK, task.id(), REMOVER, remover.id().value()));
     }
 
-    /** What becomes of it, also when nothing is stored of the lost node any more: what it held may still stream. */
+    /**
+     * Follows the removal to its end, also when the record of the lost node is gone: the replicas may still stream
+     * what it held.
+     */
     Verdict follow(Map<String, String> memory, Budget budget) {
         NodeId by = NodeId.of(memory.get(REMOVER));
-        String id = memory.get(RunTask.TASK);
+        String id = memory.get(NodeTasks.TASK);
         NodeRecord remover = view.nodes().get(by);
         NodeRecord lost = view.nodes().get(node);
         if (remover == null || remover.task() == null || !remover.task().id().equals(id)) {
-            return lost == null ? new Verdict.Done(List.of(), "is in the ring no more") : begin(lost, budget);
+            return lost == null ? new Verdict.Done(List.of(), "is no longer in the ring") : start(lost, budget);
         }
-        Optional<TaskStatus> told = view.status(by).map(NodeStatus::task).filter(t -> t.id().equals(id));
-        if (told.isEmpty()) {
-            return new Verdict.Wait(
-                    AvailabilityCheck.unsettled(view, remover).orElse(by.shortName() + "'s executor begins it"));
+        Optional<TaskStatus> reported = NodeTasks.status(view, by, id);
+        if (reported.isEmpty()) {
+            return new Verdict.Wait(AvailabilityCheck.unsettled(view, remover)
+                    .orElse(by.shortName() + "'s executor has not started the task yet"));
         }
-        return switch (told.get().state()) {
-            case RUNNING -> new Verdict.Wait(by.shortName() + ": " + RunTask.progress(told.get()));
+        return switch (reported.get().state()) {
+            case RUNNING -> new Verdict.Wait(by.shortName() + ": " + NodeTasks.progress(reported.get()));
             case DONE ->
                 lost == null
                         ? new Verdict.Done(
                                 over(remover),
-                                "lost its volume while it left; " + by.shortName() + " took it out of the ring")
-                        : new Verdict.Wait("is taken out of the ring; the others must see it gone");
+                                "lost its volume while it was leaving; " + by.shortName() + " removed it from the ring")
+                        : new Verdict.Wait("is removed from the ring; the other nodes must see that");
             case FAILED, ABORTED ->
                 new Verdict.Failed(
                         over(remover),
                         Problem.of(
                                 ErrorCode.TASK_FAILED,
-                                by.shortName() + " cannot take " + node + " out of the ring: "
-                                        + told.get().message(),
+                                by.shortName() + " cannot remove " + node + " from the ring: "
+                                        + reported.get().message(),
                                 Advice.nodeLogs(by).prefix("see ").suffix(", then retry the plan")));
         };
     }
@@ -123,7 +131,7 @@ final class NodeRemoval {
         return List.of(new Change.Put(remover.withTask(null)));
     }
 
-    /** The lost node's host id, as this one, which serves, tells it. */
+    /** The host id of the lost node as reported by {@code beside}, which must be NORMAL. */
     private Optional<String> host(NodeRecord beside, NodeRecord lost) {
         String endpoint = Seeds.endpoint(lost.allocation());
         return view.status(beside.id()).filter(s -> s.mode() == OperatingMode.NORMAL).map(NodeStatus::ring).stream()

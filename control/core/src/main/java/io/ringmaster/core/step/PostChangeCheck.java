@@ -16,14 +16,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What lies between a node that is NORMAL again and the next one: every node sees it so, with one schema, hints for it are few, and it
- * can write and read as a coordinator. How long each part took is told.
+ * The check between a changed node and the next one. Once the node is NORMAL, every node must see it NORMAL, with
+ * one schema, hints for it must be few, and a probe must write and read with it as the coordinator. The summary
+ * says how long each part took.
  *
- * @param consistency the levels of that probe, separated by commas
+ * @param consistency the consistency levels of the probe, separated by commas
  */
 record PostChangeCheck(Budget budget, String consistency) {
-    /** In a step's memory: when it began with its node. */
-    static final String BEGAN = "began";
+    /** In the memory of a step: when it started to change its node. */
+    static final String STARTED_AT = "began";
 
     static final String LOCAL_QUORUM = "LOCAL_QUORUM";
 
@@ -35,25 +36,26 @@ record PostChangeCheck(Budget budget, String consistency) {
         this(budget, LOCAL_QUORUM);
     }
 
-    /** To be asked once the node is what its record says, until it answers {@code Done}. */
+    /** Checks a node that runs what its record says; to be called until the answer is {@code Done}. */
     Verdict next(View view, NodeRecord record, Map<String, String> memory) {
         if (!memory.containsKey(NORMAL)) {
-            return new Verdict.Do(List.of(), List.of(), "NORMAL; stands at the gate", with(memory, NORMAL, view.now()));
+            return new Verdict.Do(
+                    List.of(), List.of(), "NORMAL; the post-change check starts", with(memory, NORMAL, view.now()));
         }
-        String task = memory.get(RunTask.TASK);
+        String task = memory.get(NodeTasks.TASK);
         if (task == null) {
-            Optional<String> closed = budget.untilSeen(view, record);
-            return closed.<Verdict>map(Verdict.Wait::new)
+            Optional<String> blocked = budget.untilSeen(view, record);
+            return blocked.<Verdict>map(Verdict.Wait::new)
                     .orElseGet(() -> probe(view, record, with(memory, SEEN, view.now())));
         }
         if (record.task() == null || !record.task().id().equals(task)) {
-            return probe(view, record, memory); // a plan that came between has had its own probe
+            return probe(view, record, memory); // another plan has run its own probe in between
         }
-        Optional<TaskStatus> told = view.status(record.id()).map(s -> s.task()).filter(t -> t.id().equals(task));
-        if (told.isEmpty() || !told.get().state().isOver()) {
+        Optional<TaskStatus> reported = NodeTasks.status(view, record.id(), task);
+        if (reported.isEmpty() || !reported.get().state().isOver()) {
             return new Verdict.Wait("probes a write and a read at " + consistency);
         }
-        TaskStatus status = told.get();
+        TaskStatus status = reported.get();
         if (status.state() == TaskStatus.State.DONE) {
             return new Verdict.Done(
                     List.of(new Change.Put(record.proven().withTask(null))),
@@ -61,14 +63,14 @@ record PostChangeCheck(Budget budget, String consistency) {
         }
         Instant ended = status.endedAt() == null ? view.now() : status.endedAt();
         return view.now().isBefore(ended.plus(AGAIN))
-                ? new Verdict.Wait("the probe fails and is tried again: " + status.message())
+                ? new Verdict.Wait("the probe fails and is retried: " + status.message())
                 : probe(view, record, memory);
     }
 
     private Verdict probe(View view, NodeRecord record, Map<String, String> memory) {
         NodeTask other = record.task();
-        if (other != null && !other.id().equals(memory.get(RunTask.TASK))) {
-            return new Verdict.Wait("the node is at work: " + other.kind().label());
+        if (other != null && !other.id().equals(memory.get(NodeTasks.TASK))) {
+            return new Verdict.Wait("the node runs a task: " + other.kind().label());
         }
         NodeTask task = new NodeTask(
                 "probe-" + record.id().shortName() + "-" + (record.generation() + 1),
@@ -77,7 +79,7 @@ record PostChangeCheck(Budget budget, String consistency) {
         NodeRecord asked = record.withTask(task);
         List<Change> changes = List.of(new Change.Put(asked));
         Map<String, String> remembered = new TreeMap<>(memory);
-        remembered.put(RunTask.TASK, task.id());
+        remembered.put(NodeTasks.TASK, task.id());
         return new Verdict.Do(
                 changes,
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view.with(changes), asked))),
@@ -94,15 +96,10 @@ record PostChangeCheck(Budget budget, String consistency) {
     private static String took(Map<String, String> memory, Instant now) {
         Instant normal = Instant.parse(memory.get(NORMAL));
         Instant seen = Instant.parse(memory.getOrDefault(SEEN, memory.get(NORMAL)));
-        String before = memory.containsKey(BEGAN)
-                ? " after " + seconds(Duration.between(Instant.parse(memory.get(BEGAN)), normal))
+        String before = memory.containsKey(STARTED_AT)
+                ? " after " + NodeTasks.seconds(Duration.between(Instant.parse(memory.get(STARTED_AT)), normal))
                 : "";
-        return before + ", at the gate " + seconds(Duration.between(normal, now)) + " (seen by all after "
-                + seconds(Duration.between(normal, seen)) + ")";
-    }
-
-    /** {@code 8.2 s}. */
-    static String seconds(Duration duration) {
-        return duration.toMillis() / 1000 + "." + duration.toMillis() % 1000 / 100 + " s";
+        return before + ", post-change check " + NodeTasks.seconds(Duration.between(normal, now))
+                + " (seen by all after " + NodeTasks.seconds(Duration.between(normal, seen)) + ")";
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
@@ -9,38 +10,29 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 
-/** Gives a stopped node's claim back and forgets the node. The volume goes only when a user asked for it in so many words. */
+/**
+ * Releases the allocation of a stopped node and removes its record. The volume is destroyed only when the user
+ * asked for it explicitly.
+ */
 public record ReleaseNode(NodeId node, boolean destroyVolume) implements Step {
-    static final String TYPE = "release-node";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "destroy_volume", Boolean.toString(destroyVolume));
-    }
-
     @Override
     public String name() {
         return "release " + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         if (!view.poolSeen()) {
-            return new Verdict.Wait("the pool has not told its picture");
+            return new Verdict.Wait("the pool has not reported its machines yet");
         }
         List<Change> forget = List.of(new Change.Remove(record.key()));
         AllocationState state = view.allocations().get(record.allocation().id());
         if (state == null) {
-            return new Verdict.Done(forget, "nothing is claimed");
+            return new Verdict.Done(forget, "it has no allocation");
         }
         if (state.status() == AllocationState.Status.RELEASED && !destroyVolume) {
             return new Verdict.Done(
@@ -51,7 +43,7 @@ public record ReleaseNode(NodeId node, boolean destroyVolume) implements Step {
         return new Verdict.Do(
                 List.of(),
                 List.of(new Command.Release(record.allocation().id(), destroyVolume)),
-                destroyVolume ? "destroys its volume" : "gives the machine back, keeps its volume",
+                destroyVolume ? "destroys its volume" : "releases its allocation, keeps its volume",
                 memory);
     }
 }

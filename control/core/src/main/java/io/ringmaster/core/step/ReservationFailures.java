@@ -43,7 +43,7 @@ final class ReservationFailures {
         remembered.put(FAILURES, Integer.toString(failures));
         remembered.put(FAILED_AT, state.since().toString());
         return Optional.of(
-                new Verdict.Do(List.of(), List.of(), machine + ": " + state.reason() + "; tries again", remembered));
+                new Verdict.Do(List.of(), List.of(), machine + ": " + state.reason() + "; retries", remembered));
     }
 
     private static Optional<Verdict> failed(@Nullable Problem cause, String message) {
@@ -57,7 +57,7 @@ final class ReservationFailures {
 
     /** A retried step may still see the failure of the try before, until the pool has answered the next launch. */
     private static boolean isOfThisTry(AllocationState state, Map<String, String> memory) {
-        String began = memory.get(PostChangeCheck.BEGAN);
+        String began = memory.get(PostChangeCheck.STARTED_AT);
         return began == null || !state.since().isBefore(Instant.parse(began));
     }
 

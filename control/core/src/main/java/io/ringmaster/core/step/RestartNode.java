@@ -18,36 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Drains one node's daemon and starts it anew, then stands at the gate until the cluster is whole again.
+ * Drains and restarts the daemon of one node, then runs the {@link PostChangeCheck}.
  *
- * @param consistency of the probe before the next node, one or several levels separated by commas
- * @param together nodes of its rack may be down beside it; the plan has made sure that no two replicas are in one rack
+ * @param together whether nodes of the same rack may be down meanwhile; the plan has made sure that no two replicas
+ *     are in one rack
+ * @param consistency the consistency levels of the probe after the restart, separated by commas
  */
-public record RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency, Budget budget)
-        implements Step {
-    static final String TYPE = "restart-node";
-
-    public RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) {
-        this(node, together, allowSilentPeers, consistency, AvailabilityCheck.ONE_AT_A_TIME);
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of(
-                "node",
-                node.value(),
-                "together",
-                Boolean.toString(together),
-                "allow_silent_peers",
-                Boolean.toString(allowSilentPeers),
-                "consistency",
-                consistency);
-    }
+public record RestartNode(NodeId node, boolean together, boolean allowSilentPeers, String consistency) implements Step {
 
     @Override
     public String name() {
@@ -55,28 +32,30 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
-        return memory.containsKey(PostChangeCheck.BEGAN) ? await(view, record, memory) : begin(view, record);
+        return memory.containsKey(PostChangeCheck.STARTED_AT)
+                ? await(view, budget, record, memory)
+                : start(view, budget, record);
     }
 
-    private Verdict begin(View view, NodeRecord record) {
-        Optional<String> closed = budget.beforeRequested(view, record, together, allowSilentPeers);
-        if (closed.isPresent()) {
-            return new Verdict.Wait(closed.get());
+    private Verdict start(View view, Budget budget, NodeRecord record) {
+        Optional<String> blocked = budget.beforeRequested(view, record, together, allowSilentPeers);
+        if (blocked.isPresent()) {
+            return new Verdict.Wait(blocked.get());
         }
         List<Change> changes = List.of(new Change.Put(record.restart()));
         return new Verdict.Do(
                 changes,
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view.with(changes), record.restart()))),
                 "drains and restarts",
-                Map.of(PostChangeCheck.BEGAN, view.now().toString()));
+                Map.of(PostChangeCheck.STARTED_AT, view.now().toString()));
     }
 
-    private Verdict await(View view, NodeRecord record, Map<String, String> memory) {
+    private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
         Optional<Problem> broken = PermanentFailure.of(view, node);
         if (broken.isPresent()) {
             Problem cause = broken.get();

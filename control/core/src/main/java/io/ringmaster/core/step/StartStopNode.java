@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.target.NodeTargets;
 import io.ringmaster.core.view.View;
@@ -15,37 +16,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Starts one node's daemon, or drains and ends it; its executor and its volume stay. It asks nobody: the whole cluster is meant. */
+/**
+ * Starts the daemon of one node, or drains and stops it; executor and volume stay. The step does not ask the
+ * budget, because the request concerns the whole cluster.
+ */
 public record StartStopNode(NodeId node, boolean on) implements Step {
-    static final String TYPE = "start-stop-node";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value(), "on", Boolean.toString(on));
-    }
-
     @Override
     public String name() {
         return node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         if (record.run() != on) {
             NodeRecord decided = record.running(on);
             return new Verdict.Do(
                     List.of(new Change.Put(decided)),
                     List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
-                    on ? "starts" : "drains and ends",
+                    on ? "starts" : "drains and stops",
                     memory);
         }
         return on ? awaitUp(view, record) : awaitDown(view, record);

@@ -1,104 +1,127 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.model.name.AllocationId;
-import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.MachineName;
-import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.name.RequestId;
+import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The catalogue of steps: from what is stored of a step to the step. A new step is one file and one line here. */
+/** The catalogue of steps, which reads a stored step back. A new step is one record and one line here. */
 public final class Steps {
-    private static final Map<String, Function<Map<String, String>, Step>> FACTORIES = Map.ofEntries(
-            Map.entry(ReconcileNodes.TYPE, a -> new ReconcileNodes(cluster(a))),
-            Map.entry(SyncDatacenter.TYPE, a -> new SyncDatacenter(cluster(a), specVersion(a), datacenter(a))),
-            Map.entry(AwaitDatacenter.TYPE, a -> new AwaitDatacenter(cluster(a), specVersion(a), datacenter(a))),
-            Map.entry(AcquireLock.TYPE, a -> new AcquireLock(RequestId.of(arg(a, "request")))),
-            Map.entry(DeployNode.TYPE, a -> new DeployNode(node(a), specVersion(a))),
-            Map.entry(
-                    EvacuateNode.TYPE,
-                    a -> new EvacuateNode(node(a), new MachineName(arg(a, "machine")), flag(a, "allow_silent_peers"))),
-            Map.entry(ReplaceNode.TYPE, a -> new ReplaceNode(node(a), flag(a, "beside_down"))),
-            Map.entry(LeaveRing.TYPE, a -> new LeaveRing(node(a), specVersion(a))),
-            Map.entry(
-                    RestartNode.TYPE,
-                    a -> new RestartNode(
-                            node(a), flag(a, "together"), flag(a, "allow_silent_peers"), arg(a, "consistency"))),
-            Map.entry(RunTask.TYPE, a -> RunTask.of(node(a), a)),
-            Map.entry(StartStopNode.TYPE, a -> new StartStopNode(node(a), flag(a, "on"))),
-            Map.entry(VerifyRing.TYPE, a -> new VerifyRing(cluster(a), specVersion(a))),
-            Map.entry(StopNode.TYPE, a -> new StopNode(node(a))),
-            Map.entry(ReleaseNode.TYPE, a -> new ReleaseNode(node(a), flag(a, "destroy_volume"))),
-            Map.entry(DestroyVolume.TYPE, a -> new DestroyVolume(cluster(a), new AllocationId(arg(a, "volume")))),
-            Map.entry(ForgetCluster.TYPE, a -> new ForgetCluster(cluster(a))));
+    /** The names are stored, so they never change. */
+    private static final List<Entry> CATALOGUE = List.of(
+            new Entry("acquire-lock", AcquireLock.class),
+            new Entry("await-datacenter", AwaitDatacenter.class),
+            new Entry(StepState.DEPLOY_NODE, DeployNode.class),
+            // like release-node, it is stored with the word that its volume's data goes
+            new Entry("destroy-volume", DestroyVolume.class, Map.of("destroy_volume", "true")),
+            new Entry("evacuate-node", EvacuateNode.class),
+            new Entry("forget-cluster", ForgetCluster.class),
+            new Entry("leave-ring", LeaveRing.class),
+            new Entry("reconcile-nodes", ReconcileNodes.class),
+            new Entry("release-node", ReleaseNode.class),
+            new Entry("replace-node", ReplaceNode.class),
+            new Entry("restart-node", RestartNode.class),
+            new Entry("run-task", RunTask.class),
+            new Entry("start-stop-node", StartStopNode.class),
+            new Entry("stop-node", StopNode.class),
+            new Entry("sync-datacenter", SyncDatacenter.class),
+            new Entry("verify-ring", VerifyRing.class));
+
+    private static final Map<String, Entry> BY_NAME =
+            CATALOGUE.stream().collect(Collectors.toUnmodifiableMap(Entry::name, Function.identity()));
+    private static final Map<Class<?>, Entry> BY_TYPE =
+            CATALOGUE.stream().collect(Collectors.toUnmodifiableMap(Entry::type, Function.identity()));
 
     private Steps() {}
 
+    /** @param constants stored with the step's own arguments */
+    private record Entry(String name, Class<? extends Step> type, StepCodec codec, Map<String, String> constants) {
+        Entry(String name, Class<? extends Step> type, Map<String, String> constants) {
+            this(name, type, new StepCodec(type), constants);
+        }
+
+        Entry(String name, Class<? extends Step> type) {
+            this(name, type, Map.of());
+        }
+    }
+
     /** @throws IllegalArgumentException if no such step is known, as when a newer version stored the plan */
     public static Step of(StepState state) {
-        Function<Map<String, String>, Step> factory = FACTORIES.get(state.type());
-        if (factory == null) {
+        Entry entry = BY_NAME.get(state.type());
+        if (entry == null) {
             throw new IllegalArgumentException("step '" + state.name() + "' is of unknown type '" + state.type() + "'");
         }
-        return factory.apply(state.args());
+        return entry.codec().step(state.args());
+    }
+
+    /** Whether the stored step is of the type. */
+    public static boolean is(StepState state, Class<? extends Step> type) {
+        return state.type().equals(entry(type).name());
+    }
+
+    /** The stored step if it is of the type; empty for any other and for one whose arguments cannot be read. */
+    public static <S extends Step> Optional<S> as(StepState state, Class<S> type) {
+        if (!is(state, type)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(type.cast(of(state)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Entry entry(Class<?> type) {
+        Entry entry = BY_TYPE.get(type);
+        if (entry == null) {
+            throw new IllegalArgumentException(type + " is not in the catalogue of steps");
+        }
+        return entry;
     }
 
     /** The step as it stands in a new plan. */
     public static StepState pending(Step step) {
-        return pending(step, null);
+        return pending(step, null, null);
     }
 
-    /** @param will what it is about to do, for people, or null */
-    public static StepState pending(Step step, @Nullable String will) {
+    /** @param will what it is about to do, for people */
+    public static StepState pending(Step step, String will) {
+        return pending(step, will, null);
+    }
+
+    /** The step, which will change its node, as it stands in a new plan. */
+    public static StepState pending(Step step, NodeChange change) {
+        return pending(step, change.text(), change.kind());
+    }
+
+    private static StepState pending(Step step, @Nullable String will, @Nullable NodeChangeKind change) {
+        Entry entry = entry(step.getClass());
+        Map<String, String> args = new TreeMap<>(entry.codec().args(step));
+        args.putAll(entry.constants());
         return new StepState(
                 step.name(),
-                step.type(),
-                step.args(),
+                entry.name(),
+                args,
                 Map.of(),
                 StepState.Status.PENDING,
                 null,
                 null,
                 will,
                 null,
-                null);
+                null,
+                change);
     }
 
-    /** A phase in which none of the steps has begun. */
+    /** A phase in which no step has started. */
     public static Phase phase(String name, Phase.Strategy strategy, Stream<? extends Step> steps) {
         return new Phase(name, strategy, steps.<StepState>map(Steps::pending).toList());
-    }
-
-    private static String arg(Map<String, String> args, String name) {
-        String value = args.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("argument '" + name + "' is missing");
-        }
-        return value;
-    }
-
-    private static boolean flag(Map<String, String> args, String name) {
-        return Boolean.parseBoolean(arg(args, name));
-    }
-
-    private static ClusterName cluster(Map<String, String> args) {
-        return new ClusterName(arg(args, "cluster"));
-    }
-
-    private static DatacenterName datacenter(Map<String, String> args) {
-        return new DatacenterName(arg(args, "datacenter"));
-    }
-
-    private static NodeId node(Map<String, String> args) {
-        return NodeId.of(arg(args, "node"));
-    }
-
-    private static long specVersion(Map<String, String> args) {
-        return Long.parseLong(arg(args, "spec_version"));
     }
 }

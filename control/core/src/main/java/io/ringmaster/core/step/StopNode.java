@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
@@ -9,47 +10,35 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 
-/** Ends a node's executor and daemon for good; its volume stays. */
+/** Stops executor and daemon of a node that is to be removed; its volume stays. */
 public record StopNode(NodeId node) implements Step {
-    static final String TYPE = "stop-node";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("node", node.value());
-    }
-
     @Override
     public String name() {
         return "stop " + node.datacenter() + " " + node.shortName();
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record == null) {
-            return new Verdict.Done(List.of(), "not there any more");
+            return new Verdict.Done(List.of(), "already gone");
         }
         Command.Kill kill = new Command.Kill(record.allocation().id());
         if (record.launched()) {
             return new Verdict.Do(
                     List.of(new Change.Put(record.takenAway())),
                     List.of(kill, new Command.Forget(node)),
-                    "ends executor and daemon",
+                    "stops executor and daemon",
                     Map.of("killed", "true"));
         }
         if (!view.poolSeen()) {
-            return new Verdict.Wait("the pool has not told its picture");
+            return new Verdict.Wait("the pool has not reported its machines yet");
         }
         AllocationState state = view.allocations().get(record.allocation().id());
         if (state == null || isAtRest(state.status()) || record.generation() == 0) {
             return new Verdict.Done(List.of(), "nothing runs");
         }
-        return new Verdict.Do(List.of(), List.of(kill), "ends executor and daemon", memory);
+        return new Verdict.Do(List.of(), List.of(kill), "stops executor and daemon", memory);
     }
 
     private static boolean isAtRest(AllocationState.Status status) {

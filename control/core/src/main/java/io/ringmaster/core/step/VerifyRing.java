@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport.NodePart;
@@ -20,29 +21,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Every node here is what it should be and sees every node of all datacenters NORMAL, with one schema. The first time this holds the
- * cluster is created: from then on nobody joins it without bootstrap.
+ * Checks that every node here runs what its record says and sees every node of all datacenters NORMAL, with one
+ * schema. When this holds for the first time, the cluster counts as created, and every later node joins with
+ * bootstrap.
  */
 public record VerifyRing(ClusterName cluster, long specVersion) implements Step {
-    static final String TYPE = "verify-ring";
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public Map<String, String> args() {
-        return Map.of("cluster", cluster.value(), "spec_version", Long.toString(specVersion));
-    }
-
     @Override
     public String name() {
         return "verify ring";
     }
 
     @Override
-    public Verdict next(View view, Map<String, String> memory) {
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
         List<NodeRecord> nodes = view.nodesOf(cluster);
         List<String> expected = new ArrayList<>();
         Optional<String> missing = collect(view, nodes, expected);
@@ -62,7 +52,10 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                         "every node sees all " + expected.size() + " NORMAL, one schema version"));
     }
 
-    /** Adds the endpoint of every node that must be seen; says which datacenter has not named all of its own. */
+    /**
+     * Adds the endpoint of every node that must be seen. Returns the reason if a datacenter has not reported all of
+     * its nodes.
+     */
     private Optional<String> collect(View view, List<NodeRecord> nodes, List<String> expected) {
         boolean created = Seeds.created(view, cluster);
         ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
@@ -75,7 +68,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
             List<NodePart> parts =
                     view.lastPart(name, cluster).map(p -> p.nodes()).orElse(List.of());
             if (!created && parts.size() < datacenter.nodes()) {
-                return Optional.of(name + " has named " + parts.size() + " of " + datacenter.nodes() + " nodes");
+                return Optional.of(name + " has reported " + parts.size() + " of " + datacenter.nodes() + " nodes");
             }
             parts.stream().filter(p -> !created || p.joined()).forEach(p -> expected.add(p.storageEndpoint()));
         }
@@ -85,7 +78,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
     private static Optional<String> unseen(View view, NodeRecord node, List<String> expected) {
         RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
         if (ring == null) {
-            return Optional.of(node.id().shortName() + " has not told its ring yet");
+            return Optional.of(node.id().shortName() + " has not reported its ring yet");
         }
         List<String> normal = ring.peers().stream()
                 .filter(RingView.PeerSeen::isNormal)
@@ -97,14 +90,14 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                 : Optional.of(node.id().shortName() + " does not see NORMAL: " + String.join(", ", unseen));
     }
 
-    /** The executors learn by a new generation that the first creation is over. */
+    /** A new generation informs the executors that the first creation is over. */
     private List<Change> created(View view, List<NodeRecord> nodes) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record == null || record.created()) {
             return List.of();
         }
-        Stream<NodeRecord> told = nodes.stream().map(n -> n.decide(n.specVersion()));
-        return Stream.concat(Stream.of(record.withCreated(true)), told)
+        Stream<NodeRecord> informed = nodes.stream().map(n -> n.decide(n.specVersion()));
+        return Stream.concat(Stream.of(record.withCreated(true)), informed)
                 .<Change>map(Change.Put::new)
                 .toList();
     }

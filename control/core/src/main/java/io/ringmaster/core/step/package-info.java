@@ -1,4 +1,7 @@
-/** One file per step. A step concerns one node (or one peer, or the whole cluster) and says what to do next, given a view. */
+/**
+ * The steps that plans consist of, one record each. A step concerns one node, one datacenter or the whole cluster,
+ * and decides from a view what to do next.
+ */
 @NullMarked
 package io.ringmaster.core.step;
 

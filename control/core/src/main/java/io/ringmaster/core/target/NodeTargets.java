@@ -6,7 +6,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 
-/** What an executor is told, derived from the records alone, so that every leader derives the same. */
+/** Derives the target of a node from the records alone, so that every leader derives the same. */
 public final class NodeTargets {
     private NodeTargets() {}
 
@@ -42,7 +42,7 @@ public final class NodeTargets {
                 node.task());
     }
 
-    /** Whether bringing a node from one spec to another changes anything for it. */
+    /** Whether the two specs differ in anything that concerns a single node. */
     public static boolean differ(ClusterSpec one, ClusterSpec other) {
         return !one.cassandraVersion().equals(other.cassandraVersion())
                 || one.preset() != other.preset()

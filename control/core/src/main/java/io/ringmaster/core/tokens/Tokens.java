@@ -10,14 +10,14 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * One token a node, computed before the node exists, in the range of {@code Murmur3Partitioner} (-2^63 to 2^63-1).
+ * Computes one token per node before the node exists, in the range of {@code Murmur3Partitioner} (-2^63 to 2^63-1).
  *
- * <p>A token must be unique over all datacenters of a cluster. Every token is a multiple of {@value #STRIDE} plus the number of its
- * datacenter in the spec, from 1: two datacenters can then never choose the same one, whatever they know of each other. Neither can a
- * token be -2^63, which Cassandra keeps for itself as the ring's minimum.
+ * <p>A token must be unique over all datacenters of a cluster. Every token is a multiple of {@value #STRIDE} plus the
+ * position of its datacenter in the spec, from 1: two datacenters never choose the same token, even without knowing of
+ * each other. No token is -2^63, which Cassandra reserves as the ring's minimum.
  */
 public final class Tokens {
-    /** More than the datacenters that a cluster can have; nothing beside the 2^64 tokens of the ring. */
+    /** More than the datacenters of any cluster, and negligible beside the 2^64 tokens of the ring. */
     static final int STRIDE = 1024;
 
     private static final BigInteger RING = BigInteger.TWO.pow(Long.SIZE);
@@ -36,9 +36,11 @@ public final class Tokens {
     }
 
     /**
-     * Tokens for nodes that join a live ring one after another: each halves what is then the largest range of its datacenter.
+     * Tokens for nodes that join a live ring one after another: each halves the range of its datacenter that is the
+     * largest then.
      *
-     * @param existing the tokens that the datacenter's nodes have; without any this is a first creation of {@code count} nodes
+     * @param existing the tokens of the datacenter's nodes; if there are none, this is a first creation of
+     *     {@code count} nodes
      * @throws IllegalArgumentException if the ring has no room left between two tokens
      */
     public static List<String> forJoining(
@@ -57,7 +59,7 @@ public final class Tokens {
         return List.copyOf(tokens);
     }
 
-    /** The fraction of the ring that each token's node owns among these, in the order given. */
+    /** The fraction of the ring that the node of each token owns among these, in the given order. */
     public static List<Double> ownership(List<String> tokens) {
         TreeSet<Long> ring = new TreeSet<>();
         tokens.forEach(token -> ring.add(Long.parseLong(token)));
@@ -95,7 +97,10 @@ public final class Tokens {
         return start + largest.shiftRight(1).longValue();
     }
 
-    /** From one token to the next, as unsigned 64 bits; the whole ring, which does not fit, is one token short. */
+    /**
+     * The width of the range between two tokens, as unsigned 64 bits. The whole ring does not fit and is one token
+     * short.
+     */
     private static long width(long from, long to, int size) {
         return size == 1 ? -1L : to - from;
     }

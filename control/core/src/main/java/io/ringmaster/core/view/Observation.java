@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last that was heard of something.
+ * The last report of a node or datacenter.
  *
- * @param last what it said last, or null if it never spoke to this leader
- * @param at when it spoke last, or when the silence began if it never spoke
- * @param silence why it is silent now, or null while it answers
+ * @param last the last report, or null if none reached this leader
+ * @param at the time of the last report, or the start of the silence if there was none
+ * @param silence why it does not answer now, or null while it answers
  */
 public record Observation<T>(@Nullable T last, Instant at, @Nullable String silence) {
-    /** What it said last, if it is not silent now. */
+    /** The last report, if it answers now. */
     public Optional<T> current() {
         return silence == null ? Optional.ofNullable(last) : Optional.empty();
     }

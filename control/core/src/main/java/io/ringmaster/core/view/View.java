@@ -17,30 +17,30 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
-import io.ringmaster.model.record.StoredRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
 /**
- * An immutable snapshot of everything a decision may rest on. Its maps are persistent, so that a snapshot of ten thousand nodes after
- * one change shares all else with the one before.
+ * An immutable snapshot of everything that a decision may depend on. Its maps are persistent: after one change, a
+ * snapshot of ten thousand nodes shares all other entries with the one before.
  *
- * @param seed the only source of chance
+ * @param seed the only source of randomness
  * @param datacenter the datacenter that decides
- * @param serverUrls under which nodes reach this datacenter's servers
- * @param poolSeen whether the pool has told its whole picture since this server began to lead; before that, absence proves nothing
- * @param machines as the pool last told, cordons included
+ * @param serverUrls the URLs at which nodes reach this datacenter's servers
+ * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
+ *     that, absence proves nothing
+ * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
  */
+@RecordBuilder
 public record View(
         Instant now,
         long seed,
@@ -58,9 +58,9 @@ public record View(
         PSortedMap<PlanId, Plan> plans,
         PSortedMap<RequestId, RequestRecord> requests) {
 
-    private static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
+    static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
-    /** Of the same, in maps of any kind. */
+    /** Copies the given maps into persistent maps. */
     public View(
             Instant now,
             long seed,
@@ -96,27 +96,27 @@ public record View(
                 TreePMap.from(requests));
     }
 
-    /** Nothing is known, nothing is declared. */
+    /** A view without facts or records. */
     public static View empty(Instant now, long seed, DatacenterName datacenter, List<String> serverUrls) {
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                false,
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                TreePMap.empty(),
-                Set.of(),
-                TreePMap.empty(),
-                TreePMap.empty());
+        return ViewBuilder.builder()
+                .now(now)
+                .seed(seed)
+                .datacenter(datacenter)
+                .serverUrls(serverUrls)
+                .machines(TreePMap.empty())
+                .allocations(TreePMap.empty())
+                .clusters(TreePMap.empty())
+                .specs(TreePMap.empty())
+                .nodes(TreePMap.empty())
+                .statuses(TreePMap.empty())
+                .peers(TreePMap.empty())
+                .knownPeers(Set.of())
+                .plans(TreePMap.empty())
+                .requests(TreePMap.empty())
+                .build();
     }
 
-    /** The spec that the cluster should have. */
+    /** The target spec of the cluster. */
     public Optional<SpecRecord> targetSpec(ClusterName cluster) {
         return Optional.ofNullable(clusters.get(cluster)).flatMap(c -> spec(cluster, c.targetSpecVersion()));
     }
@@ -137,10 +137,10 @@ public record View(
         return List.copyOf(nodes.subMap(first, true, last, true).values());
     }
 
-    /** What is claimed here for nodes of a cluster, also for those that no record names; found by the beginning of the ids. */
+    /** The allocations of a cluster here, including those that no record names; found by the prefix of their ids. */
     public List<AllocationState> allocationsOf(ClusterName cluster) {
         AllocationId first = new AllocationId(cluster + "-");
-        AllocationId after = new AllocationId(cluster + "0"); // the least character above the hyphen
+        AllocationId after = new AllocationId(cluster + "0"); // the least allowed character above '-'
         return allocations.subMap(first, true, after, false).values().stream()
                 .filter(a -> a.allocation().node().cluster().equals(cluster))
                 .toList();
@@ -151,26 +151,29 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
-    /** Whether the cluster is declared or still has something here; what is left of a deleted one is not, unless it is to be destroyed. */
+    /**
+     * Whether the cluster is declared or still has something here. Kept volumes of a deleted cluster do not count,
+     * unless they are to be destroyed.
+     */
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
-        boolean owed =
+        boolean destroyPending =
                 record != null && record.destroyData() && !record.keptVolumes().isEmpty();
         return record != null
-                && (!record.deleting() || owed || !nodesOf(cluster).isEmpty());
+                && (!record.deleting() || destroyPending || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */
     public long settledSpecVersion(ClusterName cluster) {
         return plans.values().stream()
-                .filter(p -> p.cluster().equals(cluster) && p.operation().equals("deploy"))
+                .filter(p -> p.cluster().equals(cluster) && p.operation().equals(Plan.DEPLOY))
                 .filter(p -> p.status() == PlanStatus.COMPLETE)
                 .mapToLong(Plan::specVersion)
                 .max()
                 .orElse(0);
     }
 
-    /** A peer's part of a cluster as it was last told, also while the peer is silent. */
+    /** A peer's part of a cluster by its last report, also while the peer does not answer. */
     public Optional<ClusterPart> lastPart(DatacenterName peer, ClusterName cluster) {
         return Optional.ofNullable(peers.get(peer)).map(Observation::last).flatMap(r -> r.clusters().stream()
                 .filter(c -> c.cluster().equals(cluster))
@@ -179,83 +182,25 @@ public record View(
 
     /** Why nothing can be concluded about a peer datacenter now; empty while it answers. */
     public Optional<String> silence(DatacenterName peer) {
-        Observation<DatacenterReport> sighting = peers.get(peer);
-        if (sighting == null) {
+        Observation<DatacenterReport> observation = peers.get(peer);
+        if (observation == null) {
             return Optional.of(
                     knownPeers.contains(peer)
                             ? peer + " has not answered yet"
                             : "no server of " + peer + " is known here");
         }
-        return sighting.silence() == null ? Optional.empty() : Optional.of(peer + " is silent: " + sighting.silence());
+        return observation.silence() == null
+                ? Optional.empty()
+                : Optional.of(peer + " is silent: " + observation.silence());
     }
 
-    /** This view once the changes are made. */
+    /** This view with the changes applied. */
     public View with(List<Change> changes) {
-        if (changes.isEmpty()) {
-            return this;
-        }
-        PSortedMap<ClusterName, ClusterRecord> c = clusters;
-        PSortedMap<ClusterName, PSortedMap<Long, SpecRecord>> s = specs;
-        PSortedMap<NodeId, NodeRecord> n = nodes;
-        PSortedMap<PlanId, Plan> p = plans;
-        PSortedMap<RequestId, RequestRecord> r = requests;
-        for (Change change : changes) {
-            StoredRecord record = change instanceof Change.Put put ? put.record() : null;
-            String[] key = change.key().split("/", 2);
-            switch (key[0]) {
-                case "clusters" -> c = with(c, new ClusterName(key[1]), (ClusterRecord) record);
-                case "specs" -> {
-                    String[] name = key[1].split("/", 2);
-                    ClusterName cluster = new ClusterName(name[0]);
-                    PSortedMap<Long, SpecRecord> versions =
-                            with(s.getOrDefault(cluster, NO_VERSIONS), Long.valueOf(name[1]), (SpecRecord) record);
-                    s = with(s, cluster, versions.isEmpty() ? null : versions);
-                }
-                case "nodes" -> n = with(n, NodeId.of(key[1]), (NodeRecord) record);
-                case "plans" -> p = with(p, PlanId.of(key[1]), record == null ? null : ((PlanRecord) record).plan());
-                case "requests" -> r = with(r, RequestId.of(key[1]), (RequestRecord) record);
-                default -> {}
-            }
-        }
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                poolSeen,
-                machines,
-                allocations,
-                c,
-                s,
-                n,
-                statuses,
-                peers,
-                knownPeers,
-                p,
-                r);
+        return changes.isEmpty() ? this : new RecordEdit(this).apply(changes);
     }
 
-    /** As if these were all that has been heard of the other datacenters. */
-    public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> heard) {
-        return new View(
-                now,
-                seed,
-                datacenter,
-                serverUrls,
-                poolSeen,
-                machines,
-                allocations,
-                clusters,
-                specs,
-                nodes,
-                statuses,
-                TreePMap.from(heard),
-                knownPeers,
-                plans,
-                requests);
-    }
-
-    private static <K, V> PSortedMap<K, V> with(PSortedMap<K, V> map, K key, @Nullable V value) {
-        return value == null ? map.minus(key) : map.plus(key, value);
+    /** This view with other peer reports. */
+    public View withPeers(Map<DatacenterName, Observation<DatacenterReport>> reports) {
+        return ViewBuilder.builder(this).peers(TreePMap.from(reports)).build();
     }
 }

@@ -1,4 +1,4 @@
-/** What is known at one moment: records, facts, the time and a random seed. */
+/** The knowledge of one server at one moment: records, facts, the time and a random seed. */
 @NullMarked
 package io.ringmaster.core.view;
 

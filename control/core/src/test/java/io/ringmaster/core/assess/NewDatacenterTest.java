@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The deciding datacenter, dc1, is added to a cluster that dc2 has had for long. */
+/** The deciding datacenter, dc1, is added to a cluster that dc2 already has. */
 class NewDatacenterTest {
     private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
     private static final ClusterSpec DC2_FIRST = BOTH.withDatacenters(
@@ -42,7 +42,7 @@ class NewDatacenterTest {
         assertThat(phases(planned))
                 .containsExactly(
                         "reconciliation SERIAL [reconcile]",
-                        "sync-datacenter PARALLEL [turn after dc2]",
+                        "sync-datacenter PARALLEL [wait for dc2]",
                         "deploy SERIAL [dc1 node-0, dc1 node-1, dc1 node-2]",
                         "replicate SERIAL [replicate dc1 node-0]",
                         "rebuild SERIAL [rebuild dc1 node-0, rebuild dc1 node-1, rebuild dc1 node-2]",
@@ -60,10 +60,10 @@ class NewDatacenterTest {
     }
 
     @Test
-    void the_plan_says_how_much_the_datacenter_holds_that_it_streams_from() {
+    void the_plan_notes_how_much_data_the_source_holds() {
         Planned.Draft draft = (Planned.Draft) plan(Scene.declared(DC2_FIRST).peer(3, 1, 1, true, null));
         assertThat(draft.notes())
-                .anyMatch(n -> n.contains("from dc2, whose nodes hold 3 GiB: about as much comes here"));
+                .anyMatch(n -> n.contains("from dc2, whose nodes hold 3 GiB: about as much is streamed"));
     }
 
     @Test
@@ -75,17 +75,17 @@ class NewDatacenterTest {
     }
 
     @Test
-    void once_it_was_complete_the_data_are_not_streamed_again() {
+    void once_complete_its_data_is_not_streamed_again() {
         assertThat(phases(plan(Scene.live(DC2_FIRST).peer(3, 1, 1, true, null))))
                 .noneMatch(p -> p.startsWith("rebuild"));
     }
 
     @Test
-    void it_must_be_named_after_the_datacenters_that_are_there() {
+    void it_must_be_listed_after_the_existing_datacenters() {
         Planned planned = plan(Scene.declared(BOTH).peer(3, 1, 1, true, null));
         assertThat(planned).isInstanceOf(Planned.Refused.class);
         Problem problem = ((Planned.Refused) planned).problems().get(0);
         assertThat(problem.code()).isEqualTo(ErrorCode.SPEC_CHANGE_UNSUPPORTED);
-        assertThat(problem.line()).contains("datacenters.dc1").contains("stands before dc2");
+        assertThat(problem.line()).contains("datacenters.dc1").contains("is listed before dc2");
     }
 }

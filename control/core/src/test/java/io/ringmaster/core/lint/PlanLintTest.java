@@ -16,6 +16,7 @@ import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
@@ -88,7 +89,9 @@ class PlanLintTest {
                         false,
                         false,
                         null,
-                        List.of()))
+                        List.of(),
+                        false,
+                        null))
                 .toList();
     }
 
@@ -157,7 +160,9 @@ class PlanLintTest {
                 n.leaving(),
                 n.needsCleanup(),
                 n.replaces(),
-                n.previousAllocations());
+                n.previousAllocations(),
+                false,
+                null);
     }
 
     @Test
@@ -185,14 +190,14 @@ class PlanLintTest {
     }
 
     @Test
-    void a_step_name_stands_once_and_a_phase_has_steps() {
+    void a_step_name_is_unique_and_a_phase_has_steps() {
         Phase twice = new Phase(
                 "deploy",
                 Phase.Strategy.SERIAL,
                 List.of(verify().steps().get(0), verify().steps().get(0)));
         assertThat(findings(live(List.of(), twice, new Phase("nothing", Phase.Strategy.SERIAL, List.of()))))
                 .satisfiesExactly(
-                        f -> assertThat(f).startsWith("distinct-steps: step 'verify ring' stands twice"),
+                        f -> assertThat(f).startsWith("distinct-steps: step 'verify ring' appears twice"),
                         f -> assertThat(f).startsWith("no-empty-phase: phase 'nothing' has no steps"));
     }
 
@@ -209,7 +214,7 @@ class PlanLintTest {
     }
 
     @Test
-    void a_volume_is_destroyed_only_when_that_was_asked_for() {
+    void a_volume_is_destroyed_only_on_request() {
         Phase release = new Phase(
                 "release",
                 Phase.Strategy.PARALLEL,
@@ -228,7 +233,7 @@ class PlanLintTest {
     }
 
     @Test
-    void a_deploy_ends_with_a_look_at_the_ring() {
+    void a_deploy_ends_with_a_verification_of_the_ring() {
         assertThat(findings(live(List.of(), verify(), deploy(Phase.Strategy.SERIAL))))
                 .singleElement()
                 .asString()
@@ -269,7 +274,7 @@ class PlanLintTest {
                 .singleElement()
                 .asString()
                 .startsWith("created-kept: rides was created and would count as empty");
-        assertThat(findings(live(List.of(new Change.Remove(ClusterRecord.key(RIDES))))))
+        assertThat(findings(live(List.of(new Change.Remove(new RecordKey.OfCluster(RIDES))))))
                 .isEmpty();
     }
 
@@ -287,7 +292,7 @@ class PlanLintTest {
     }
 
     @Test
-    void every_finding_tells_what_would_go_wrong_and_that_nothing_was_changed() {
+    void every_finding_names_what_would_go_wrong_and_says_that_nothing_was_changed() {
         assertThat(PlanLint.problems(live(List.of(), deploy(Phase.Strategy.PARALLEL), verify())))
                 .singleElement()
                 .satisfies(p -> {

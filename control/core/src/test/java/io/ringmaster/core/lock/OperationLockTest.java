@@ -26,14 +26,14 @@ class OperationLockTest {
             Scene.NOW);
 
     @Test
-    void a_request_does_not_begin_before_the_others_know_of_it() {
+    void a_request_does_not_start_before_the_other_datacenters_know_of_it() {
         assertThat(OperationLock.reason(
                         Scene.live(BOTH).peer(3, 1, 1, true, null).view(), REPAIR))
                 .hasValue("dc2 does not know of this request yet");
     }
 
     @Test
-    void where_a_datacenter_has_left_a_request_waits_for_nobody_because_nothing_is_there() {
+    void a_datacenter_that_has_left_does_not_wait_because_it_has_no_nodes() {
         ClusterSpec withoutDc1 = BOTH.withDatacenters(BOTH.datacenters().subList(1, 2));
         Scene left = Scene.declared(withoutDc1).peer(3, 1, 1, true, null);
         assertThat(OperationLock.reason(left.view(), REPAIR)).isEmpty();

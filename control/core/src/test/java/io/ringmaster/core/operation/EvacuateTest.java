@@ -32,7 +32,7 @@ class EvacuateTest {
     }
 
     @Test
-    void the_nodes_on_the_machine_move_one_after_another_and_nothing_new_comes_to_it() {
+    void the_nodes_on_the_machine_move_one_after_another_and_it_is_cordoned() {
         Planned.Draft draft = (Planned.Draft) plan(roomElsewhere(), "dc1/machine-2");
         assertThat(draft.phases().get(1).steps()).extracting(StepState::name).containsExactly("move dc1 node-1");
         assertThat(draft.changes())
@@ -43,7 +43,7 @@ class EvacuateTest {
     }
 
     @Test
-    void what_a_node_keeps_is_repaired_before_it_moves_unless_it_is_lost_or_the_user_knows_better() {
+    void the_ranges_of_a_node_are_repaired_before_it_moves_unless_it_is_lost_or_the_user_skips_it() {
         StepState repair = ((Planned.Draft) plan(roomElsewhere(), "dc1/machine-2"))
                 .phases()
                 .get(0)
@@ -66,17 +66,17 @@ class EvacuateTest {
     }
 
     @Test
-    void without_room_elsewhere_it_says_of_each_machine_why() {
+    void without_room_elsewhere_the_refusal_has_a_reason_for_each_machine() {
         assertThat(refusal(Scene.live(SPEC).settled().replicas("trips", 3), "dc1/machine-2")
                         .get(0))
                 .contains(
-                        "machine-1: rack: it must stay in r2",
-                        "machine-2: it is to be left",
-                        "machine-3: rack: it must stay in r2");
+                        "machine-1: rack: the node must stay in r2",
+                        "machine-2: it is being evacuated",
+                        "machine-3: rack: the node must stay in r2");
     }
 
     @Test
-    void rows_that_only_one_node_has_are_not_given_up() {
+    void rows_that_only_one_node_has_are_not_lost() {
         assertThat(refusal(roomElsewhere().replicas("once", 1), "dc1/machine-2"))
                 .containsExactly("keyspace once has 1 replica in dc1, which would be lost");
         Scene alone = Scene.live(Samples.spec("rides", 1, 1)).settled().with(Samples.machine(4, "r1"));
@@ -84,7 +84,7 @@ class EvacuateTest {
     }
 
     @Test
-    void a_machine_elsewhere_or_without_nodes_of_the_cluster_is_no_concern_and_nonsense_is_refused() {
+    void a_machine_elsewhere_or_without_nodes_of_the_cluster_is_not_concerned_and_invalid_names_are_refused() {
         assertThat(plan(roomElsewhere(), "dc2/machine-2")).isInstanceOf(Planned.NotConcerned.class);
         assertThat(plan(roomElsewhere(), "dc1/machine-4")).isInstanceOf(Planned.NotConcerned.class);
         assertThat(refusal(roomElsewhere(), "machine-2")).containsExactly("'machine-2' must be DATACENTER/MACHINE");

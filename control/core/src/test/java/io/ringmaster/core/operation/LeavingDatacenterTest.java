@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The deciding datacenter, dc1, is named no more: the spec has only dc2. */
+/** The spec no longer names the deciding datacenter, dc1: it has only dc2. */
 class LeavingDatacenterTest {
     private static final ClusterSpec SAMPLE = Samples.spec("rides", 3, 2, 3, 2);
     private static final DatacenterSpec DC1 = SAMPLE.datacenters().get(0);
@@ -50,7 +50,7 @@ class LeavingDatacenterTest {
     }
 
     @Test
-    void it_leaves_when_nobody_is_connected() {
+    void it_leaves_when_no_client_is_connected() {
         assertThat(phases(scene())).containsExactly("sync-datacenter", "replicate", "leave");
     }
 
@@ -64,7 +64,7 @@ class LeavingDatacenterTest {
     }
 
     @Test
-    void nor_is_it_taken_out_where_others_stay() {
+    void it_is_not_removed_by_the_servers_of_other_datacenters() {
         Scene placedOnly = Scene.placed(with(DC1, DC2)).version(with(DC1)).peer(3, 1, 1, true, null);
         assertThat(refused(placedOnly).message()).startsWith("rides was complete only in dc2");
         Scene empty = Scene.declared(with(DC1, DC2)).version(with(DC1)).peer(3, 1, 1, true, null);
@@ -72,26 +72,26 @@ class LeavingDatacenterTest {
     }
 
     @Test
-    void it_does_not_leave_while_nobody_can_tell_what_is_kept_only_there() {
+    void it_does_not_leave_while_keyspaces_with_replicas_only_there_are_unknown() {
         Scene scene = scene().knowsNothingYet(0).says(1, OperatingMode.DOWN).says(2, OperatingMode.DOWN);
         assertThat(refused(scene).message())
-                .isEqualTo("no node of dc1 is NORMAL and tells whether a keyspace is kept only there");
+                .isEqualTo("no node of dc1 is NORMAL and reports whether a keyspace has replicas only there");
         assertThat(phases(scene.says(2, OperatingMode.NORMAL))).contains("leave");
     }
 
     @Test
-    void clients_that_are_connected_keep_it_and_are_named() {
+    void connected_clients_prevent_it_and_are_listed() {
         Problem problem = refused(
                 scene().client(0, "10.1.0.4", 2).client(1, "10.1.0.4", 1).client(1, "10.1.0.9", 1));
         assertThat(problem.line())
                 .isEqualTo("datacenters.dc1: 2 clients are connected there: 10.1.0.4 as anna with a driver 4.1"
                         + " (3 connections), 10.1.0.9 as anna with a driver 4.1 (1 connection)"
-                        + " -> move them to another datacenter, or apply it with --force");
+                        + " -> move them to another datacenter, or apply the spec with --force");
         assertThat(refused(scene().client(2, "10.1.0.4", 1)).message()).startsWith("1 client is connected there: ");
     }
 
     @Test
-    void of_many_clients_those_with_most_connections_are_named() {
+    void the_clients_with_most_connections_are_listed() {
         Scene scene = scene();
         for (int i = 1; i <= 8; i++) {
             scene.client(0, "10.1.0." + i, i);
@@ -102,43 +102,43 @@ class LeavingDatacenterTest {
     }
 
     @Test
-    void by_force_it_leaves_all_the_same() {
+    void by_force_it_leaves_with_connected_clients() {
         assertThat(phases(scene().client(0, "10.1.0.4", 2).forced())).endsWith("leave");
     }
 
     @Test
-    void one_that_has_begun_to_leave_does_not_ask_again() {
-        Scene begun = Scene.placed(BOTH);
+    void a_datacenter_that_is_already_leaving_ignores_clients() {
+        Scene leaving = Scene.placed(BOTH);
         for (int i = 0; i < 3; i++) {
-            begun.record(i, r -> r.decide(1).proven())
+            leaving.record(i, r -> r.decide(1).proven())
                     .claim(i, AllocationState.Status.RUNNING)
                     .says(i, OperatingMode.NORMAL);
         }
-        ClusterRecord record = begun.version(WITHOUT)
+        ClusterRecord record = leaving.version(WITHOUT)
                 .peer(3, 1, 1, true, null)
                 .client(0, "10.1.0.4", 2)
                 .view()
                 .clusters()
                 .get(Scene.RIDES);
         assertThat(record.created()).isFalse();
-        assertThat(phases(begun)).endsWith("leave");
+        assertThat(phases(leaving)).endsWith("leave");
     }
 
     @Test
-    void a_member_whose_volume_is_gone_is_replaced_there_so_that_it_can_leave() {
+    void a_member_whose_volume_is_gone_can_be_replaced_so_that_it_can_leave() {
         Scene scene = scene().says(1, OperatingMode.DOWN).claimGone(1);
         Planned replaced = new Replace().plan(scene.view(), Scene.RIDES, Map.of("node", "dc1/node-1"));
         assertThat(replaced).isInstanceOf(Planned.Draft.class);
     }
 
     @Test
-    void a_member_that_is_being_replaced_leaves_too_and_is_not_given_back_before() {
+    void a_member_that_is_being_replaced_joins_and_then_leaves() {
         Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation()));
         assertThat(phases(replacing)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
     }
 
     @Test
-    void a_node_that_a_bad_spec_broke_is_mended_before_it_leaves() {
+    void a_node_that_a_bad_spec_broke_is_fixed_before_it_leaves() {
         Scene scene = Scene.live(BOTH).version(BOTH).version(WITHOUT).peer(3, 1, 1, true, null);
         Scene broken = scene.record(1, r -> r.decide(2)).says(1, OperatingMode.DOWN);
         assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");

@@ -114,14 +114,14 @@ class OperationsTest {
                         verify SERIAL
                           verify ring
                         note: the cluster is live: one node at a time, each seen NORMAL by all before the next
-                        note: nodes that are down come first, then in their order; where it fails, the version that ran well is put back on that node and the plan stops
-                        note: no keyspace of users has replicas in dc1
-                        note: for these changes no data moves; to undo them apply version 1 again: cluster spec rides --version-number 1 prints it
+                        note: nodes that are down come first, then the others in order; if a node fails, its last good version is put back on it and the plan stops
+                        note: no user keyspace has replicas in dc1
+                        note: these changes move no data; to undo them apply version 1 again: cluster spec rides --version-number 1 prints it
                         """);
     }
 
     @Test
-    void new_nodes_join_a_live_cluster_after_the_others_and_unchanged_ones_are_left_alone() {
+    void new_nodes_join_a_live_cluster_and_unchanged_ones_are_not_touched() {
         ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
         assertThat(draft(Scene.live(BOTH).version(more).view(), new Deploy(), Map.of()))
                 .contains(
@@ -135,19 +135,19 @@ class OperationsTest {
                         verify SERIAL
                         """)
                 .contains("node-3 r1 machine-1 rides-dc1-node-3 [")
-                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 50.0 %")
-                .contains("note: node-3 joins and streams about 3 KiB, then serves;");
+                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 16.7 %")
+                .contains("note: node-3 joins and streams about 1 KiB, then serves;");
     }
 
     @Test
-    void a_cleanup_that_a_newer_spec_cut_off_is_made_up_for() {
+    void a_cleanup_that_a_newer_spec_interrupted_is_run_again() {
         Scene scene = Scene.live(BOTH).record(1, r -> r.needsCleanup(true));
         assertThat(draft(scene.view(), new Deploy(), Map.of()))
                 .contains("cleanup SERIAL\n  cleanup dc1 node-1\nverify SERIAL");
     }
 
     @Test
-    void what_is_too_much_leaves_the_highest_index_first() {
+    void surplus_nodes_leave_highest_index_first() {
         ClusterSpec fewer = with(BOTH.resources(), Map.of(), 1, 3);
         assertThat(draft(Scene.live(BOTH).version(fewer).view(), new Deploy(), Map.of()))
                 .contains(
@@ -162,29 +162,29 @@ class OperationsTest {
     }
 
     @Test
-    void a_node_that_is_to_leave_has_a_step_among_the_others_in_case_it_breaks() {
+    void a_surplus_node_has_a_deploy_step_in_case_it_breaks() {
         ClusterSpec fewer = with(BOTH.resources(), Map.of("concurrent_reads", 8), 1, 3);
         Scene scene = Scene.live(BOTH).version(fewer);
         assertThat(draft(scene.view(), new Deploy(), Map.of()))
                 .contains("deploy SERIAL\n  dc1 node-0\n  dc1 node-1\n  dc1 node-2\nleave SERIAL");
         Planned.Draft draft = (Planned.Draft) new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
         assertThat(draft.phases().get(1).steps().get(2).reason())
-                .isEqualTo("nothing, unless it cannot start: it leaves");
+                .isEqualTo("no change unless it cannot start: it leaves the ring later in this plan");
     }
 
     @Test
-    void as_many_nodes_and_racks_stay_as_there_are_replicas() {
+    void nodes_and_racks_are_kept_for_every_replica() {
         Scene scene = Scene.live(BOTH).replicas("trips", 3).peer(3, 1, 1, true, null);
         Problem here =
                 refused(scene.version(with(BOTH.resources(), Map.of(), 2, 3)).view());
         assertThat(here.line())
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
         assertThat(refused(scene.knowsNothingYet(0).view()).line())
-                .as("node-0 starts and knows of no keyspace, node-1 tells")
+                .as("node-0 starts and knows no keyspace, node-1 reports them")
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
         assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation())).view())
                         .message())
-                .as("node-1, which is being replaced, is to keep replicas again")
+                .as("node-1 is being replaced and will hold replicas again")
                 .startsWith("2 are too few");
         Problem there =
                 refused(scene.version(with(BOTH.resources(), Map.of(), 3, 2)).view());
@@ -196,23 +196,23 @@ class OperationsTest {
         }
         racks.record(3, r -> Scene.inRack(r, "r3")).replicas("trips", 3);
         assertThat(refused(racks.version(BOTH).view()).message())
-                .isEqualTo("3 are too few: the 3 replicas of keyspace trips would lie in 2 racks, not in 3");
+                .isEqualTo("3 are too few: the 3 replicas of keyspace trips would be in 2 racks, not in 3");
     }
 
     @Test
-    void a_node_that_is_leaving_is_gone_before_another_takes_its_index() {
+    void a_leaving_node_has_left_before_another_takes_its_index() {
         assertThat(refused(Scene.live(BOTH).record(2, r -> r.leave(null)).view())
                         .message())
-                .isEqualTo("rides/dc1/node-2 is leaving the ring and cannot be called back");
+                .isEqualTo("rides/dc1/node-2 is leaving the ring, which cannot be stopped");
     }
 
     @Test
-    void a_newcomer_does_not_listen_where_a_node_has_left() {
+    void a_joining_node_does_not_get_the_endpoint_of_a_node_that_left() {
         ClusterSpec more = with(BOTH.resources(), Map.of(), 4, 3);
         Scene scene = Scene.live(BOTH).version(more).stray("rides-dc1-node-3", AllocationState.Status.RELEASED);
         Planned.Draft draft = (Planned.Draft) new Deploy().plan(scene.view(), Scene.RIDES, Map.of());
         assertThat(draft.changes())
-                .filteredOn(c -> c.key().endsWith("node-3"))
+                .filteredOn(c -> c.key().path().endsWith("node-3"))
                 .singleElement()
                 .satisfies(c -> assertThat(((NodeRecord) ((Change.Put) c).record())
                                 .allocation()
@@ -243,7 +243,7 @@ class OperationsTest {
     }
 
     @Test
-    void what_cannot_be_done_is_refused_with_the_field() {
+    void an_impossible_deploy_is_refused_with_its_field() {
         assertThat(refused(Scene.declared(BOTH).poolUnseen().view()).code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
         assertThat(refused(Scene.declared(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
         assertThat(refused(Scene.live(BOTH).deleting().view()).code()).isEqualTo(ErrorCode.CLUSTER_BUSY);
@@ -258,7 +258,7 @@ class OperationsTest {
     }
 
     @Test
-    void nodes_elsewhere_that_never_joined_bind_nobody_and_those_that_did_do() {
+    void nodes_elsewhere_restrict_a_change_only_if_they_joined() {
         Scene scene = Scene.live(with(BOTH.resources(), Map.of(), 3, 4))
                 .replicas("trips", 4)
                 .version(BOTH);
@@ -268,7 +268,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_delete_stops_all_and_releases_all_and_says_what_stays() {
+    void a_delete_stops_and_releases_all_nodes_and_notes_what_is_kept() {
         assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of()))
                 .startsWith(
                         """
@@ -285,14 +285,14 @@ class OperationsTest {
                         """)
                 .contains("note: all nodes are stopped at once, in every datacenter: from then on every request fails")
                 .contains("note: node-0 on machine-1: volume rides-dc1-node-0, which holds 2 KiB, is kept")
-                .contains("note: it cannot be undone: a cluster that is declared under this name again begins empty");
+                .contains("note: this cannot be undone: a cluster that is declared under this name again starts empty");
         assertThat(draft(Scene.live(BOTH).view(), new Delete(), Map.of(Delete.DESTROY_DATA, "true")))
                 .contains(
-                        "note: node-0 on machine-1: volume rides-dc1-node-0, which holds 2 KiB, is DESTROYED, for good");
+                        "note: node-0 on machine-1: volume rides-dc1-node-0, which holds 2 KiB, is DESTROYED, permanently");
     }
 
     @Test
-    void every_operation_of_the_catalogue_explains_itself() {
+    void every_operation_of_the_catalogue_has_help_texts() {
         assertThat(Operations.all()).allSatisfy(o -> {
             assertThat(o.summary()).isNotBlank();
             assertThat(Operations.named(o.name())).contains(o);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What plans say before they begin: what moves, who feels it, what cannot be undone. Each node of the scene holds 2 KiB. */
+/**
+ * The notes of plans: what moves, which requests are affected, what cannot be undone. Each node of the scene holds 2
+ * KiB.
+ */
 class PlanNotesTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2, 3, 2);
 
@@ -29,40 +32,40 @@ class PlanNotesTest {
     }
 
     @Test
-    void a_change_that_needs_a_restart_says_who_feels_it_and_how_to_go_back() {
+    void a_change_that_needs_a_restart_notes_affected_requests_and_how_to_undo_it() {
         assertThat(notes(threeReplicas().version(with("concurrent_reads", 8)), "deploy", Map.of()))
                 .containsExactly(
                         "the cluster is live: one node at a time, each seen NORMAL by all before the next",
-                        "nodes that are down come first, then in their order; where it fails, the version that ran"
-                                + " well is put back on that node and the plan stops",
-                        "every keyspace has 3 or more replicas in dc1: ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM go"
-                                + " on, ALL does not",
-                        "for these changes no data moves; to undo them apply version 1 again: cluster spec rides"
+                        "nodes that are down come first, then the others in order; if a node fails, its last good"
+                                + " version is put back on it and the plan stops",
+                        "every keyspace has 3 or more replicas in dc1: ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM work"
+                                + " while one is down; ALL fails",
+                        "these changes move no data; to undo them apply version 1 again: cluster spec rides"
                                 + " --version-number 1 prints it");
     }
 
     @Test
-    void a_change_that_is_set_live_says_that_nobody_feels_it() {
+    void a_live_change_notes_that_no_request_is_affected() {
         assertThat(notes(threeReplicas().version(with("compaction_throughput", "24MiB/s")), "deploy", Map.of()))
-                .contains("nothing is restarted: no consistency level feels it")
+                .contains("nothing is restarted: no consistency level is affected")
                 .noneMatch(n -> n.startsWith("every keyspace"));
     }
 
     @Test
-    void work_on_tables_says_how_much_is_read_who_feels_it_and_what_stays() {
+    void maintenance_of_tables_notes_the_data_read_affected_requests_and_lasting_effects() {
         assertThat(notes(threeReplicas(), "cleanup", Map.of()))
                 .containsExactly(
-                        "one node after another; every node goes on serving: no consistency level feels more than the"
+                        "one node after another; every node keeps serving: the only effect on any consistency level is"
                                 + " load",
-                        "on their own disks up to 6 KiB are read and written anew; it can be aborted at any time",
-                        "it cannot be undone: rows of ranges that a node does not own are gone from it; their owners"
+                        "up to 6 KiB are read and rewritten, each node on its own disk; it can be aborted at any time",
+                        "this cannot be undone: a node drops the rows of ranges that it does not own; their owners"
                                 + " have them");
         assertThat(notes(threeReplicas().unheard(1), "compact", Map.of()))
-                .anyMatch(n -> n.contains("up to 4 KiB and what is on node-1, not heard now, are read"));
+                .anyMatch(n -> n.contains("up to 4 KiB plus an unknown amount on node-1 are read"));
     }
 
     @Test
-    void a_drain_says_who_feels_the_node_and_how_it_comes_back() {
+    void a_drain_notes_affected_requests_and_how_the_node_returns() {
         assertThat(notes(threeReplicas(), "drain", Map.of("node", "dc1/node-2")))
                 .hasSize(2)
                 .last()
@@ -71,17 +74,17 @@ class PlanNotesTest {
     }
 
     @Test
-    void a_stop_says_when_requests_fail_and_that_everything_is_kept() {
+    void a_stop_notes_when_requests_fail_and_that_everything_is_kept() {
         assertThat(notes(threeReplicas(), "stop", Map.of()))
                 .containsExactly(
-                        "datacenter after datacenter, all of its nodes at once: from then on every request there"
-                                + " fails until it is started again; volumes and places are kept, and nothing moves");
+                        "datacenter by datacenter, all nodes of each at once: every request there fails until the"
+                                + " cluster is started again; volumes and allocations are kept; nothing moves");
     }
 
     @Test
-    void a_replacement_expects_as_much_as_the_other_nodes_hold_on_average() {
+    void a_replacement_expects_the_average_of_the_other_nodes() {
         Scene scene = threeReplicas().settled().with(Samples.machine(4, "r2")).says(1, OperatingMode.DOWN);
         assertThat(notes(scene, "replace", Map.of("node", "dc1/node-1")))
-                .anyMatch(n -> n.contains("from the other replicas, about 2 KiB as they hold on average"));
+                .anyMatch(n -> n.contains("from the other replicas, about 2 KiB (their average)"));
     }
 }

@@ -25,7 +25,7 @@ class RebuildTest {
     }
 
     @Test
-    void the_chosen_nodes_stream_from_the_other_datacenter_one_after_another() {
+    void the_selected_nodes_stream_from_the_other_datacenter_one_after_another() {
         Planned.Draft draft = (Planned.Draft) plan(Map.of("dc", "dc1", "from", "dc2", "keyspaces", "trips"));
         assertThat(draft.phases()).singleElement().satisfies(p -> {
             assertThat(p.strategy().name()).isEqualTo("SERIAL");
@@ -45,7 +45,7 @@ class RebuildTest {
     }
 
     @Test
-    void a_comparison_chooses_nodes_in_the_same_way() {
+    void a_comparison_selects_nodes_in_the_same_way() {
         Planned planned = new Compare()
                 .plan(
                         Scene.live(BOTH).peer(3, 1, 1, true, null).view(),
@@ -60,14 +60,15 @@ class RebuildTest {
     }
 
     @Test
-    void the_datacenter_that_has_the_data_stays_as_it_is() {
+    void the_source_datacenter_cannot_be_selected() {
         assertThat(plan(Map.of("dc", "dc2", "from", "dc1"))).isInstanceOf(Planned.NotConcerned.class);
-        assertThat(refused(Map.of("from", "dc1")).line()).contains("from: nodes of dc1 itself are chosen");
-        assertThat(refused(Map.of("from", "dc2")).message()).isEqualTo("nodes of dc2 itself are chosen");
+        assertThat(refused(Map.of("from", "dc1")).line())
+                .contains("from: nodes of dc1, the source itself, are selected");
+        assertThat(refused(Map.of("from", "dc2")).message()).isEqualTo("nodes of dc2, the source itself, are selected");
     }
 
     @Test
-    void a_source_that_is_no_datacenter_of_the_cluster_is_refused_whichever_nodes_are_chosen() {
+    void a_source_that_is_not_a_datacenter_of_the_cluster_is_refused_for_every_selection() {
         assertThat(refused(Map.of("dc", "dc2", "from", "dc3")).code()).isEqualTo(ErrorCode.DATACENTER_UNKNOWN);
         assertThat(refused(Map.of("node", "three", "from", "dc2")).code()).isEqualTo(ErrorCode.REQUEST_INVALID);
     }

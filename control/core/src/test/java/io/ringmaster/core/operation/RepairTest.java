@@ -35,12 +35,12 @@ class RepairTest {
                 .extracting(s -> s.name())
                 .containsExactly("dc1 node-0", "dc1 node-1", "dc1 node-2");
         assertThat(draft.notes())
-                .contains("it can be paused and aborted at any time; what is repaired stays repaired")
-                .noneMatch(n -> n.contains("stay as they are"));
+                .contains("it can be paused and aborted at any time; repaired ranges stay repaired")
+                .noneMatch(n -> n.contains("primary ranges of other nodes are not repaired"));
     }
 
     @Test
-    void what_was_repaired_before_it_was_asked_for_is_repaired_again_unless_it_is_younger_than_wanted() {
+    void ranges_repaired_before_the_request_are_repaired_again_unless_younger_than_max_age() {
         assertThat(draft(Map.of()).phases().get(0).steps().get(0).args())
                 .containsEntry(
                         "task.unless_after", Scene.live(BOTH).view().now().toString());
@@ -63,12 +63,13 @@ class RepairTest {
     }
 
     @Test
-    void a_part_of_the_nodes_says_that_the_other_ranges_stay() {
-        assertThat(draft(Map.of("dc", "dc1")).notes()).anyMatch(n -> n.contains("stay as they are"));
+    void a_selection_of_nodes_notes_that_other_ranges_are_not_repaired() {
+        assertThat(draft(Map.of("dc", "dc1")).notes())
+                .anyMatch(n -> n.contains("primary ranges of other nodes are not repaired"));
         assertThat(draft(Map.of("dc", "dc1", "within_dc", "true")).notes())
-                .noneMatch(n -> n.contains("stay as they are"));
+                .noneMatch(n -> n.contains("primary ranges of other nodes are not repaired"));
         assertThat(draft(Map.of("node", "dc1/node-1", "within_dc", "true")).notes())
-                .anyMatch(n -> n.contains("stay as they are"));
+                .anyMatch(n -> n.contains("primary ranges of other nodes are not repaired"));
         assertThat(plan(Map.of("dc", "dc2"))).isInstanceOf(Planned.NotConcerned.class);
     }
 

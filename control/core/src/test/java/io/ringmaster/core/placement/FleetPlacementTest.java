@@ -19,7 +19,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Twenty clusters of three to six nodes and three sizes, declared one after another, on twelve machines in three racks. */
+/**
+ * Twenty clusters of three to six nodes and three sizes, declared one after another, on twelve machines in three racks.
+ */
 class FleetPlacementTest {
     private static final int RACKS = 3;
     private static final List<NodeResources> SIZES = List.of(
@@ -75,7 +77,7 @@ class FleetPlacementTest {
     }
 
     @Test
-    void every_node_has_its_place_and_no_machine_is_given_more_than_it_has() {
+    void every_node_has_its_place_and_no_machine_is_overcommitted() {
         assertThat(CLAIMS).hasSize(wanted);
         for (Machine machine : MACHINES) {
             List<NodeResources> on = CLAIMS.stream()

@@ -29,7 +29,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class PlacementProperties {
-    /** Clusters of chance placed one after another on machines of chance, as far as there is room. */
+    /** Random clusters placed one after another on random machines, as far as there is room. */
     private record Fleet(List<Machine> machines, List<ClusterSpec> specs, List<Allocation> claims) {}
 
     private static Fleet fleet(long seed) {
@@ -126,7 +126,7 @@ class PlacementProperties {
     }
 
     @Property(tries = 200)
-    void with_room_everywhere_racks_are_even_and_neighbours_lie_apart(
+    void with_room_everywhere_racks_are_even_and_neighbours_are_in_different_racks(
             @ForAll @IntRange(min = 1, max = 30) int nodes, @ForAll @IntRange(min = 1, max = 5) int racks) {
         List<Machine> machines = IntStream.range(0, nodes * racks)
                 .mapToObj(i -> new Machine(
@@ -153,7 +153,7 @@ class PlacementProperties {
     }
 
     @Property(tries = 200)
-    void the_order_in_which_things_are_told_changes_nothing(@ForAll long seed) {
+    void the_order_of_the_inputs_changes_nothing(@ForAll long seed) {
         Fleet fleet = fleet(seed);
         ClusterSpec spec = spec("late", 3, new Random(seed));
         List<Machine> machines = new ArrayList<>(fleet.machines());

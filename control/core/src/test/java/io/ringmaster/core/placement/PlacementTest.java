@@ -67,7 +67,7 @@ class PlacementTest {
                 .allSatisfy(a -> assertThat(a.ports()).isEqualTo(new NodePorts(7000, 7001, 9042, 9500)));
         assertThat(allocations(placements).get(0).id()).hasToString("rides-dc1-node-0");
         assertThat(reasons(placements, 0))
-                .containsExactly("machine-2: rack: it is the turn of r1", "machine-3: rack: it is the turn of r1");
+                .containsExactly("machine-2: rack: r1 is next", "machine-3: rack: r1 is next");
     }
 
     @Test
@@ -80,7 +80,7 @@ class PlacementTest {
     }
 
     @Test
-    void each_rejected_machine_says_what_it_lacks() {
+    void each_rejected_machine_has_the_lacking_resource() {
         List<Machine> machines = List.of(
                 with(machine(1, "r1"), 512 * MIB, 20 * GIB, new PortRange(7000, 9999), false),
                 with(machine(2, "r1"), 4 * GIB, 20 * GIB, new PortRange(7000, 9999), true),
@@ -115,7 +115,7 @@ class PlacementTest {
     }
 
     @Test
-    void a_rack_without_room_passes_its_turn_on_and_says_so() {
+    void a_rack_without_room_is_skipped_with_a_reason() {
         List<Machine> machines = List.of(
                 with(machine(1, "r1"), 512 * MIB, 20 * GIB, new PortRange(7000, 9999), false), machine(2, "r2"));
         Placements placements = place(Samples.spec("rides", 3, 2), machines, List.of(), 1);
@@ -134,7 +134,7 @@ class PlacementTest {
     }
 
     @Test
-    void a_node_goes_where_it_evens_out_what_is_used() {
+    void a_node_is_placed_where_it_evens_out_usage() {
         List<Machine> machines = List.of(machine(1, "r1"), machine(2, "r1"), machine(3, "r1"));
         Allocation busyProcessor = allocation("busy", machines.get(1), new NodeResources(1500, GIB / 4, 0, GIB));
         Allocation fullDisk = allocation("full", machines.get(2), new NodeResources(100, GIB / 4, 0, 15 * GIB));

@@ -73,7 +73,7 @@ class SharingTest {
     }
 
     @Test
-    void what_the_nodes_claim_is_told_as_a_share_of_the_machines_in_use() {
+    void what_the_nodes_use_is_a_share_of_the_machines_in_use() {
         SharingEstimate estimate = estimate(spec("rides", 3), spec("eats", 3));
         assertThat(estimate.shared().cpuUsed()).isEqualTo(1.0);
         assertThat(estimate.shared().memoryUsed()).isEqualTo(0.5);
@@ -95,14 +95,14 @@ class SharingTest {
     }
 
     @Test
-    void the_nodes_of_a_cluster_lie_on_machines_of_their_own_also_when_one_had_room_for_two() {
+    void no_two_nodes_of_a_cluster_share_a_machine_that_has_room_for_two() {
         MachineShape large = new MachineShape(64_000, 256 * GIB, 2000 * GIB, PORTS);
         SharingEstimate estimate = Sharing.estimate(DC1, List.of(spec("rides", 7)), List.of(large), RACKS);
         assertThat(estimate.shared().machines()).isEqualTo(7);
     }
 
     @Test
-    void no_machine_is_saved_by_laying_more_of_a_cluster_in_one_rack() {
+    void no_machine_is_saved_by_placing_more_of_a_cluster_in_one_rack() {
         ClusterSpec full = spec("full", 1, cores(2000), 1, racks("r1"));
         SharingEstimate estimate = estimate(full, spec("rides", 3));
         assertThat(estimate.shared().machines())
@@ -120,7 +120,7 @@ class SharingTest {
     }
 
     @Test
-    void a_cluster_too_large_for_every_machine_is_named_with_its_field_and_counts_nowhere() {
+    void a_cluster_too_large_for_every_machine_is_reported_with_its_field_and_left_out() {
         SharingEstimate estimate = estimate(spec("rides", 3), spec("huge", 3, cores(4000), 1, List.of()));
         assertThat(estimate.misfits()).singleElement().satisfies(m -> {
             assertThat(m.cluster()).hasToString("huge");
@@ -137,7 +137,7 @@ class SharingTest {
         SharingEstimate estimate = estimate(spec("rides", 2, cores(500), 1, racks("r1", "r9")));
         assertThat(estimate.misfits().get(0).problems())
                 .extracting(Problem::line)
-                .containsExactly("datacenters.dc1.racks: 'r9' is no rack of dc1, allowed: [r1, r2, r3]");
+                .containsExactly("datacenters.dc1.racks: 'r9' is not a rack of dc1, allowed: [r1, r2, r3]");
     }
 
     @Test
@@ -151,7 +151,7 @@ class SharingTest {
     }
 
     @Test
-    void machines_of_several_shapes_are_added_in_turns_and_those_that_hold_nothing_do_not_count() {
+    void machines_of_several_shapes_are_added_in_turn_and_empty_ones_do_not_count() {
         MachineShape large = new MachineShape(8000, 16 * GIB, 80 * GIB, PORTS);
         ClusterSpec needsLarge = spec("large", 3, cores(8000), 1, List.of());
         SharingEstimate estimate = Sharing.estimate(DC1, List.of(needsLarge), List.of(SMALL, large), RACKS);
@@ -166,7 +166,9 @@ class SharingTest {
         assertThat(estimate.nodes()).isEqualTo(2);
     }
 
-    /** With one shape, all racks and one node of a cluster a machine, each node has a machine of its own in the rack whose turn it is. */
+    /**
+     * With one shape, all racks and one node of a cluster per machine, each node has its own machine in the next rack.
+     */
     @Property(tries = 200)
     void sharing_never_needs_more_machines_where_each_holds_one_node_of_a_cluster(@ForAll long seed) {
         Random random = new Random(seed);
@@ -189,7 +191,7 @@ class SharingTest {
         assertThat(estimate.shared().cpuUsed()).isLessThanOrEqualTo(1);
     }
 
-    /** Placement spreads a cluster as far as it can, also over machines that a later cluster would need whole. */
+    /** Placement spreads a cluster as far as it can, also over machines that a later cluster needs completely. */
     @Test
     void sharing_can_need_more_machines_where_one_may_hold_several_nodes_of_a_cluster() {
         ClusterSpec spread = spec("spread", 4, cores(1000), 2, List.of());

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Phase.Strategy;
 import io.ringmaster.model.plan.Plan;
@@ -34,17 +36,7 @@ class PlanEngineTest {
     private record Scripted(String name, Map<String, Verdict> says, List<String> asked, boolean mayOvertake)
             implements Step {
         @Override
-        public String type() {
-            return "scripted";
-        }
-
-        @Override
-        public Map<String, String> args() {
-            return Map.of();
-        }
-
-        @Override
-        public Verdict next(View view, Map<String, String> memory) {
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
             asked.add(name);
             Verdict verdict = says.get(name);
             if (verdict == null) {
@@ -184,7 +176,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void an_urgent_step_overtakes_those_that_wait_to_begin_and_then_goes_alone() {
+    void an_urgent_step_overtakes_steps_that_wait_to_start_and_then_runs_alone() {
         urgent.add("c");
         says.put("a", waits("its turn"));
         says.put("c", acts());
@@ -198,7 +190,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void an_urgent_step_does_not_begin_beside_one_that_has_begun() {
+    void an_urgent_step_does_not_start_while_another_runs() {
         urgent.add("b");
         says.put("a", acts());
         look(look(plan(phase("one", Strategy.SERIAL, "a", "b"))));
@@ -218,7 +210,20 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_failed_step_fails_the_plan_while_those_beside_it_go_on_to_their_end() {
+    void the_kind_of_a_change_is_kept_until_the_step_decides_another() {
+        Plan planned =
+                Plans.mapSteps(plan(phase("one", Strategy.SERIAL, "a")), s -> s.changing(NodeChangeKind.UNKNOWN));
+        says.put("a", waits("for rain"));
+        assertThat(step(look(planned), "a").change()).isEqualTo(NodeChangeKind.UNKNOWN);
+        says.put("a", new Verdict.Do(List.of(), List.of(), "acts", Map.of("acted", "true"), NodeChangeKind.LIVE));
+        Plan decided = look(planned);
+        assertThat(step(decided, "a").change()).isEqualTo(NodeChangeKind.LIVE);
+        says.put("a", done());
+        assertThat(step(look(decided), "a").change()).isEqualTo(NodeChangeKind.LIVE);
+    }
+
+    @Test
+    void a_failed_step_fails_the_plan_while_parallel_steps_run_to_their_end() {
         says.put("a", fails());
         says.put("b", acts());
         says.put("c", waits("its turn"));
@@ -233,7 +238,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_step_that_gives_up_ends_its_plan_so_that_others_have_their_turn() {
+    void a_step_that_gives_up_ends_its_plan_so_that_others_get_the_lock() {
         says.put("a", new Verdict.GivenUp(Problem.of(ErrorCode.NO_MACHINE_FITS, "no room")));
         Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
         assertThat(asked).containsExactly("a");
@@ -243,7 +248,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void retry_begins_failed_steps_anew() {
+    void retry_starts_failed_steps_again() {
         says.put("a", fails());
         Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b")));
         assertThat(refused(plan, PlanVerb.RETRY, "b")).isEqualTo(ErrorCode.PLAN_STATE);
@@ -255,7 +260,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_forced_step_counts_as_done_and_names_who_vouched_for_it() {
+    void a_forced_step_counts_as_done_and_names_the_user() {
         says.put("a", fails());
         Plan plan = apply(look(plan(phase("one", Strategy.SERIAL, "a", "b"))), PlanVerb.FORCE_COMPLETE, "a");
         assertThat(plan.status()).isEqualTo(PlanStatus.RUNNING);
@@ -268,7 +273,7 @@ class PlanEngineTest {
     }
 
     @Test
-    void a_paused_plan_ends_what_has_begun_and_begins_nothing() {
+    void a_paused_plan_completes_started_steps_and_starts_none() {
         says.put("a", acts());
         says.put("b", waits("its turn"));
         Plan plan = apply(look(plan(phase("one", Strategy.PARALLEL, "a", "b"))), PlanVerb.PAUSE, null);

@@ -26,7 +26,7 @@ class AutomaticReplaceTest {
     private static final ClusterSpec SPEC =
             Samples.spec("rides", 3, 2).with(new AutomaticReplacement(HALF_HOUR.toMinutes()));
 
-    /** Node-1 is lost with its machine since so long ago. */
+    /** Node-1 was lost with its machine this long ago. */
     private static Scene lost(Duration ago) {
         return Scene.live(SPEC)
                 .settled()
@@ -62,12 +62,13 @@ class AutomaticReplaceTest {
         assertThat(AutomaticReplace.dueHere(lost(HALF_HOUR).view(), Scene.RIDES, 1))
                 .hasValueSatisfying(d -> {
                     assertThat(d.params()).isEqualTo(Map.of("node", "dc1/node-1"));
-                    assertThat(d.why()).isEqualTo("machine-2 is lost since 2026-01-01T11:30:00Z, for more than 30m");
+                    assertThat(d.why())
+                            .isEqualTo("machine-2 has been lost since 2026-01-01T11:30:00Z, for more than 30m");
                 });
     }
 
     @Test
-    void one_of_which_anything_is_heard_or_seen_is_not() {
+    void a_node_that_reports_or_is_seen_alive_is_not() {
         assertThat(due(lost(HALF_HOUR).with(Samples.machine(2, "r2")).view())).isFalse();
         assertThat(due(lost(HALF_HOUR).says(1, OperatingMode.DOWN).view())).isFalse();
         assertThat(due(lost(HALF_HOUR).says(1, OperatingMode.NORMAL).silent(1).view()))
@@ -77,12 +78,12 @@ class AutomaticReplaceTest {
     }
 
     @Test
-    void while_another_node_is_down_it_waits_for_people() {
+    void while_another_node_is_down_nothing_is_requested() {
         assertThat(due(lost(HALF_HOUR).says(2, OperatingMode.DOWN).view())).isFalse();
     }
 
     @Test
-    void no_more_are_asked_for_than_the_fleet_may_have() {
+    void the_maximum_in_progress_is_fleet_wide() {
         View view = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.PLANNED, Duration.ofMinutes(1));
         assertThat(due(view)).isFalse();
         assertThat(AutomaticReplace.dueHere(view, Scene.RIDES, 2)).isPresent();
@@ -91,7 +92,7 @@ class AutomaticReplaceTest {
     }
 
     @Test
-    void one_that_was_ended_is_asked_for_again_as_long_after_it() {
+    void an_aborted_replacement_is_requested_again_after_the_same_time() {
         View lost = lost(HALF_HOUR.multipliedBy(3)).view();
         assertThat(due(asked(lost, "rides", RequestPart.State.ENDED, HALF_HOUR.minusSeconds(1))))
                 .isFalse();
@@ -102,10 +103,12 @@ class AutomaticReplaceTest {
     }
 
     @Test
-    void servers_ask_by_turns_and_not_while_one_is_silent() {
+    void servers_request_in_different_windows_and_not_while_one_is_silent() {
         Scene scene = lost(HALF_HOUR);
-        assertThat(due(scene.later(5).view())).as("the news travels").isFalse();
-        assertThat(due(scene.later(10).view())).as("the turn of dc2").isFalse();
+        assertThat(due(scene.later(5).view()))
+                .as("the request reaches the others")
+                .isFalse();
+        assertThat(due(scene.later(10).view())).as("the window of dc2").isFalse();
         assertThat(due(scene.later(15).view())).isTrue();
         assertThat(due(scene.peerSilent().view())).isFalse();
     }

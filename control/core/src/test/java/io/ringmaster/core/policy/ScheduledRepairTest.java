@@ -27,7 +27,7 @@ class ScheduledRepairTest {
     private static final ClusterSpec PLAIN = Samples.spec("rides", 3, 2);
     private static final ClusterSpec WEEKLY = PLAIN.with(new RepairSchedule(WEEK.toMinutes(), 0.5));
 
-    /** Every node tells that it repaired all its ranges so long ago. */
+    /** Every node reports that it repaired all its ranges this long ago. */
     private static Scene repaired(ClusterSpec spec, Duration ago) {
         Scene scene = Scene.live(spec).settled();
         for (int i = 0; i < 3; i++) {
@@ -47,14 +47,14 @@ class ScheduledRepairTest {
     }
 
     @Test
-    void without_a_schedule_nothing_is_asked() {
+    void without_a_schedule_nothing_is_requested() {
         View view = repaired(PLAIN, WEEK.multipliedBy(3)).view();
         assertThat(ScheduledRepair.next(view, Scene.RIDES)).isEmpty();
         assertThat(asked(view)).isFalse();
     }
 
     @Test
-    void a_repair_is_asked_for_when_the_oldest_range_is_about_to_be_older_than_wanted() {
+    void a_repair_is_requested_before_the_oldest_range_is_older_than_the_interval() {
         assertThat(asked(repaired(WEEKLY, Duration.ofDays(6)).view())).isFalse();
         View due = repaired(WEEKLY, Duration.ofHours(1))
                 .repaired(1, 1, Scene.NOW.minus(WEEK))
@@ -86,20 +86,20 @@ class ScheduledRepairTest {
     }
 
     @Test
-    void none_is_asked_for_beside_another_repair() {
+    void none_is_requested_during_another_repair() {
         View due = repaired(WEEKLY, WEEK).view();
         assertThat(asked(due)).isTrue();
         View busy = with(due, RequestPart.State.PLANNED, "anna", Scene.NOW);
         assertThat(asked(busy)).isFalse();
         assertThat(ScheduledRepair.next(busy, Scene.RIDES)).hasValueSatisfying(n -> {
             assertThat(n.due()).isNull();
-            assertThat(n.why()).isEqualTo("repair dc1-r3 (asked by anna) is not over");
+            assertThat(n.why()).isEqualTo("repair dc1-r3 (asked by anna) has not finished");
         });
         assertThat(asked(with(due, RequestPart.State.DONE, "anna", Scene.NOW))).isTrue();
     }
 
     @Test
-    void what_was_asked_for_lately_is_not_asked_for_again_whatever_became_of_it() {
+    void a_recent_request_is_not_repeated_whatever_its_outcome() {
         View due = repaired(WEEKLY, WEEK).view();
         assertThat(asked(with(due, RequestPart.State.ENDED, ScheduledRepair.WHO, Scene.NOW.minusSeconds(60))))
                 .isFalse();
@@ -108,11 +108,11 @@ class ScheduledRepairTest {
     }
 
     @Test
-    void a_leader_that_has_not_heard_every_node_does_not_know() {
+    void without_a_report_of_every_node_the_next_repair_is_unknown() {
         View view = repaired(WEEKLY, WEEK).unheard(1).view();
         assertThat(asked(view)).isFalse();
         assertThat(ScheduledRepair.next(view, Scene.RIDES))
-                .hasValueSatisfying(n -> assertThat(n.why()).isEqualTo("node-1 has not told of its ranges"));
+                .hasValueSatisfying(n -> assertThat(n.why()).isEqualTo("node-1 has not reported its ranges"));
     }
 
     @Test
@@ -122,7 +122,7 @@ class ScheduledRepairTest {
     }
 
     @Test
-    void only_the_first_datacenter_asks_and_the_ranges_of_all_count() {
+    void only_the_first_datacenter_requests_and_the_ranges_of_all_count() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2).with(WEEKLY.repair());
         Scene scene = repaired(both, Duration.ofHours(1)).peer(3, 1, 1, true, null);
         assertThat(asked(scene.view())).isFalse();

@@ -19,6 +19,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
@@ -29,6 +30,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -52,7 +54,7 @@ class RecoveryTest {
     }
 
     @Test
-    void a_whole_cluster_wants_nothing() {
+    void a_healthy_cluster_needs_no_command() {
         assertThat(commands(Scene.live(SPEC))).isEmpty();
     }
 
@@ -80,7 +82,7 @@ class RecoveryTest {
         assertThat(lostSince(unasked)).isNull();
     }
 
-    /** Since when node-1 is lost, once what follows from the scene is stored. */
+    /** Since when node-1 is lost, after the changes of the scene are stored. */
     private static Instant lostSince(Scene scene) {
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         return scene.view().nodes().get(Scene.node(1)).lostSince();
@@ -121,7 +123,7 @@ class RecoveryTest {
     }
 
     @Test
-    void of_late_decisions_in_two_datacenters_that_of_the_first_is_carried_out_first() {
+    void of_two_late_decisions_that_of_the_first_datacenter_is_carried_out_first() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec turned = both.withDatacenters(
                 List.of(both.datacenters().get(1), both.datacenters().get(0)));
@@ -139,7 +141,7 @@ class RecoveryTest {
     }
 
     @Test
-    void a_late_restart_waits_until_a_new_leader_has_heard_all_nodes() {
+    void a_late_restart_waits_until_a_new_leader_has_reports_from_all_nodes() {
         Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2));
         assertThat(commands(scene.unheard(0))).noneMatch(c -> c.startsWith("Apply node-1"));
         assertThat(commands(scene.says(0, NORMAL))).containsExactly("Apply node-1 g2 v1");
@@ -153,7 +155,7 @@ class RecoveryTest {
     }
 
     @Test
-    void a_node_that_was_to_be_mended_and_came_back_by_itself_waits_for_the_turn_of_its_datacenter() {
+    void a_node_that_recovered_without_help_waits_for_the_order_of_the_datacenters() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec changed = both.withDatacenters(
                         List.of(both.datacenters().get(1), both.datacenters().get(0)))
@@ -172,20 +174,20 @@ class RecoveryTest {
     }
 
     @Test
-    void nothing_follows_from_absence_before_the_pool_has_spoken() {
+    void nothing_follows_from_absence_before_the_pool_has_reported() {
         Scene scene = Scene.live(SPEC).unheard(0).claimGone(0).poolUnseen();
         assertThat(commands(scene)).containsExactly("Watch node-0");
     }
 
     @Test
-    void a_place_that_vanished_is_claimed_anew_only_for_a_node_that_never_held_data() {
+    void a_lost_allocation_is_reserved_again_only_for_a_node_that_never_held_data() {
         assertThat(commands(launchedOnce())).contains("Reserve rides-dc1-node-0");
         assertThat(commands(Scene.live(SPEC).claimGone(0))).isEmpty();
         assertThat(commands(Scene.live(SPEC).claim(0, RELEASED))).containsExactly("Reserve rides-dc1-node-0");
     }
 
     @Test
-    void what_was_taken_away_is_killed_wherever_it_still_runs() {
+    void a_removed_node_is_killed_wherever_it_still_runs() {
         Scene scene = Scene.live(SPEC).record(0, NodeRecord::takenAway);
         assertThat(commands(scene)).containsExactly("Kill rides-dc1-node-0");
         assertThat(commands(scene.claim(0, EXITED))).containsExactly("Kill rides-dc1-node-0");
@@ -193,7 +195,7 @@ class RecoveryTest {
     }
 
     @Test
-    void what_nobody_decided_is_ended_only_if_its_cluster_was_deleted_and_never_destroyed() {
+    void an_unknown_allocation_is_stopped_only_if_its_cluster_was_deleted_and_never_destroyed() {
         for (AllocationState.Status status : EnumSet.complementOf(EnumSet.of(RESERVED))) {
             assertThat(commands(Scene.live(SPEC).stray("rides-stray", status))).isEmpty();
         }
@@ -204,13 +206,13 @@ class RecoveryTest {
     }
 
     @Test
-    void a_claim_that_was_made_when_its_node_was_dropped_already_is_given_back_with_its_volume_kept() {
+    void an_allocation_that_was_reserved_after_its_node_was_dropped_is_released_with_its_volume_kept() {
         assertThat(commands(Scene.live(SPEC).stray("rides-stray", RESERVED)))
                 .containsExactly("Release rides-stray keep");
     }
 
     @Test
-    void the_claim_of_a_node_that_began_anew_elsewhere_is_given_back_once() {
+    void the_former_allocation_of_a_replaced_node_is_released_once() {
         Scene scene = Scene.live(SPEC).stray("rides-stray", RESERVED);
         Allocation former =
                 scene.view().allocations().get(new AllocationId("rides-stray")).allocation();
@@ -227,7 +229,7 @@ class RecoveryTest {
     }
 
     @Test
-    void what_is_seen_for_the_first_time_is_written_down() {
+    void a_first_observation_is_recorded() {
         Scene scene =
                 Scene.placed(SPEC).record(0, r -> r.decide(1)).claim(0, RUNNING).says(0, NORMAL);
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
@@ -248,13 +250,13 @@ class RecoveryTest {
     }
 
     @Test
-    void a_node_that_leaves_keeps_its_task_whatever_became_of_the_plan() {
+    void a_leaving_node_keeps_its_task_whatever_happens_to_the_plan() {
         assertThat(commands(leaving())).isEmpty();
         assertThat(Recovery.of(leaving().view(), Scene.RIDES).changes()).isEmpty();
     }
 
     @Test
-    void what_has_left_is_ended_released_and_forgotten_and_never_runs_again() {
+    void a_node_that_has_left_is_stopped_released_and_forgotten_and_never_runs_again() {
         Scene scene = leaving().says(2, OperatingMode.DECOMMISSIONED);
         assertThat(commands(scene)).containsExactly("Forget node-2", "Kill rides-dc1-node-2");
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes()).unheard(2);
@@ -264,13 +266,13 @@ class RecoveryTest {
         assertThat(commands(scene)).isEmpty();
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
                 .containsExactly(
-                        new Change.Remove("nodes/rides/dc1/node-2"),
+                        new Change.Remove(new RecordKey.OfNode(NodeId.of("rides/dc1/node-2"))),
                         new Change.Put(new ClusterRecord(
                                 Scene.RIDES, 1, true, false, false, List.of(new AllocationId("rides-dc1-node-2")))));
     }
 
     @Test
-    void a_node_that_was_not_let_go_is_a_member_as_before() {
+    void a_node_whose_decommission_was_refused_is_a_member_as_before() {
         Scene scene = leaving().says(2, NORMAL).task(2, TaskStatus.State.FAILED, "data is moving");
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         NodeRecord record = scene.view().nodes().get(Scene.node(2));
@@ -278,7 +280,7 @@ class RecoveryTest {
         assertThat(record.task()).isNull();
     }
 
-    /** Node 1 begins anew on machine-4, and its newcomer runs. */
+    /** Node 1 is replaced on machine-4, and its replacement runs. */
     private static Scene replaced() {
         Scene scene = Scene.live(SPEC).with(Samples.machine(4, "r2"));
         Allocation place = scene.view().nodes().get(Scene.node(1)).allocation();
@@ -293,7 +295,7 @@ class RecoveryTest {
     }
 
     @Test
-    void where_a_replaced_node_was_nothing_runs_and_its_volume_is_kept() {
+    void nothing_runs_in_the_former_allocation_of_a_replaced_node_and_its_volume_is_kept() {
         Allocation former = replaced()
                 .view()
                 .nodes()
@@ -309,7 +311,7 @@ class RecoveryTest {
     }
 
     @Test
-    void a_former_place_is_remembered_until_the_newcomer_has_joined_so_that_no_other_gets_its_endpoint() {
+    void a_former_allocation_is_remembered_until_the_replacement_has_joined_so_that_no_other_gets_its_endpoint() {
         Allocation former = replaced()
                 .view()
                 .nodes()
@@ -325,7 +327,7 @@ class RecoveryTest {
     }
 
     @Test
-    void a_newcomer_has_not_joined_because_of_what_was_said_where_it_was_before() {
+    void a_report_from_the_former_allocation_does_not_make_a_replacement_joined() {
         assertThat(observed(replaced().says(1, NORMAL, 1, 1, 0)).joined()).isFalse();
     }
 

@@ -44,7 +44,7 @@ class AvailabilityCheckTest {
         return Scene.live(spec).version(spec);
     }
 
-    /** A created cluster whose other datacenter is through with version 2. */
+    /** A created cluster whose other datacenter has settled version 2. */
     private static Scene calm() {
         return declaredAnew(HERE_FIRST).peer(3, 2, 2, true, null);
     }
@@ -70,13 +70,13 @@ class AvailabilityCheckTest {
     }
 
     @Test
-    void a_broken_node_that_starts_once_more_may_serve_before_it_hears_and_waits_like_a_healthy_one() {
+    void a_broken_node_that_starts_once_more_may_serve_before_it_receives_its_target_and_waits_like_a_healthy_one() {
         Scene scene = calm().says(0, STARTING, 1, 0, BROKEN);
         assertThat(beforeTouchingNode0(scene.says(1, DOWN))).isEqualTo("node-1 is DOWN: doing things");
     }
 
     @Test
-    void a_newcomer_of_another_datacenter_counts_from_its_launch_on() {
+    void a_joining_node_of_another_datacenter_counts_from_its_launch_on() {
         assertThat(beforeTouchingNode0(calm().peerNode(2, false, LAUNCHED))).isEqualTo("dc2 node-2 is LAUNCHED: busy");
         assertThat(beforeTouchingNode0(calm().peerNode(2, false, JOINING))).isEqualTo("dc2 node-2 is JOINING: busy");
         assertThat(beforeTouchingNode0(calm().peerNode(2, false, UNKNOWN))).isEqualTo(OPEN);
@@ -91,13 +91,13 @@ class AvailabilityCheckTest {
     }
 
     @Test
-    void hints_for_the_node_that_is_to_go_down_itself_hold_up_nothing() {
+    void hints_for_the_node_that_is_to_go_down_itself_do_not_block() {
         Scene scene = calm().hints(1, "host-0", AvailabilityCheck.HINTS_BOUND_BYTES + 1);
         assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
     }
 
     @Test
-    void a_broken_node_is_mended_beside_others_that_are_broken_or_out_of_reach() {
+    void a_broken_node_is_changed_while_others_are_broken_or_out_of_reach() {
         Scene scene = calm().says(0, DOWN, 1, 0, BROKEN);
         assertThat(beforeTouchingNode0(scene.says(1, DOWN, 1, 0, BROKEN))).isEqualTo(OPEN);
         assertThat(beforeTouchingNode0(scene.silent(1))).isEqualTo(OPEN);
@@ -118,7 +118,7 @@ class AvailabilityCheckTest {
     }
 
     @Test
-    void the_first_datacenter_waits_until_the_second_knows_of_the_version_and_its_nodes_are_well() {
+    void the_first_datacenter_waits_until_the_second_knows_the_version_and_its_nodes_are_healthy() {
         Scene scene = declaredAnew(HERE_FIRST);
         assertThat(beforeTouchingNode0(scene.peer(3, 1, 1, true, null)))
                 .isEqualTo("dc2 does not know of version 2 yet");
@@ -127,7 +127,7 @@ class AvailabilityCheckTest {
     }
 
     @Test
-    void the_first_datacenter_goes_by_gossip_while_the_second_is_silent() {
+    void the_first_datacenter_relies_on_gossip_while_the_second_is_silent() {
         Scene scene = declaredAnew(HERE_FIRST).peer(3, 1, 1, true, null).peerSilent();
         assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
         assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-1 sees 127.1.2.1:7000 (dc2) DOWN");
@@ -137,9 +137,9 @@ class AvailabilityCheckTest {
     void the_second_datacenter_waits_for_the_first_also_while_it_is_silent() {
         Scene scene = declaredAnew(hereLast());
         assertThat(beforeTouchingNode0(scene.peer(3, 2, 1, true, null)))
-                .isEqualTo("it is the turn of dc2, which stands at version 1 of 2");
+                .isEqualTo("dc2 applies version 2 first; it has settled version 1");
         assertThat(beforeTouchingNode0(scene.peerSilent()))
-                .isEqualTo("dc2 is silent: unreachable; its turn comes first");
+                .isEqualTo("dc2 is silent: unreachable; dc2 applies version 2 first");
         assertThat(beforeTouchingNode0(scene.peer(3, 2, 2, true, null))).isEqualTo(OPEN);
     }
 
@@ -165,9 +165,9 @@ class AvailabilityCheckTest {
     @Test
     void a_datacenter_that_is_to_leave_waits_for_those_that_stay_also_while_they_are_silent() {
         Scene scene = Scene.live(hereLast()).version(otherAlone()).peer(3, 2, 1, true, null);
-        assertThat(beforeTouchingNode0(scene)).isEqualTo("it is the turn of dc2, which stands at version 1 of 2");
+        assertThat(beforeTouchingNode0(scene)).isEqualTo("dc2 applies version 2 first; it has settled version 1");
         assertThat(beforeTouchingNode0(scene.peerSilent()))
-                .isEqualTo("dc2 is silent: unreachable; its turn comes first");
+                .isEqualTo("dc2 is silent: unreachable; dc2 applies version 2 first");
         assertThat(beforeTouchingNode0(scene.peer(3, 2, 2, true, null))).isEqualTo(OPEN);
         assertThat(beforeTouchingNode0(scene.peerNode(1, DOWN))).isEqualTo("dc2 node-1 is DOWN: busy");
     }
@@ -181,14 +181,14 @@ class AvailabilityCheckTest {
     }
 
     @Test
-    void a_node_beside_which_all_others_have_left_is_asked_itself() {
+    void the_last_node_of_its_datacenter_is_asked_itself_after_all_others_have_left() {
         Scene scene = declaredAnew(Samples.spec("rides", 2, 1, 3, 2)).peer(3, 2, 2, true, null);
         scene.record(1, NodeRecord::takenAway).unheard(1);
         assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-0 sees 127.1.2.1:7000 (dc2) DOWN");
     }
 
     @Test
-    void a_broken_node_does_not_wait_for_the_turn_of_its_datacenter() {
+    void a_broken_node_does_not_wait_for_the_order_of_the_datacenters() {
         Scene scene = declaredAnew(hereLast()).peer(3, 2, 1, true, null);
         assertThat(beforeTouchingNode0(scene.says(0, DOWN, 1, 0, BROKEN))).isEqualTo(OPEN);
     }

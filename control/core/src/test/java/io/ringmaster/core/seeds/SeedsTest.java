@@ -29,7 +29,7 @@ class SeedsTest {
     }
 
     @Test
-    void an_empty_cluster_of_three_nodes_and_two_seeds_reproduces_the_trace_of_slide_12() {
+    void in_an_empty_cluster_a_seed_gets_the_seeds_before_it_and_others_get_all() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         assertThat(Seeds.answer(spec, false, all(false), NODE_1)).isEqualTo(new SeedAnswer(true, List.of()));
         assertThat(Seeds.answer(spec, false, all(false), NODE_2))
@@ -50,7 +50,7 @@ class SeedsTest {
     }
 
     @Test
-    void a_node_joining_a_live_cluster_is_never_told_that_it_is_a_seed() {
+    void a_node_joining_a_live_cluster_is_never_a_seed() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> candidates = List.of(placed(NODE_1, true), placed(NODE_2, false), placed(NODE_3, true));
         assertThat(Seeds.answer(spec, true, candidates, NODE_2))
@@ -58,7 +58,7 @@ class SeedsTest {
     }
 
     @Test
-    void the_only_seed_of_a_live_cluster_that_begins_anew_is_told_of_members_that_are_no_seeds() {
+    void the_only_seed_of_a_live_cluster_gets_other_members_when_it_is_rebuilt() {
         ClusterSpec spec = Samples.spec("rides", 3, 1);
         List<Candidate> candidates = List.of(placed(NODE_1, false), placed(NODE_2, true), placed(NODE_3, true));
         assertThat(Seeds.answer(spec, true, candidates, NODE_1))
@@ -66,7 +66,7 @@ class SeedsTest {
     }
 
     @Test
-    void a_seed_of_a_live_cluster_is_told_of_every_other_joined_seed() {
+    void a_seed_of_a_live_cluster_gets_every_other_joined_seed() {
         ClusterSpec spec = Samples.spec("rides", 3, 2, 1, 1);
         List<Candidate> candidates = Stream.concat(all(true).stream(), Stream.of(placed(REMOTE, true)))
                 .toList();
@@ -77,7 +77,7 @@ class SeedsTest {
     }
 
     @Test
-    void a_node_that_was_never_placed_is_named_to_nobody() {
+    void a_node_that_was_never_placed_is_given_to_no_node() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         assertThat(Seeds.answer(spec, false, List.of(placed(NODE_1, false), placed(NODE_3, false)), NODE_3))
                 .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));

@@ -57,7 +57,7 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void what_is_left_out_gets_the_documented_value() {
+    void a_missing_field_gets_the_documented_default() {
         ClusterSpec spec = valid(
                 """
                 cluster: eats
@@ -104,12 +104,12 @@ class ClusterSpecsTest {
     void an_unknown_field_gets_a_guess() {
         assertThat(lines(with("memory:", "memroy:")))
                 .containsExactly(
-                        "node.memroy: is no field of a spec (line 7) -> did you mean 'memory'?",
+                        "node.memroy: is not a field of a spec (line 7) -> did you mean 'memory'?",
                         "node.memory: is missing, required: " + Size.FORM + " (line 7)");
         assertThat(lines(RIDES + "colour: blue\n"))
                 .singleElement()
                 .asString()
-                .startsWith("colour: is no field of a spec (line 11) -> known here: cluster, cassandra, preset");
+                .startsWith("colour: is not a field of a spec (line 11) -> known: cluster, cassandra, preset");
     }
 
     @ParameterizedTest
@@ -147,7 +147,7 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void the_heap_leaves_room_for_the_rest_of_the_node() {
+    void the_heap_leaves_memory_for_the_rest_of_the_node() {
         assertThat(lines(with("heap: 256MiB", "heap: 900MiB")))
                 .containsExactly(
                         "node.heap: a heap of 900 MiB needs memory of 1.1 GiB or more (the heap and the larger of"
@@ -160,7 +160,7 @@ class ClusterSpecsTest {
                 .asString()
                 .contains("lower node.heap to 8GiB");
         assertThat(lines(with("heap: 256MiB", "heap: 64MiB")))
-                .containsExactly("node.heap: 64 MiB is too little, allowed: 96 MiB or more (line 7)");
+                .containsExactly("node.heap: 64 MiB is too small, allowed: 96 MiB or more (line 7)");
     }
 
     @Test
@@ -172,23 +172,23 @@ class ClusterSpecsTest {
         assertThat(lines(with("  dc2:", "  Dc_2:")))
                 .singleElement()
                 .asString()
-                .startsWith("datacenters.Dc_2: 'Dc_2' is no datacenter name");
+                .startsWith("datacenters.Dc_2: 'Dc_2' is not a datacenter name");
         assertThat(lines(with("dc2: {nodes: 3, seeds: 2}", "dc2: {nodes: 3, racks: [r1, r1, 'r 2']}")))
                 .satisfiesExactly(
-                        l -> assertThat(l).startsWith("datacenters.dc2.racks: 'r1' stands twice"),
+                        l -> assertThat(l).startsWith("datacenters.dc2.racks: 'r1' is listed twice"),
                         l -> assertThat(l).startsWith("datacenters.dc2.racks: 'r 2' is not allowed"));
     }
 
     @Test
-    void a_field_that_stands_twice_is_refused() {
+    void a_field_that_is_given_twice_is_refused() {
         assertThat(lines(with("  dc2:", "  dc1:")))
-                .containsExactly("datacenters.dc1: stands twice (line 6) -> keep one of them");
+                .containsExactly("datacenters.dc1: is given twice (line 6) -> keep one of them");
         assertThat(lines(RIDES + "cluster: eats\n"))
-                .containsExactly("cluster: stands twice (line 11) -> keep one of them");
+                .containsExactly("cluster: is given twice (line 11) -> keep one of them");
     }
 
     @Test
-    void a_wrong_type_is_named() {
+    void a_wrong_type_is_reported() {
         assertThat(lines(with("node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}", "node: 4GiB")))
                 .containsExactly("node: is the text '4GiB', allowed: a mapping (line 7)");
         assertThat(lines(with("options: []", "options: -Xss1m")))
@@ -227,7 +227,7 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void any_other_parameter_is_taken_as_it_is() {
+    void any_other_parameter_is_kept_unchanged() {
         ClusterSpec spec = valid(
                 with(
                         "cassandra_yaml: {}",
@@ -248,14 +248,14 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void secrets_are_refused_wherever_they_stand_and_never_repeated() {
+    void secrets_are_refused_in_every_field_and_never_repeated() {
         String yaml = with(
                         "cassandra_yaml: {}",
                         "cassandra_yaml: {client_encryption_options: {keystore_password: hunter2, keystore: k},"
                                 + " extra: [{api_key: hunter2}]}")
                 .replace("options: []", "options: [-Djavax.net.ssl.trustStorePassword=hunter2]");
         assertThat(lines(yaml)).hasSize(3).allSatisfy(l -> assertThat(l)
-                .contains("secret, which must not stand in clear in a spec")
+                .contains("secret, which a spec must not hold in clear text")
                 .doesNotContain("hunter2"));
     }
 
@@ -292,7 +292,7 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void harmless_options_are_taken() {
+    void harmless_options_are_accepted() {
         assertThat(valid(with(
                                 "options: []",
                                 "options: [-Xss512k, '-XX:MaxGCPauseMillis=100', -Dcassandra.ring_delay_ms=5000,"
@@ -303,7 +303,7 @@ class ClusterSpecsTest {
     }
 
     @Test
-    void text_that_would_eat_memory_or_stack_is_refused() {
+    void text_that_would_exhaust_memory_or_stack_is_refused() {
         assertThat(lines("a: " + "x".repeat(Document.MAX_BYTES)))
                 .containsExactly("the text is longer than 65536 bytes -> send one cluster's spec only");
         assertThat(lines("[".repeat(60_000))).singleElement().asString().contains("nested deeper than 32 levels");
@@ -311,7 +311,7 @@ class ClusterSpecsTest {
                 .singleElement()
                 .asString()
                 .contains("aliases (*name) are not allowed");
-        assertThat(lines(RIDES + "---\n" + RIDES)).singleElement().asString().contains("a second document begins");
+        assertThat(lines(RIDES + "---\n" + RIDES)).singleElement().asString().contains("a second document starts");
         assertThat(lines(with("cassandra_yaml: {}", "cassandra_yaml: {a: !!java.net.URL [\"http://x\"]}")))
                 .singleElement()
                 .asString()
@@ -320,12 +320,12 @@ class ClusterSpecsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "   ", "# nothing", "a: [", "a: b: c", "\t- x", "a: \u0000", "null"})
-    void text_that_is_no_spec_gets_a_problem_and_never_an_exception(String text) {
+    void text_that_is_not_a_spec_gets_a_problem_and_never_an_exception(String text) {
         assertThat(ClusterSpecs.parse(text).problems()).isNotEmpty();
     }
 
     @Test
-    void broken_yaml_tells_the_place() {
+    void broken_yaml_is_refused_with_line_and_column() {
         assertThat(lines("cluster: rides\nnode: {cpus: 1\njvm: {}\n"))
                 .singleElement()
                 .asString()

@@ -41,7 +41,7 @@ class EngineFieldTest {
     }
 
     @Test
-    void its_cache_is_an_eighth_of_the_nodes_memory_unless_told() {
+    void its_cache_is_an_eighth_of_the_nodes_memory_by_default() {
         assertThat(parameters(parse("{rocksdb: {}}")).toString()).contains("block_cache=128MiB", "write_buffers=64MiB");
         assertThat(parameters(parse("{}"))).isEmpty();
     }
@@ -57,15 +57,16 @@ class EngineFieldTest {
             delimiter = '|',
             value = {
                 "{rocksdb: {block_cache: 900MiB}} | engine.rocksdb.block_cache | needs memory of",
-                "{rocksdb: {block_cache: 1MiB}} | engine.rocksdb.block_cache | too little",
+                "{rocksdb: {block_cache: 1MiB}} | engine.rocksdb.block_cache | too small",
                 "{rocksdb: {write_buffers: 200MiB}} | engine.rocksdb.write_buffers | is more than",
                 "{rocksdb: {durability: none}} | engine.rocksdb.durability | allowed: commit_log or wal",
-                "{rocksdb: {compaction_throughput: fast}} | engine.rocksdb.compaction_throughput | allowed: a size for each second",
+                "{rocksdb: {compaction_throughput: fast}} | engine.rocksdb.compaction_throughput | allowed: a size per second",
                 "{rocksdb: {blok_cache: 64MiB}} | engine.rocksdb.blok_cache | block_cache",
                 "{leveldb: {}} | engine.leveldb | rocksdb",
                 "fast | engine | allowed: a mapping"
             })
-    void what_cannot_be_is_refused_with_the_field_and_what_is_allowed(String engine, String field, String message) {
+    void an_invalid_value_is_refused_with_its_field_and_the_allowed_values(
+            String engine, String field, String message) {
         assertThat(parse(engine).problems()).singleElement().satisfies(problem -> {
             assertThat(problem.field()).isEqualTo(field);
             assertThat(problem.line()).contains(message);
@@ -73,7 +74,7 @@ class EngineFieldTest {
     }
 
     @Test
-    void it_cannot_stand_beside_memtable_configurations_of_ones_own() {
+    void it_conflicts_with_memtable_configurations_in_cassandra_yaml() {
         String yaml =
                 ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", "cassandra_yaml: {memtable: {configurations: {}}}")
                         + "engine: {rocksdb: {}}\n";

@@ -28,7 +28,7 @@ class RepairFieldTest {
     }
 
     @Test
-    void without_one_repairs_are_made_only_when_asked_for() {
+    void without_a_schedule_repairs_run_only_on_request() {
         ParsedSpec parsed = ClusterSpecs.parse(ClusterSpecsTest.RIDES);
         assertThat(((ParsedSpec.Valid) parsed).spec().repair()).isNull();
     }
@@ -45,7 +45,7 @@ class RepairFieldTest {
                 "{every: 7d, intensity: 2} | repair.intensity",
                 "{every: 7d, tables: all} | repair.tables"
             })
-    void what_is_wrong_with_it_is_told_by_field(String repair, String field) {
+    void problems_are_reported_by_field(String repair, String field) {
         assertThat(parse(repair).problems()).singleElement().satisfies(p -> assertThat(p.field())
                 .isEqualTo(field));
     }
@@ -57,7 +57,7 @@ class RepairFieldTest {
                 .singleElement()
                 .extracting(Problem::message)
                 .asString()
-                .contains("auto_repair", "schedules repairs itself");
+                .contains("auto_repair", "makes Cassandra schedule repairs itself");
     }
 
     @Test
@@ -79,7 +79,7 @@ class RepairFieldTest {
 
     @ParameterizedTest
     @CsvSource({"90m,90m", "120m,2h", "48h,2d", "7d,7d"})
-    void a_time_is_written_in_its_largest_unit(String text, String written) {
+    void a_duration_is_written_in_its_largest_unit(String text, String written) {
         Duration age = Age.parse(text).orElseThrow();
         assertThat(Age.write(age)).isEqualTo(written);
         assertThat(Age.parse(written)).contains(age);

@@ -23,7 +23,7 @@ class ReplaceFieldTest {
     }
 
     @Test
-    void without_it_nodes_are_replaced_only_when_asked_for() {
+    void without_it_nodes_are_replaced_only_on_request() {
         assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(ClusterSpecsTest.RIDES))
                         .spec()
                         .replace())
@@ -40,7 +40,7 @@ class ReplaceFieldTest {
                 "{} | replace.after",
                 "{after: 30m, at_once: 3} | replace.at_once"
             })
-    void what_is_wrong_with_it_is_told_by_field(String replace, String field) {
+    void problems_are_reported_by_field(String replace, String field) {
         assertThat(parse(replace).problems()).singleElement().satisfies(p -> assertThat(p.field())
                 .isEqualTo(field));
     }

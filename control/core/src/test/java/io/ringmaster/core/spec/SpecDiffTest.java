@@ -49,7 +49,7 @@ class SpecDiffTest {
     }
 
     @Test
-    void a_complete_cluster_is_not_handed_over_to_cassandras_own_repairs_which_changes_its_schema_node_by_node() {
+    void cassandras_own_scheduler_cannot_be_enabled_on_a_complete_cluster_because_it_changes_the_schema_node_by_node() {
         SpecDiff diff = diff("options: []", "options: [-Dcassandra.autorepair.enable=true]");
         assertThat(diff.unsupported(Progress.PLACED)).isEmpty();
         assertThat(diff.unsupported(Progress.CREATED)).singleElement().satisfies(p -> {
@@ -59,7 +59,7 @@ class SpecDiffTest {
     }
 
     @Test
-    void what_a_running_cassandra_takes_needs_no_restart_but_a_removal_without_a_known_default_does() {
+    void a_live_parameter_needs_no_restart_unless_it_is_removed_without_a_known_default() {
         SpecDiff set =
                 diff("cassandra_yaml: {}", "cassandra_yaml: {compaction_throughput: 8MiB/s, concurrent_compactors: 2}");
         assertThat(set.changes()).extracting(SpecDiff.Change::effect).containsExactly(Effect.LIVE, Effect.LIVE);
@@ -80,7 +80,7 @@ class SpecDiffTest {
     }
 
     @Test
-    void nodes_leave_only_a_cluster_that_is_complete_or_has_none_yet() {
+    void nodes_leave_only_a_cluster_that_is_complete_or_not_placed_yet() {
         SpecDiff diff = diff("dc2: {nodes: 3", "dc2: {nodes: 2");
         assertThat(diff.unsupported(Progress.DECLARED)).isEmpty();
         assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
@@ -122,7 +122,7 @@ class SpecDiffTest {
     }
 
     @Test
-    void the_last_datacenter_can_be_taken_out_of_a_cluster_that_is_complete() {
+    void the_last_datacenter_can_be_removed_from_a_complete_cluster() {
         SpecDiff diff = diff("  dc2: {nodes: 3, seeds: 2}", "");
         assertThat(diff.changes()).extracting(SpecDiff.Change::field).containsExactly("datacenters.dc2");
         assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
@@ -130,7 +130,7 @@ class SpecDiffTest {
     }
 
     @Test
-    void a_datacenter_before_others_cannot_be_taken_out_of_a_cluster_that_holds_data() {
+    void a_datacenter_before_others_cannot_be_removed_from_a_cluster_that_holds_data() {
         SpecDiff diff = diff("  dc1: {nodes: 3, seeds: 2}", "");
         assertThat(diff.unsupported(Progress.CREATED))
                 .extracting(Problem::field)
@@ -138,18 +138,18 @@ class SpecDiffTest {
     }
 
     @Test
-    void the_order_of_datacenters_is_kept_because_tokens_rest_on_it() {
+    void the_order_of_datacenters_is_kept_because_tokens_depend_on_it() {
         ClusterSpec spec = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec turned = spec.withDatacenters(
                 List.of(spec.datacenters().get(1), spec.datacenters().get(0)));
         assertThat(SpecDiff.between(spec, turned).unsupported(Progress.CREATED))
                 .extracting(Problem::line)
                 .containsExactly("datacenters: cannot change from [dc1, dc2] to [dc2, dc1] on a created cluster"
-                        + " -> tokens rest on the order of the datacenters; put it back");
+                        + " -> tokens depend on the order of the datacenters; keep the order");
     }
 
     @Test
-    void another_number_of_seeds_counts_from_the_next_start_on() {
+    void another_number_of_seeds_applies_from_the_next_start() {
         SpecDiff diff = diff("dc1: {nodes: 3, seeds: 2}", "dc1: {nodes: 3, seeds: 1}");
         assertThat(diff.changes()).extracting(SpecDiff.Change::effect).containsExactly(Effect.LATER);
         assertThat(diff.restarts()).isFalse();

@@ -53,7 +53,7 @@ class SpecFeasibilityTest {
     }
 
     @Test
-    void a_size_that_no_machine_can_hold_tells_the_largest() {
+    void a_size_that_no_machine_can_hold_is_refused_with_the_largest() {
         ClusterSpec huge = with(
                 List.of(new DatacenterSpec(DC1, 3, 2, List.of())), new NodeResources(4000, 64 * GIB, GIB, 100 * GIB));
         assertThat(lines(huge, Set.of(DC1)))
@@ -76,7 +76,7 @@ class SpecFeasibilityTest {
                 List.of(new DatacenterSpec(DC1, 2, 1, List.of(new RackName("r1"), new RackName("r9")))), Samples.SMALL);
         assertThat(lines(spec, Set.of(DC1)))
                 .containsExactly(
-                        "datacenters.dc1.racks: 'r9' is no rack of dc1, allowed: [r1, r2, r3]",
+                        "datacenters.dc1.racks: 'r9' is not a rack of dc1, allowed: [r1, r2, r3]",
                         "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at placement.nodes_per_machine 1,"
                                 + " allowed: up to 1");
     }

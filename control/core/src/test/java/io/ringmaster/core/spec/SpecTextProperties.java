@@ -41,7 +41,7 @@ class SpecTextProperties {
                         .toList(),
                 new NodeResources(
                         100 + random.nextInt(9000),
-                        ClusterSpecs.leastMemoryBytes(heap) / 1024 * 1024 + Samples.MIB,
+                        ClusterSpecs.minMemoryBytes(heap) / 1024 * 1024 + Samples.MIB,
                         heap,
                         Samples.GIB * (1 + random.nextInt(100))),
                 new JvmSpec(

@@ -28,7 +28,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void a_whole_cluster_has_nothing_wrong() {
+    void a_whole_cluster_has_no_findings() {
         LocalClusterStatus status = status(whole());
         assertThat(status.whole()).isTrue();
         assertThat(status.findings()).isEmpty();
@@ -40,7 +40,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void a_silent_peer_is_told_with_its_reason_and_its_nodes_are_unknown() {
+    void a_silent_peer_is_reported_with_its_reason_and_its_nodes_are_unknown() {
         LocalClusterStatus status = status(whole().peerSilent());
         assertThat(status.whole()).isFalse();
         assertThat(status.findings()).singleElement().satisfies(f -> {
@@ -48,11 +48,11 @@ class LocalClusterStatusesTest {
             assertThat(f.since()).isEqualTo(Scene.NOW);
         });
         assertThat(status.datacenters().get(1).nodes())
-                .allMatch(n -> n.mode() == OperatingMode.UNKNOWN && n.activity().contains("when last heard of"));
+                .allMatch(n -> n.mode() == OperatingMode.UNKNOWN && n.activity().contains("in the last report"));
     }
 
     @Test
-    void a_node_that_is_down_is_told_with_what_to_do() {
+    void a_node_that_is_down_is_reported_with_the_next_step() {
         LocalClusterStatus status = status(whole().says(1, OperatingMode.DOWN));
         assertThat(status.whole()).isFalse();
         assertThat(status.findings()).anySatisfy(f -> {
@@ -62,7 +62,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void of_a_node_that_somebody_stopped_or_drained_it_is_said_how_it_comes_back() {
+    void a_stopped_or_drained_node_is_reported_with_how_to_start_it() {
         assertThat(status(whole().says(1, OperatingMode.DRAINED)).findings())
                 .anySatisfy(f -> assertThat(f.problem().nextStep())
                         .asString()
@@ -74,7 +74,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void a_dead_executor_and_a_lost_volume_are_told() {
+    void a_dead_executor_and_a_lost_volume_are_reported() {
         assertThat(status(whole().claim(0, AllocationState.Status.EXITED).silent(0))
                         .findings())
                 .anySatisfy(f ->
@@ -86,7 +86,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void a_lost_machine_is_told_once_with_what_to_do() {
+    void a_lost_machine_is_reported_once_with_the_next_step() {
         assertThat(status(whole().machineLost(1)).findings()).singleElement().satisfies(f -> {
             assertThat(f.subject()).isEqualTo("node-1");
             assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
@@ -99,7 +99,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void why_a_spec_cannot_be_planned_comes_first_and_says_whose_it_is_and_what_to_apply() {
+    void why_a_spec_cannot_be_planned_comes_first_with_its_author_and_the_next_step() {
         Problem fewer = new Problem(
                 ErrorCode.SPEC_CHANGE_UNSUPPORTED,
                 "datacenters.dc1.nodes",
@@ -122,7 +122,7 @@ class LocalClusterStatusesTest {
     }
 
     @Test
-    void what_is_left_of_a_deleted_cluster_is_not_shown() {
+    void the_rest_of_a_deleted_cluster_is_not_shown() {
         assertThat(LocalClusterStatuses.of(Scene.declared(BOTH).deleting().view(), Scene.RIDES, List.of()))
                 .isEmpty();
     }

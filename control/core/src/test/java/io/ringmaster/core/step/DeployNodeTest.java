@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
@@ -17,6 +18,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.core.target.NodeChange;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -53,11 +55,11 @@ class DeployNodeTest {
     }
 
     private static String create(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new DeployNode(Scene.node(0), 1).next(scene.view(), memory));
+        return Verdicts.line(new DeployNode(Scene.node(0), 1).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static String change(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new DeployNode(Scene.node(0), 2).next(scene.view(), memory));
+        return Verdicts.line(new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static Scene creating() {
@@ -69,24 +71,24 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_new_node_first_claims_its_place() {
+    void a_new_node_first_reserves_its_allocation() {
         assertThat(create(Scene.placed(SPEC), Map.of()))
-                .isEqualTo("do {}[Reserve rides-dc1-node-0]: claims its place on machine-1");
+                .isEqualTo("do {}[Reserve rides-dc1-node-0]: reserves its allocation on machine-1");
         assertThat(create(Scene.placed(SPEC).claim(0, RELEASED), Map.of())).startsWith("do {}[Reserve");
-        assertThat(create(Scene.placed(SPEC).poolUnseen(), Map.of())).startsWith("wait: the pool has not told");
+        assertThat(create(Scene.placed(SPEC).poolUnseen(), Map.of())).startsWith("wait: the pool has not reported");
     }
 
     @Test
-    void once_claimed_its_target_is_stored_before_it_is_launched() {
+    void after_the_reservation_the_target_is_stored_before_the_launch() {
         assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
                 .isEqualTo(
-                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: gives it version 1");
+                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: applies version 1");
     }
 
     @Test
-    void a_claim_that_fails_is_tried_three_times() {
+    void a_reservation_that_fails_is_tried_three_times() {
         Scene scene = Scene.placed(SPEC).claim(0, FAILED, "no such machine", Scene.NOW);
-        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no such machine; tries again");
+        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no such machine; retries");
         assertThat(create(scene, Map.of("failures", "1", "failed_at", Scene.NOW.toString())))
                 .startsWith("do {}[Reserve");
         assertThat(create(scene, Map.of("failures", "2", "failed_at", "earlier")))
@@ -102,14 +104,14 @@ class DeployNodeTest {
                 Map.of("stage", "decided", "began", Scene.NOW.plusSeconds(1).toString());
         assertThat(create(scene, retried))
                 .as("a retry, which sees the failure of the try before")
-                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; tries again");
+                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; retries");
     }
 
     @Test
     void other_failures_of_the_pool_are_tried_three_times_and_keep_their_code() {
         Problem lost = Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost");
         Scene scene = creating().failed(0, lost, Scene.NOW);
-        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: the machine is lost; tries again");
+        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: the machine is lost; retries");
         assertThat(create(scene, Map.of("stage", "decided", "failures", "2", "failed_at", "earlier")))
                 .isEqualTo("failed MACHINE_LOST: machine-1 failed 3 times: the machine is lost");
     }
@@ -121,22 +123,23 @@ class DeployNodeTest {
                 .withCassandraYaml(Map.of("concurrent_reads", 8));
         Scene scene = Scene.live(SPEC).version(fewer);
         DeployNode step = new DeployNode(Scene.node(2), 2);
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("done {}: leaves as it is");
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("done {}: not changed: the node leaves the ring");
         scene.says(2, DOWN);
         assertThat(step.mayOvertake(scene.view())).isFalse();
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is DOWN: doing things");
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-2 is DOWN: doing things");
         scene.says(2, DOWN, 1, 1, 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
-        assertThat(Verdicts.line(step.next(scene.view(), Map.of())))
-                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: gives it version 2");
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: applies version 2");
     }
 
     @Test
-    void it_says_how_far_the_start_is() {
-        assertThat(create(creating(), DECIDED))
-                .isEqualTo("wait: executor reserved; its executor has not been heard yet");
+    void the_wait_reason_shows_the_progress_of_the_start() {
+        assertThat(create(creating(), DECIDED)).isEqualTo("wait: executor reserved; its executor has not answered yet");
         assertThat(create(creating().claim(0, LAUNCHING, "fetching jars", Scene.NOW), DECIDED))
-                .isEqualTo("wait: executor launching (fetching jars); its executor has not been heard yet");
+                .isEqualTo("wait: executor launching (fetching jars); its executor has not answered yet");
         assertThat(create(creating().claim(0, RUNNING).silent(0), DECIDED))
                 .isEqualTo("wait: executor running; its executor is silent: connection refused");
         assertThat(create(creating().claim(0, RUNNING).says(0, JOINING), DECIDED))
@@ -163,35 +166,35 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_retried_node_gets_a_new_generation_so_that_its_ends_count_anew() {
+    void a_retried_node_gets_a_new_generation_so_that_its_exits_are_counted_from_zero() {
         Scene scene = creating().claim(0, RUNNING).says(0, DOWN, 1, 0, 3);
         assertThat(create(scene, Map.of()))
-                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: gives it version 1");
+                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: applies version 1");
     }
 
     @Test
-    void a_live_node_is_changed_only_while_all_others_are_well() {
+    void a_live_node_is_changed_only_while_all_others_are_healthy() {
         Scene scene = Scene.live(SPEC).version(changed());
         assertThat(change(scene, Map.of()))
-                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2]: gives it version 2");
+                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2]: applies version 2");
         assertThat(change(scene.says(1, DOWN), Map.of())).isEqualTo("wait: node-1 is DOWN: doing things");
         assertThat(change(scene.silent(1), Map.of())).isEqualTo("wait: node-1: its executor does not answer");
     }
 
     @Test
-    void a_node_elsewhere_that_is_seen_down_closes_the_gate_without_any_server_there() {
+    void a_node_of_another_datacenter_that_is_seen_down_blocks_without_any_server_there() {
         Scene scene = Scene.live(SPEC).version(changed()).remoteSeen(0, true).remoteSeen(1, false);
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 sees 127.1.2.2:7000 (dc2) DOWN");
     }
 
     @Test
-    void another_node_that_has_not_taken_its_target_closes_the_gate_though_it_looks_normal() {
+    void another_node_that_has_not_taken_its_target_blocks_though_it_looks_normal() {
         Scene scene = Scene.live(SPEC).version(changed()).record(1, r -> r.decide(2));
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1 has not taken its newest target yet");
     }
 
     @Test
-    void a_broken_node_may_be_mended_while_another_is_broken() {
+    void a_broken_node_may_be_changed_while_another_is_broken() {
         Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 3).says(1, DOWN, 1, 0, 3);
         assertThat(change(scene, Map.of())).startsWith("do {node-0 g2 v2");
     }
@@ -206,38 +209,39 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_joined_is_spared_also_by_a_new_leader_that_has_not_heard_that_the_cluster_is_complete() {
+    void a_joined_node_is_not_changed_by_a_new_leader_that_does_not_know_yet_that_the_cluster_is_complete() {
         Scene scene = Scene.placed(SPEC).version(changed());
         for (int i = 0; i < 3; i++) {
             scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING);
         }
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1: its executor does not answer");
         scene.says(1, NORMAL).says(2, NORMAL);
-        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
         assertThat(change(scene.says(0, NORMAL), Map.of())).startsWith("do {node-0 g2 v2");
     }
 
     @Test
-    void a_launched_node_is_not_changed_before_it_is_known_how_it_is() {
+    void a_launched_node_is_not_changed_before_its_state_is_known() {
         Scene scene = Scene.placed(SPEC)
                 .version(changed())
                 .record(0, r -> r.decide(1))
                 .claim(0, RUNNING);
-        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not been heard yet");
+        assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
         assertThat(change(scene.silent(0), Map.of())).startsWith("do {node-0 g2 v2");
     }
 
     @Test
-    void a_changed_node_that_is_normal_stands_at_the_gate() {
+    void a_changed_node_that_is_normal_goes_through_the_post_change_check() {
         assertThat(change(changing(), DECIDED)).isEqualTo("wait: executor takes the new target");
         assertThat(change(changing().says(0, NORMAL, 2, 1, 0), DECIDED)).isEqualTo("wait: NORMAL: doing things");
-        assertThat(change(changing().says(0, NORMAL), DECIDED)).isEqualTo("do {}[]: NORMAL; stands at the gate");
+        assertThat(change(changing().says(0, NORMAL), DECIDED))
+                .isEqualTo("do {}[]: NORMAL; the post-change check starts");
     }
 
     @Test
-    void after_a_crash_between_storing_and_sending_the_step_goes_on_from_what_is_stored() {
+    void after_a_crash_between_storing_and_sending_the_step_continues_from_the_store() {
         Scene scene = Scene.live(SPEC).version(changed());
-        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(change(scene.after(decided.changes()), decided.memory()))
                 .isEqualTo("wait: executor takes the new target");
     }
@@ -245,7 +249,7 @@ class DeployNodeTest {
     @Test
     void a_change_that_fails_is_put_back_and_then_fails_the_step() {
         Scene scene = changing().says(0, DOWN, 2, 0, 3);
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "fails (bad option); puts back version 1");
@@ -261,7 +265,7 @@ class DeployNodeTest {
     void a_setting_that_the_running_daemon_refuses_is_put_back_and_then_fails_the_step() {
         Scene scene = Scene.live(SPEC).version(with(Map.of("concurrent_compactors", 0)));
         scene.record(0, r -> r.decide(2)).refuses(0, 1);
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "fails (cassandra_yaml.concurrent_compactors: is refused); puts back version 1");
@@ -272,74 +276,92 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_node_that_refused_a_setting_and_was_not_put_back_is_first_declared_to_be_what_it_is() {
+    void a_node_that_refused_a_setting_and_was_not_put_back_is_first_recorded_at_the_version_that_it_runs() {
         Scene scene = Scene.live(SPEC)
                 .version(with(Map.of("concurrent_compactors", 0)))
                 .version(changed());
         scene.record(0, r -> r.decide(2)).refuses(0, 1);
         DeployNode step = new DeployNode(Scene.node(0), 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
-        Verdict.Do back = (Verdict.Do) step.next(scene.says(1, DOWN).view(), Map.of());
+        Verdict.Do back = (Verdict.Do) step.next(scene.says(1, DOWN).view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(back))
                 .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
                         + "did not take version 2; stays at version 1");
         scene.after(back.changes()).says(0, NORMAL);
-        assertThat(Verdicts.line(step.next(scene.view(), back.memory())))
+        assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, back.memory())))
                 .as("it serves, so it is touched only while all others are well")
                 .isEqualTo("wait: node-1 is DOWN: doing things");
     }
 
     @Test
-    void it_is_said_of_each_node_whether_it_takes_the_change_live() {
+    void a_change_of_a_node_is_a_start_live_a_restart_or_unknown() {
         NodeRecord node = Scene.live(SPEC).view().nodes().get(Scene.node(0));
-        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s"))))
+        assertThat(NodeChange.of(Scene.live(SPEC).view(), node, with(Map.of("compaction_throughput", "8MiB/s")))
+                        .text())
                 .isEqualTo("live: cassandra_yaml.compaction_throughput: (none) -> 8MiB/s");
         assertThat(NodeChange.of(
-                        Scene.live(SPEC).view(),
-                        node,
-                        with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8))))
+                                Scene.live(SPEC).view(),
+                                node,
+                                with(Map.of("compaction_throughput", "8MiB/s", "concurrent_reads", 8)))
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.concurrent_reads: (none) -> 8");
         assertThat(NodeChange.of(
-                        Scene.live(with(Map.of("key_cache_size", "1MiB"))).view(), node, SPEC))
+                                Scene.live(with(Map.of("key_cache_size", "1MiB")))
+                                        .view(),
+                                node,
+                                SPEC)
+                        .text())
                 .isEqualTo("restart: cassandra_yaml.key_cache_size: 1MiB -> (none)"
                         + " (its default is not known while Cassandra runs)");
-        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed()))
+        assertThat(NodeChange.of(Scene.live(SPEC).says(0, DOWN).view(), node, changed())
+                        .text())
                 .isEqualTo("restart: it is DOWN");
+        assertThat(NodeChange.of(Scene.live(SPEC).silent(0).view(), node, changed())
+                        .text())
+                .isEqualTo("restart, unless the node runs and takes every change live: its executor does not answer");
+        assertThat(NodeChange.of(
+                        Scene.placed(SPEC).view(),
+                        Scene.placed(SPEC).view().nodes().get(Scene.node(0)),
+                        SPEC))
+                .isEqualTo(new NodeChange(NodeChangeKind.START, List.of("it is new")));
     }
 
     @Test
-    void a_change_that_was_made_live_is_told_so() {
+    void the_decision_says_whether_the_change_is_live() {
         Scene scene = Scene.live(SPEC).version(with(Map.of("max_hint_window", "1h")));
-        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do decided = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(decided.memory()).containsEntry("live", "true");
+        assertThat(decided.change()).isEqualTo(NodeChangeKind.LIVE);
         Scene other = Scene.live(SPEC).version(changed());
-        Verdict.Do restarted = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), Map.of());
+        Verdict.Do restarted =
+                (Verdict.Do) new DeployNode(Scene.node(0), 2).next(other.view(), ONE_AT_A_TIME, Map.of());
         assertThat(restarted.memory()).containsEntry("live", "false");
+        assertThat(restarted.change()).isEqualTo(NodeChangeKind.RESTART);
     }
 
     @Test
-    void a_node_that_is_as_declared_already_is_left_alone() {
+    void a_node_that_is_already_as_declared_is_not_changed() {
         Scene scene = Scene.live(SPEC).version(SPEC);
         assertThat(change(scene, Map.of())).isEqualTo("done {}: NORMAL");
     }
 
     @Test
-    void more_memory_is_claimed_before_the_target_is_sent_and_given_back_when_it_fails() {
+    void more_memory_is_reserved_before_the_target_is_sent_and_released_when_it_fails() {
         Scene scene = Scene.live(SPEC).version(bigger());
-        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), Map.of());
+        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(grown.commands().stream().map(CommandLines::of))
                 .containsExactly("Reserve rides-dc1-node-0", "Apply node-0 g2 v2");
         scene.after(grown.changes()).says(0, DOWN, 2, 0, 3);
         assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
                 .isEqualTo(bigger().resources());
-        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), DECIDED);
+        Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         scene.after(back.changes());
         assertThat(scene.view().nodes().get(Scene.node(0)).allocation().resources())
                 .isEqualTo(SPEC.resources());
     }
 
     @Test
-    void a_volume_that_held_data_and_is_gone_is_never_made_anew() {
+    void a_lost_volume_that_held_data_is_never_replaced_by_an_empty_one() {
         Scene scene = Scene.live(SPEC).version(changed()).claimGone(0).unheard(0);
         assertThat(change(scene, Map.of())).startsWith("failed MACHINE_LOST");
     }

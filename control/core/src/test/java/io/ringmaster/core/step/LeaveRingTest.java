@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -10,6 +11,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ class LeaveRingTest {
             Map.of("task", TASK.id(), "volume", "rides-dc1-node-2 on machine-3");
 
     private static String next(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), memory));
+        return Verdicts.line(new LeaveRing(Scene.node(2), 1).next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
     private static Scene leaving() {
@@ -30,11 +32,11 @@ class LeaveRingTest {
     }
 
     @Test
-    void a_node_is_asked_to_leave_when_all_are_well() {
-        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), Map.of());
+    void a_node_is_asked_to_leave_when_all_are_healthy() {
+        Verdict verdict = new LeaveRing(Scene.node(2), 1).next(Scene.live(SPEC).view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
                 .isEqualTo("do {node-2 g2 v1 good1 joined launched}[Apply node-2 g2 v1]: "
-                        + "hands its ranges over to the others");
+                        + "streams its ranges to the other nodes");
         NodeRecord decided =
                 (NodeRecord) ((Change.Put) ((Verdict.Do) verdict).changes().get(0)).record();
         assertThat(decided.leaving()).isTrue();
@@ -50,55 +52,56 @@ class LeaveRingTest {
     }
 
     @Test
-    void it_is_done_when_nothing_of_the_node_is_left_but_its_volume() {
+    void it_is_done_when_only_the_volume_of_the_node_is_left() {
         assertThat(next(leaving(), BEGUN)).isEqualTo("wait: node-2 is LEAVING: doing things");
         assertThat(next(leaving().record(2, NodeRecord::takenAway), BEGUN))
-                .isEqualTo("wait: has left the ring; its place is given back");
-        assertThat(next(leaving().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2))))), BEGUN))
+                .isEqualTo("wait: has left the ring; its allocation is being released");
+        assertThat(next(leaving().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2))))), BEGUN))
                 .isEqualTo("done {}: left the ring; volume rides-dc1-node-2 on machine-3 is kept");
     }
 
     @Test
-    void a_node_that_an_older_plan_has_leave_is_followed_and_not_asked_again() {
-        assertThat(next(leaving(), Map.of())).isEqualTo("do {}[]: is leaving already");
+    void a_node_that_leaves_because_of_an_older_plan_is_not_asked_again() {
+        assertThat(next(leaving(), Map.of())).isEqualTo("do {}[]: is already leaving");
     }
 
     @Test
-    void what_cassandra_says_against_it_fails_the_step() {
+    void a_refusal_by_cassandra_fails_the_step() {
         Scene refused = leaving().says(2, OperatingMode.NORMAL).task(2, TaskStatus.State.FAILED, "3 replicas");
         assertThat(next(refused, BEGUN)).isEqualTo("failed TASK_FAILED: rides/dc1/node-2 does not leave: 3 replicas");
     }
 
     @Test
-    void a_node_that_joins_leaves_after_that_and_one_that_never_will_is_taken_away() {
+    void a_joining_node_leaves_after_it_has_joined_and_one_that_never_will_is_removed() {
         Scene joining = Scene.live(SPEC)
                 .after(List.of(new Change.Put(
                         Scene.placed(SPEC).view().nodes().get(Scene.node(2)).decide(1))))
                 .says(2, OperatingMode.JOINING);
-        assertThat(next(joining, Map.of())).isEqualTo("wait: is still joining, and leaves after that");
+        assertThat(next(joining, Map.of())).isEqualTo("wait: is still joining; it leaves once it has joined");
         assertThat(next(joining.says(2, OperatingMode.DOWN, 1, 1, PermanentFailure.EXITS), Map.of()))
                 .isEqualTo("do {node-2 g3 v1 good0}[Kill rides-dc1-node-2, Forget node-2]: "
-                        + "never joined the ring; ends executor and daemon");
+                        + "never joined the ring; stops executor and daemon");
     }
 
     @Test
-    void what_must_be_done_before_nodes_leave_is_not_left_out_while_its_node_is_being_replaced() {
+    void a_task_before_nodes_leave_waits_while_its_node_is_being_replaced() {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
-        assertThat(Verdicts.line(replicate.next(scene.view(), Map.of()))).isEqualTo("wait: node-2 is being replaced");
+        assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-2 is being replaced");
     }
 
     @Test
-    void one_that_loses_its_volume_while_it_leaves_is_taken_out_of_the_ring_by_another() {
+    void a_node_that_loses_its_volume_while_it_leaves_is_removed_from_the_ring_by_another() {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN);
         LeaveRing step = new LeaveRing(Scene.node(2), 1);
         assertThat(step.mayOvertake(leaving().view())).isFalse();
         assertThat(step.mayOvertake(lost.view())).isTrue();
-        Verdict asked = step.next(lost.view(), BEGUN);
+        Verdict asked = step.next(lost.view(), ONE_AT_A_TIME, BEGUN);
         assertThat(Verdicts.line(asked))
                 .isEqualTo("do {node-0 g2 v1 good1 joined launched}[Apply node-0 g2 v1]: "
-                        + "its volume is lost: node-0 takes it out of the ring");
+                        + "its volume is lost: node-0 removes it from the ring");
         Map<String, String> memory = ((Verdict.Do) asked).memory();
         Scene removing = lost.after(((Verdict.Do) asked).changes()).says(0, OperatingMode.NORMAL);
         assertThat(removing.view().nodes().get(Scene.node(0)).task())
@@ -106,26 +109,27 @@ class LeaveRingTest {
         assertThat(next(removing.task(0, TaskStatus.State.RUNNING, "streams"), memory))
                 .isEqualTo("wait: node-0: remove: streams");
         assertThat(next(removing.task(0, TaskStatus.State.DONE, "done"), memory))
-                .isEqualTo("wait: is taken out of the ring; the others must see it gone");
+                .isEqualTo("wait: is removed from the ring; the other nodes must see that");
         assertThat(next(removing.task(0, TaskStatus.State.FAILED, "no reply"), memory))
-                .isEqualTo("failed TASK_FAILED: node-0 cannot take rides/dc1/node-2 out of the ring: no reply");
+                .isEqualTo("failed TASK_FAILED: node-0 cannot remove rides/dc1/node-2 from the ring: no reply");
         Scene gone = removing.task(0, TaskStatus.State.DONE, "done")
-                .after(List.of(new Change.Remove(NodeRecord.key(Scene.node(2)))));
-        assertThat(next(gone, memory)).endsWith("lost its volume while it left; node-0 took it out of the ring");
+                .after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2)))));
+        assertThat(next(gone, memory))
+                .endsWith("lost its volume while it was leaving; node-0 removed it from the ring");
     }
 
     @Test
-    void it_is_taken_out_only_beside_others_that_are_well() {
+    void a_lost_node_is_removed_only_while_the_others_are_healthy() {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN).says(0, OperatingMode.DOWN);
         assertThat(next(lost, BEGUN))
-                .isEqualTo(
-                        "wait: its volume is lost; before others take it out of the ring: node-0 is DOWN: doing things");
+                .isEqualTo("wait: its volume is lost; before another node removes it from the ring: "
+                        + "node-0 is DOWN: doing things");
     }
 
     @Test
-    void a_removal_that_was_forgotten_meanwhile_is_asked_for_again() {
+    void a_removal_that_was_forgotten_meanwhile_is_requested_again() {
         Scene lost = leaving().claimGone(2).says(2, OperatingMode.DOWN);
         Map<String, String> memory = Map.of("task", "remove-node-2-2", "remover", "rides/dc1/node-0");
-        assertThat(next(lost, memory)).endsWith("its volume is lost: node-0 takes it out of the ring");
+        assertThat(next(lost, memory)).endsWith("its volume is lost: node-0 removes it from the ring");
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
@@ -12,32 +13,33 @@ import io.ringmaster.model.node.TaskStatus;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What stands between a node that is NORMAL again and the next one. */
+/** The check between a changed node and the next one. */
 class PostChangeCheckTest {
     private final Scene scene = Scene.live(Samples.spec("rides", 3, 2));
 
     @Test
     void a_node_passes_once_all_see_it_and_a_probe_through_it_succeeds() {
         Verdict.Do normal = (Verdict.Do) next(Map.of());
-        assertThat(Verdicts.line(normal)).isEqualTo("do {}[]: NORMAL; stands at the gate");
+        assertThat(Verdicts.line(normal)).isEqualTo("do {}[]: NORMAL; the post-change check starts");
         Verdict.Do probe = (Verdict.Do) next(normal.memory());
         assertThat(probe.reason()).isEqualTo("probes a write and a read at LOCAL_QUORUM");
         scene.after(probe.changes()).says(0, NORMAL);
         assertThat(Verdicts.line(next(probe.memory()))).startsWith("wait: probes a write");
         scene.task(0, TaskStatus.State.DONE, "probe passed");
         assertThat(Verdicts.line(next(probe.memory())))
-                .contains("NORMAL, at the gate 0.0 s (seen by all after 0.0 s), probe passed");
+                .contains("NORMAL, post-change check 0.0 s (seen by all after 0.0 s), probe passed");
     }
 
     @Test
-    void a_failed_probe_is_tried_again_under_another_id_and_nothing_goes_on_meanwhile() {
+    void a_failed_probe_is_retried_with_another_id_and_nothing_continues_meanwhile() {
         Verdict.Do probe = (Verdict.Do) next(((Verdict.Do) next(Map.of())).memory());
         scene.after(probe.changes()).says(0, NORMAL).task(0, TaskStatus.State.FAILED, "no answer at LOCAL_QUORUM");
         assertThat(Verdicts.line(next(probe.memory())))
-                .isEqualTo("wait: the probe fails and is tried again: no answer at LOCAL_QUORUM");
+                .isEqualTo("wait: the probe fails and is retried: no answer at LOCAL_QUORUM");
         scene.later(3);
         Verdict.Do again = (Verdict.Do) next(probe.memory());
-        assertThat(again.memory().get(RunTask.TASK)).isNotEqualTo(probe.memory().get(RunTask.TASK));
+        assertThat(again.memory().get(NodeTasks.TASK))
+                .isNotEqualTo(probe.memory().get(NodeTasks.TASK));
     }
 
     @Test
@@ -92,7 +94,7 @@ class PostChangeCheckTest {
 
     private String restart(boolean together) {
         scene.settled();
-        return Verdicts.line(
-                new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM").next(scene.view(), Map.of()));
+        return Verdicts.line(new RestartNode(Scene.node(0), together, false, "LOCAL_QUORUM")
+                .next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -12,6 +13,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +26,17 @@ class ReplaceNodeTest {
     private static final Map<String, String> BEGUN = Map.of("replaces", "127.1.1.2:7000");
 
     private static String next(Scene scene, Map<String, String> memory) {
-        return Verdicts.line(STEP.next(scene.view(), memory));
+        return Verdicts.line(STEP.next(scene.view(), ONE_AT_A_TIME, memory));
     }
 
-    /** Its daemon is dead, its executor not. */
+    /** The daemon of node 1 is dead, its executor is not. */
     private static Scene dead() {
         return Scene.live(SPEC).settled().says(1, OperatingMode.DOWN);
     }
 
     private static Scene replaced() {
         Scene scene = dead();
-        Verdict.Do begun = (Verdict.Do) STEP.next(scene.view(), Map.of());
+        Verdict.Do begun = (Verdict.Do) STEP.next(scene.view(), ONE_AT_A_TIME, Map.of());
         return scene.after(begun.changes());
     }
 
@@ -42,10 +44,10 @@ class ReplaceNodeTest {
     void a_dead_node_moves_to_another_machine_of_its_rack_and_keeps_its_tokens_and_its_storage_port() {
         Scene scene = dead().with(Samples.machine(4, "r2"));
         NodeRecord before = scene.view().nodes().get(Scene.node(1));
-        Verdict verdict = STEP.next(scene.view(), Map.of());
+        Verdict verdict = STEP.next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
                 .isEqualTo("do {node-1 g2 v1 good0}[Forget node-1, Kill rides-dc1-node-1]: "
-                        + "begins anew on machine-4 in the place of 127.1.1.2:7000");
+                        + "starts a replacement on machine-4 for 127.1.1.2:7000");
         NodeRecord after =
                 (NodeRecord) ((Change.Put) ((Verdict.Do) verdict).changes().get(0)).record();
         assertThat(after.allocation().id().value()).isEqualTo("rides-dc1-node-1-2");
@@ -63,38 +65,38 @@ class ReplaceNodeTest {
     }
 
     @Test
-    void without_any_machine_in_its_rack_it_says_why_each_of_the_others_does_not_do() {
+    void without_any_machine_in_its_rack_the_problem_names_the_reason_for_each_of_the_others() {
         assertThat(next(Scene.live(SPEC).settled().says(1, OperatingMode.DOWN).machineLost(1), Map.of()))
-                .contains("NO_MACHINE_FITS", "machine-1: rack: it must stay in r2");
+                .contains("NO_MACHINE_FITS", "machine-1: rack: the node must stay in r2");
     }
 
     @Test
-    void a_newcomer_whose_machine_is_gone_too_begins_anew_at_yet_another_place() {
+    void a_replacement_whose_machine_is_gone_too_gets_yet_another_machine() {
         Scene scene = replaced().machineLost(1).with(Samples.machine(4, "r2"));
-        assertThat(next(scene, BEGUN)).endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
+        assertThat(next(scene, BEGUN)).endsWith("starts a replacement on machine-4 for 127.1.1.2:7000");
     }
 
     @Test
-    void a_newcomer_that_has_joined_and_lost_its_volume_since_begins_anew_once_more() {
+    void a_replacement_that_has_joined_and_lost_its_volume_since_is_replaced_again() {
         Scene scene = replaced().record(1, r -> r.decide(1).seenNormal()).with(Samples.machine(4, "r2"));
         assertThat(next(scene.says(1, OperatingMode.DOWN).claimGone(1), BEGUN))
-                .endsWith("begins anew on machine-4 in the place of 127.1.1.2:7000");
+                .endsWith("starts a replacement on machine-4 for 127.1.1.2:7000");
     }
 
     @Test
-    void another_node_whose_newest_target_is_held_back_until_the_dead_one_is_replaced_does_not_hold_it_up() {
+    void a_node_whose_newest_target_is_held_back_until_the_replacement_does_not_block_it() {
         Scene scene = dead().record(2, NodeRecord::restart).says(2, OperatingMode.NORMAL, 1, 1, 0);
         assertThat(next(scene, Map.of())).startsWith("do {node-1 g2");
     }
 
     @Test
     void a_node_that_left_while_its_replacement_waited_needs_none() {
-        Scene scene = dead().after(List.of(new Change.Remove(NodeRecord.key(Scene.node(1)))));
+        Scene scene = dead().after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(1)))));
         assertThat(next(scene, Map.of())).isEqualTo("done {}: has left the ring meanwhile: nothing is replaced");
     }
 
     @Test
-    void a_node_that_is_up_or_that_others_see_alive_is_left_alone() {
+    void a_node_that_is_up_or_that_others_see_alive_is_not_replaced() {
         assertThat(next(Scene.live(SPEC).settled(), Map.of()))
                 .isEqualTo("done {}: is NORMAL again: nothing is replaced");
         assertThat(next(Scene.live(SPEC).settled().silent(1), Map.of()))
@@ -107,40 +109,41 @@ class ReplaceNodeTest {
     }
 
     @Test
-    void others_that_are_down_do_not_hold_it_up_if_that_was_asked_for_but_one_that_joins_does() {
+    void others_that_are_down_do_not_block_it_on_request_but_one_that_joins_does() {
         Step beside = new ReplaceNode(Scene.node(1), true);
-        assertThat(Verdicts.line(beside.next(dead().says(2, OperatingMode.DOWN).view(), Map.of())))
+        assertThat(Verdicts.line(beside.next(dead().says(2, OperatingMode.DOWN).view(), ONE_AT_A_TIME, Map.of())))
                 .startsWith("do {node-1 g2");
         assertThat(Verdicts.line(
-                        beside.next(dead().says(2, OperatingMode.JOINING).view(), Map.of())))
+                        beside.next(dead().says(2, OperatingMode.JOINING).view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("wait: node-2 is JOINING: doing things");
     }
 
     @Test
-    void no_request_touches_what_is_being_replaced() {
+    void no_request_changes_a_node_that_is_being_replaced() {
         Step restart = new RestartNode(Scene.node(1), false, true, "LOCAL_QUORUM");
         Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.JOINING);
-        assertThat(Verdicts.line(restart.next(scene.view(), Map.of()))).isEqualTo("wait: node-1 is being replaced");
+        assertThat(Verdicts.line(restart.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-1 is being replaced");
     }
 
     @Test
-    void one_that_is_being_replaced_does_not_leave_the_ring_before_it_has_joined() {
+    void a_replacement_does_not_leave_the_ring_before_it_has_joined() {
         Step leave = new LeaveRing(Scene.node(1), 1);
         Scene scene = replaced().record(1, r -> r.decide(1)).says(1, OperatingMode.DOWN, 3, 0, PermanentFailure.EXITS);
-        assertThat(Verdicts.line(leave.next(scene.view(), Map.of())))
-                .isEqualTo("wait: is still joining, and leaves after that");
+        assertThat(Verdicts.line(leave.next(scene.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: is still joining; it leaves once it has joined");
     }
 
     @Test
-    void nothing_starts_before_what_was_there_has_ended() {
+    void nothing_starts_before_the_former_allocation_is_free() {
         assertThat(next(replaced().stray("rides-dc1-node-1", AllocationState.Status.RUNNING), BEGUN))
-                .isEqualTo("wait: waits until nothing runs in rides-dc1-node-1 on machine-2 any more");
+                .isEqualTo("wait: the former allocation rides-dc1-node-1 on machine-2 is still in use");
         assertThat(next(replaced().stray("rides-dc1-node-1", AllocationState.Status.RELEASED), BEGUN))
-                .isEqualTo("do {}[Reserve rides-dc1-node-1-2]: claims its place on machine-2");
+                .isEqualTo("do {}[Reserve rides-dc1-node-1-2]: reserves its allocation on machine-2");
     }
 
     @Test
-    void the_newcomer_is_told_whom_it_replaces_until_it_has_joined() {
+    void the_target_names_the_replaced_endpoint_until_the_replacement_has_joined() {
         Scene scene = replaced();
         NodeRecord anew = scene.view().nodes().get(Scene.node(1));
         NodeTarget target = NodeTargets.of(scene.view(), anew);
@@ -149,7 +152,7 @@ class ReplaceNodeTest {
     }
 
     @Test
-    void what_died_half_way_goes_on_at_the_same_place_while_its_machine_is_there() {
+    void a_replacement_that_died_half_way_continues_on_its_machine_while_that_is_there() {
         Scene scene = replaced().stray("rides-dc1-node-1", AllocationState.Status.RELEASED);
         assertThat(next(scene, Map.of())).startsWith("do {}[Reserve rides-dc1-node-1-2]");
     }
@@ -163,13 +166,13 @@ class ReplaceNodeTest {
     }
 
     @Test
-    void it_is_not_done_before_it_has_every_hint_as_the_next_to_be_lost_may_have_had_the_other_copy() {
+    void it_is_not_done_before_it_has_every_hint_because_the_next_lost_node_may_have_had_the_other_copy() {
         Scene scene = Scene.live(SPEC).settled();
-        Map<String, String> atTheGate = new TreeMap<>(BEGUN);
-        atTheGate.put(DeployNode.STAGE, DeployNode.DECIDED);
-        atTheGate.put(PostChangeCheck.NORMAL, scene.view().now().toString());
-        assertThat(next(scene.hints(2, "host-1", 100), atTheGate))
+        Map<String, String> checking = new TreeMap<>(BEGUN);
+        checking.put(DeployNode.STAGE, DeployNode.DECIDED);
+        checking.put(PostChangeCheck.NORMAL, scene.view().now().toString());
+        assertThat(next(scene.hints(2, "host-1", 100), checking))
                 .isEqualTo("wait: node-2 still keeps 100 B of hints for node-1");
-        assertThat(next(scene.hints(2, "host-1", 0), atTheGate)).contains("probes a write and a read");
+        assertThat(next(scene.hints(2, "host-1", 0), checking)).contains("probes a write and a read");
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
@@ -15,42 +16,15 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class StepsTest {
     private static final ClusterSpec ALONE = Samples.spec("rides", 3, 2);
     private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
 
     private static String line(Step step, Scene scene) {
-        return Verdicts.line(step.next(scene.view(), Map.of()));
-    }
-
-    static List<Step> everyStep() {
-        return List.of(
-                new ReconcileNodes(Scene.RIDES),
-                new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new DeployNode(Scene.node(1), 7),
-                new VerifyRing(Scene.RIDES, 7),
-                new LeaveRing(Scene.node(1), 7),
-                RunTask.cleanupForSpec(Scene.node(1)),
-                new ReplaceNode(Scene.node(1), true),
-                new StopNode(Scene.node(1)),
-                new ReleaseNode(Scene.node(1), true),
-                new ReleaseNode(Scene.node(1), false),
-                new ForgetCluster(Scene.RIDES));
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyStep")
-    void a_step_can_be_made_again_from_what_is_stored_of_it(Step step) {
-        StepState stored = Steps.pending(step);
-        assertThat(Steps.of(stored)).isEqualTo(step);
-        assertThat(stored.name()).isNotBlank();
+        return Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of()));
     }
 
     @Test
@@ -61,13 +35,13 @@ class StepsTest {
     }
 
     @Test
-    void reconciliation_waits_for_the_pool_and_a_word_of_every_launched_node() {
+    void reconciliation_waits_for_the_pool_and_a_report_of_every_launched_node() {
         Step step = new ReconcileNodes(Scene.RIDES);
         assertThat(line(step, Scene.declared(ALONE).poolUnseen()))
-                .isEqualTo("wait: the pool has not told its picture yet");
-        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: 3 machines, 0 nodes there already");
-        assertThat(line(step, Scene.live(ALONE).unheard(1))).isEqualTo("wait: nothing heard yet of node-1");
-        assertThat(line(step, Scene.live(ALONE).silent(1))).isEqualTo("done {}: 3 machines, 3 nodes there already");
+                .isEqualTo("wait: the pool has not reported its machines yet");
+        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: 3 machines, 0 nodes already launched");
+        assertThat(line(step, Scene.live(ALONE).unheard(1))).isEqualTo("wait: no report yet from node-1");
+        assertThat(line(step, Scene.live(ALONE).silent(1))).isEqualTo("done {}: 3 machines, 3 nodes already launched");
     }
 
     @Test
@@ -86,23 +60,24 @@ class StepsTest {
     }
 
     @Test
-    void a_datacenter_waits_for_its_turn() {
+    void a_datacenter_waits_until_the_one_before_has_settled_the_version() {
         Step step = new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2);
         Scene scene = Scene.live(BOTH).version(BOTH);
         assertThat(line(step, scene.peer(3, 2, 1, true, null)))
-                .isEqualTo("wait: it is the turn of dc2, which stands at version 1 of 2");
-        assertThat(line(step, scene.peerSilent())).isEqualTo("wait: dc2 is silent: unreachable; its turn comes first");
-        assertThat(line(step, scene.peer(3, 2, 2, true, null))).isEqualTo("done {}: dc2 has brought about version 2");
+                .isEqualTo("wait: dc2 applies version 2 first; it has settled version 1");
+        assertThat(line(step, scene.peerSilent()))
+                .isEqualTo("wait: dc2 is silent: unreachable; dc2 applies version 2 first");
+        assertThat(line(step, scene.peer(3, 2, 2, true, null))).isEqualTo("done {}: dc2 has settled version 2");
     }
 
     @Test
-    void a_broken_node_is_mended_before_its_datacenters_turn_and_one_that_is_only_down_is_not() {
+    void a_broken_node_does_not_wait_for_the_datacenter_before_and_one_that_is_only_down_does() {
         Step step = new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2);
         Scene scene = Scene.live(BOTH).version(BOTH).peer(3, 2, 1, true, null);
-        assertThat(line(step, scene.says(1, DOWN))).startsWith("wait: it is the turn of dc2");
+        assertThat(line(step, scene.says(1, DOWN))).startsWith("wait: dc2 applies version 2 first");
         assertThat(line(step, scene.says(1, DOWN, 1, 0, 3)))
-                .isEqualTo("done {}: node-1 is mended out of turn; the others still wait for theirs");
-        assertThat(line(step, scene.record(1, r -> r.decide(1)))).startsWith("wait: it is the turn of dc2");
+                .isEqualTo("done {}: node-1 has failed and is changed first; the other nodes wait for dc2");
+        assertThat(line(step, scene.record(1, r -> r.decide(1)))).startsWith("wait: dc2 applies version 2 first");
     }
 
     @Test
@@ -112,7 +87,7 @@ class StepsTest {
         for (int i = 0; i < 3; i++) {
             scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING).says(i, NORMAL);
         }
-        assertThat(line(step, scene)).isEqualTo("wait: dc2 has named 0 of 3 nodes");
+        assertThat(line(step, scene)).isEqualTo("wait: dc2 has reported 0 of 3 nodes");
         scene.peer(3, 1, 0, false, null).remoteSeen(0, true).remoteSeen(1, true);
         assertThat(line(step, scene)).isEqualTo("wait: node-0 does not see NORMAL: " + Scene.remoteEndpoint(2));
         scene.remoteSeen(2, true);
@@ -131,38 +106,38 @@ class StepsTest {
     }
 
     @Test
-    void a_node_is_stopped_by_storing_that_it_is_to_go_and_killing_it_until_it_rests() {
+    void a_node_is_stopped_by_storing_the_decision_and_killing_it_until_nothing_runs() {
         Step step = new StopNode(Scene.node(0));
         Scene scene = Scene.live(ALONE);
         assertThat(line(step, scene))
                 .isEqualTo("do {node-0 g2 v1 good1 joined}[Kill rides-dc1-node-0, Forget node-0]: "
-                        + "ends executor and daemon");
+                        + "stops executor and daemon");
         scene.record(0, NodeRecord::takenAway);
-        assertThat(line(step, scene)).isEqualTo("do {}[Kill rides-dc1-node-0]: ends executor and daemon");
+        assertThat(line(step, scene)).isEqualTo("do {}[Kill rides-dc1-node-0]: stops executor and daemon");
         assertThat(line(step, scene.claim(0, EXITED))).startsWith("do {}[Kill");
         assertThat(line(step, scene.claim(0, RESERVED))).isEqualTo("done {}: nothing runs");
-        assertThat(line(step, scene.poolUnseen())).isEqualTo("wait: the pool has not told its picture");
-        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: not there any more");
+        assertThat(line(step, scene.poolUnseen())).isEqualTo("wait: the pool has not reported its machines yet");
+        assertThat(line(step, Scene.declared(ALONE))).isEqualTo("done {}: already gone");
     }
 
     @Test
-    void a_released_node_is_forgotten_and_its_volume_goes_only_when_asked() {
+    void a_released_node_is_forgotten_and_its_volume_is_destroyed_only_on_request() {
         Scene scene = Scene.live(ALONE).record(0, NodeRecord::takenAway).claim(0, RESERVED);
         Step keep = new ReleaseNode(Scene.node(0), false);
         Step destroy = new ReleaseNode(Scene.node(0), true);
         assertThat(line(keep, scene))
-                .isEqualTo("do {}[Release rides-dc1-node-0 keep]: gives the machine back, keeps its volume");
+                .isEqualTo("do {}[Release rides-dc1-node-0 keep]: releases its allocation, keeps its volume");
         assertThat(line(destroy, scene)).isEqualTo("do {}[Release rides-dc1-node-0 destroy]: destroys its volume");
         scene.claim(0, RELEASED);
         assertThat(line(keep, scene))
                 .isEqualTo("done {-nodes/rides/dc1/node-0}: volume rides-dc1-node-0 kept on machine-1");
         assertThat(line(destroy, scene)).startsWith("do {}[Release");
-        assertThat(line(destroy, scene.claimGone(0))).isEqualTo("done {-nodes/rides/dc1/node-0}: nothing is claimed");
+        assertThat(line(destroy, scene.claimGone(0))).isEqualTo("done {-nodes/rides/dc1/node-0}: it has no allocation");
         assertThat(line(destroy, scene.poolUnseen())).startsWith("wait:");
     }
 
     @Test
-    void what_stays_of_a_deleted_cluster_is_that_its_newest_version_is_deleted() {
+    void of_a_deleted_cluster_only_the_deletion_of_its_newest_version_is_kept() {
         Scene scene = Scene.declared(ALONE).version(ALONE).created().deleting();
         assertThat(line(new ForgetCluster(Scene.RIDES), scene))
                 .isEqualTo("done {rides v2 deleting, -specs/rides/1}: deleted here");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Verdicts as one line each, so that a table of them can be read. */
+/** Writes a verdict as one line, so that tests compare text. */
 final class Verdicts {
     private Verdicts() {}
 
@@ -36,11 +36,11 @@ final class Verdicts {
         if (change instanceof Change.Put put && put.record() instanceof NodeRecord n) {
             return Stream.of(n.id().shortName() + " g" + n.generation() + " v" + n.specVersion() + " good"
                     + n.goodSpecVersion() + (n.joined() ? " joined" : "") + (n.launched() ? " launched" : "")
-                    + (n.evacuating() ? " aside" : ""));
+                    + (n.evacuating() ? " evacuating" : ""));
         } else if (change instanceof Change.Put put && put.record() instanceof ClusterRecord c) {
             return Stream.of(c.name() + " v" + c.targetSpecVersion() + (c.created() ? " created" : "")
                     + (c.deleting() ? " deleting" : ""));
         }
-        return Stream.of("-" + change.key());
+        return Stream.of("-" + change.key().path());
     }
 }

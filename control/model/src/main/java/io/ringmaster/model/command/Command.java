@@ -5,30 +5,89 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 
-/** Something asked of the outside. The answer comes as a fact; until then the same command may be sent again. */
+/** A request to the pool or to an executor. Its result comes as a fact; until then the same command may be sent again. */
 public sealed interface Command {
+    void accept(Handler handler);
 
-    /** To the pool: claim the machine, make the volume. */
-    record Reserve(Allocation allocation) implements Command {}
+    /** Carries no generation: a leader proves its epoch to the store before it sends one. */
+    sealed interface ToPool extends Command {}
+
+    /** Carries the generation of the target, by which an executor refuses a late one. */
+    sealed interface ToExecutor extends Command {}
+
+    /** One method for each kind of command, so that a forgotten one does not compile. */
+    interface Handler {
+        void reserve(Reserve command);
+
+        void launch(Launch command);
+
+        void kill(Kill command);
+
+        void release(Release command);
+
+        void apply(Apply command);
+
+        void watch(Watch command);
+
+        void forget(Forget command);
+    }
+
+    /** To the pool: reserve room on the machine and make the volume. */
+    record Reserve(Allocation allocation) implements ToPool {
+        @Override
+        public void accept(Handler handler) {
+            handler.reserve(this);
+        }
+    }
 
     /**
-     * To the pool: bring the binaries, start the executor in its allocation with this first target. An executor that runs
-     * already is adopted and left alone.
+     * To the pool: fetch the binaries and start the executor in its allocation with this first target. A running executor is
+     * adopted and not restarted.
      */
-    record Launch(Allocation allocation, NodeTarget target) implements Command {}
+    record Launch(Allocation allocation, NodeTarget target) implements ToPool {
+        @Override
+        public void accept(Handler handler) {
+            handler.launch(this);
+        }
+    }
 
-    /** To the pool: end the executor and the daemon. The daemon gets time to drain and is then killed. */
-    record Kill(AllocationId allocation) implements Command {}
+    /** To the pool: stop the executor and the daemon. The daemon gets time to drain and is then killed. */
+    record Kill(AllocationId allocation) implements ToPool {
+        @Override
+        public void accept(Handler handler) {
+            handler.kill(this);
+        }
+    }
 
-    /** To the pool: give the claim back. {@code destroyVolume} only when a user asked for it in so many words. */
-    record Release(AllocationId allocation, boolean destroyVolume) implements Command {}
+    /** To the pool: release the allocation. {@code destroyVolume} only when a user explicitly asked for it. */
+    record Release(AllocationId allocation, boolean destroyVolume) implements ToPool {
+        @Override
+        public void accept(Handler handler) {
+            handler.release(this);
+        }
+    }
 
-    /** To the executor: make this true. */
-    record Apply(Allocation allocation, NodeTarget target) implements Command {}
+    /** To the executor: reach this target. */
+    record Apply(Allocation allocation, NodeTarget target) implements ToExecutor {
+        @Override
+        public void accept(Handler handler) {
+            handler.apply(this);
+        }
+    }
 
-    /** To the node agent: report this node from now on (after a start, every node that should be there). */
-    record Watch(NodeId node, Allocation allocation) implements Command {}
+    /** To the executor client: report this node from now on; after a start, every launched node. */
+    record Watch(NodeId node, Allocation allocation) implements ToExecutor {
+        @Override
+        public void accept(Handler handler) {
+            handler.watch(this);
+        }
+    }
 
-    /** To the node agent: nothing more of this node. */
-    record Forget(NodeId node) implements Command {}
+    /** To the executor client: stop reporting this node. */
+    record Forget(NodeId node) implements ToExecutor {
+        @Override
+        public void accept(Handler handler) {
+            handler.forget(this);
+        }
+    }
 }

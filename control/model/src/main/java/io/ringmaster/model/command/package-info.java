@@ -1,4 +1,6 @@
-/** What is asked of the outside. Every command is idempotent and carries a generation where order matters. */
+/**
+ * Commands to the outside. Every command is idempotent. Targets carry a generation, and executors refuse older ones.
+ */
 @NullMarked
 package io.ringmaster.model.command;
 

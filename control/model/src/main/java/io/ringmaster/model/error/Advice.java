@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The next step for the reader of a problem. Commands are values, because the program has another name in a source tree, in an
- * installed package and in a container: each client words them as its reader types them.
+ * The next step for the reader of a problem. Commands are values, because the program has another name in a source
+ * tree, in an installed package and in a container: each client words them as its reader types them.
  *
  * @param text the sentence; each {@code {}} in it stands for the next command
  * @param commands command lines without the name of the program, such as {@code node logs rides/dc1/node-1}
@@ -26,7 +26,7 @@ public record Advice(String text, List<String> commands) {
         return new Advice(text, List.of());
     }
 
-    /** Nothing but a command. */
+    /** A command alone. */
     public static Advice command(String line) {
         return new Advice(PLACE, List.of(line));
     }
@@ -75,14 +75,14 @@ public record Advice(String text, List<String> commands) {
         return new Advice(text + behind, commands);
     }
 
-    /** Both, one behind the other. */
+    /** This advice followed by another. */
     public Advice and(String between, Advice next) {
         List<String> all = new ArrayList<>(commands);
         all.addAll(next.commands);
         return new Advice(text + between + next.text, all);
     }
 
-    /** @param program as the reader calls it, such as {@code ./ringmaster} */
+    /** @param program the name of the program as the reader types it, such as {@code ./ringmaster} */
     public String wording(String program) {
         StringBuilder words = new StringBuilder();
         int from = 0;

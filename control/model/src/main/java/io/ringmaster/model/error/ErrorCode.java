@@ -1,6 +1,6 @@
 package io.ringmaster.model.error;
 
-/** Stable names of what can go wrong; users script against them, so a name never changes its meaning. */
+/** Stable names of errors; users script against them, so a name never changes its meaning. */
 public enum ErrorCode {
     REQUEST_INVALID(Kind.USER),
     SPEC_INVALID(Kind.USER),
@@ -33,7 +33,7 @@ public enum ErrorCode {
     PLAN_UNSAFE(Kind.INTERNAL),
     INTERNAL(Kind.INTERNAL);
 
-    /** Who can mend it: the caller, whoever gives resources, or the makers of Ringmaster. */
+    /** Who can fix it: the caller, the provider of resources, or the makers of Ringmaster. */
     public enum Kind {
         USER,
         RESOURCES,

@@ -3,14 +3,14 @@ package io.ringmaster.model.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something was refused or failed: a value, not an exception.
+ * Why a request was refused or an action failed: a value, not an exception.
  *
- * @param field the field of the spec or request it is about, in dotted form, or null
+ * @param field the field of the spec or request that causes it, in dotted form, or null
  * @param message the cause in one sentence
- * @param nextStep what to try next, or null where nothing can be advised
+ * @param nextStep what to try next, or null if there is nothing to try
  */
 public record Problem(ErrorCode code, @Nullable String field, String message, @Nullable Advice nextStep) {
-    /** With a next step that names no command. */
+    /** A problem with a next step that names no command. */
     public Problem(ErrorCode code, @Nullable String field, String message, @Nullable String nextStep) {
         this(code, field, message, nextStep == null ? null : Advice.of(nextStep));
     }

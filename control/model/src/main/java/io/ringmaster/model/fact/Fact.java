@@ -9,35 +9,98 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import java.util.List;
 
-/** Something observed. Facts may come late, twice or out of order; each carries the whole state of what it is about. */
+/** An observation. Facts may arrive late, twice or out of order; each carries the whole state of its subject. */
 public sealed interface Fact {
+    void accept(Handler handler);
 
-    /** The pool's whole picture; sent at the start, at each change and from time to time. Absence of an allocation means that it does not exist. */
+    /** One method for each kind of fact, so that a forgotten one does not compile. */
+    interface Handler {
+        void poolSeen(PoolSeen fact);
+
+        void poolUnavailable(PoolUnavailable fact);
+
+        void allocationChanged(AllocationChanged fact);
+
+        void allocationGone(AllocationGone fact);
+
+        void nodeReported(NodeReported fact);
+
+        void nodeSilent(NodeSilent fact);
+
+        void peerReported(PeerReported fact);
+
+        void peerSilent(PeerSilent fact);
+    }
+
+    /**
+     * Everything the pool has; sent at the start, at each change and from time to time. An allocation that is absent does not
+     * exist.
+     */
     record PoolSeen(List<Machine> machines, List<AllocationState> allocations) implements Fact {
         public PoolSeen {
             machines = List.copyOf(machines);
             allocations = List.copyOf(allocations);
         }
+
+        @Override
+        public void accept(Handler handler) {
+            handler.poolSeen(this);
+        }
     }
 
     /** The pool cannot be asked now. */
-    record PoolUnavailable(String reason) implements Fact {}
+    record PoolUnavailable(String reason) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.poolUnavailable(this);
+        }
+    }
 
     /** One allocation changed. */
-    record AllocationChanged(AllocationState state) implements Fact {}
+    record AllocationChanged(AllocationState state) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.allocationChanged(this);
+        }
+    }
 
     /** An allocation is gone, volume and all. */
-    record AllocationGone(AllocationId allocation) implements Fact {}
+    record AllocationGone(AllocationId allocation) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.allocationGone(this);
+        }
+    }
 
     /** An executor answered. */
-    record NodeReported(NodeStatus status) implements Fact {}
+    record NodeReported(NodeStatus status) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.nodeReported(this);
+        }
+    }
 
     /** An executor does not answer. */
-    record NodeSilent(NodeId node, String reason) implements Fact {}
+    record NodeSilent(NodeId node, String reason) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.nodeSilent(this);
+        }
+    }
 
     /** A peer datacenter answered. */
-    record PeerReported(DatacenterReport report) implements Fact {}
+    record PeerReported(DatacenterReport report) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.peerReported(this);
+        }
+    }
 
     /** A peer datacenter does not answer. */
-    record PeerSilent(DatacenterName datacenter, String reason) implements Fact {}
+    record PeerSilent(DatacenterName datacenter, String reason) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.peerSilent(this);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/** What was observed. Facts are the only way the outside reaches a decision. */
+/** Observations. Decisions learn of the outside through facts alone. */
 @NullMarked
 package io.ringmaster.model.fact;
 

@@ -6,7 +6,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 
-/** A durable claim on one machine for one node. It outlives the processes that run in it. */
+/** A durable reservation on one machine for one node. It outlives the processes that run in it. */
 public record Allocation(
         AllocationId id, NodeId node, MachineName machine, String address, NodePorts ports, NodeResources resources) {
     public Allocation withId(AllocationId other) {

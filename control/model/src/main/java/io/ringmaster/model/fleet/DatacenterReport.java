@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one datacenter's server tells the others of itself.
+ * The report of one datacenter's server to the others.
  *
- * @param servers base URLs under which this datacenter answers
+ * @param servers the base URLs of this datacenter's servers
  */
 public record DatacenterReport(
         DatacenterName datacenter, List<String> servers, int machines, Instant at, List<ClusterPart> clusters) {
@@ -29,13 +29,13 @@ public record DatacenterReport(
      * One cluster's part here.
      *
      * @param spec the newest spec known here, so that a change made at one server reaches all
-     * @param deleting a delete of the whole cluster was asked for
+     * @param deleting whether a delete of the whole cluster was requested
      * @param destroyData see {@code ClusterRecord.destroyData}
      * @param created see {@code ClusterRecord.created}
-     * @param settledSpecVersion the newest version whose plan is complete here; its turn passes on then
-     * @param requests those that are not over everywhere, and the last that are
-     * @param repaired when the range of a node there was repaired that was longest ago, EPOCH when one never was; null when no node there tells
-     *     of ranges of its own
+     * @param settledSpecVersion the newest version whose plan is complete here; the next datacenter may then deploy it
+     * @param requests the requests that have not finished everywhere, and the newest finished ones
+     * @param repaired the oldest repair of a range whose first replica is here, EPOCH if one was never repaired; null
+     *     if no node here reports ranges
      * @param unplanned why the newest spec cannot be planned there now, or null
      */
     public record ClusterPart(
@@ -51,11 +51,11 @@ public record DatacenterReport(
             @Nullable Instant repaired) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
-            // a server of an older version knows of none
+            // servers of older versions do not send the field
             requests = requests == null ? List.of() : List.copyOf(requests);
         }
 
-        /** Without anything about repairs. */
+        /** A part without repair times. */
         public ClusterPart(
                 ClusterName cluster,
                 SpecRecord spec,
@@ -69,7 +69,7 @@ public record DatacenterReport(
             this(cluster, spec, created, deleting, destroyData, settledSpecVersion, unplanned, nodes, requests, null);
         }
 
-        /** What is told of a request; empty if it is not known there, or long over. */
+        /** The record of a request; empty if it is not known there, or was removed after it finished. */
         public Optional<RequestRecord> request(RequestId id) {
             return requests.stream().filter(r -> r.request().id().equals(id)).findFirst();
         }
@@ -79,9 +79,9 @@ public record DatacenterReport(
      * One node there.
      *
      * @param storageEndpoint {@code address:storage_port}, as gossip names it
-     * @param seed designated a seed
-     * @param joined was NORMAL once
-     * @param loadBytes what it holds on its disk; null while it does not tell
+     * @param seed whether it is a designated seed
+     * @param joined whether it was NORMAL at least once
+     * @param loadBytes the data on its disk in bytes; null while it does not report
      */
     public record NodePart(
             NodeId node,
@@ -91,7 +91,7 @@ public record DatacenterReport(
             OperatingMode mode,
             String activity,
             @Nullable Long loadBytes) {
-        /** Of one that does not tell what it holds. */
+        /** A node whose load is not reported. */
         public NodePart(
                 NodeId node,
                 String storageEndpoint,

@@ -4,11 +4,11 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 
 /**
- * A host in a pool and all that it has; what is free follows from the allocations on it.
+ * A host in a pool and its total capacity; free capacity follows from the allocations on it.
  *
  * @param address the IP address that nodes on it listen on
- * @param ports the ports that may be given to nodes
- * @param cordoned nothing new is placed on it
+ * @param ports the ports that nodes may get
+ * @param cordoned whether new nodes are kept off it
  */
 public record Machine(
         MachineName name,

@@ -1,8 +1,8 @@
 package io.ringmaster.model.fleet;
 
 /**
- * The machines that nodes lie on, and how much of them the nodes claim, each from 0 to 1.
+ * A number of machines and the share of their CPU, memory and disk that nodes reserve, each from 0 to 1.
  *
- * @param machines that hold a node or more
+ * @param machines the machines with at least one node
  */
 public record MachineNeed(int machines, double cpuUsed, double memoryUsed, double diskUsed) {}

@@ -1,9 +1,9 @@
 package io.ringmaster.model.fleet;
 
 /**
- * What a machine has, whichever it is.
+ * The capacity of a kind of machine.
  *
- * @param ports the ports that may be given to nodes
+ * @param ports the ports that nodes may get
  */
 public record MachineShape(int cpuMillis, long memoryBytes, long diskBytes, PortRange ports) {
     public static MachineShape of(Machine machine) {

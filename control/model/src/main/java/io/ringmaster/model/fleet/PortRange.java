@@ -1,10 +1,10 @@
 package io.ringmaster.model.fleet;
 
-/** Ports {@code first} to {@code last}, both included. */
+/** The ports {@code first} to {@code last}, both included. */
 public record PortRange(int first, int last) {
     public PortRange {
         if (first < 1 || last > 65535 || first > last) {
-            throw new IllegalArgumentException("port range " + first + "-" + last + " must lie in 1-65535");
+            throw new IllegalArgumentException("port range " + first + "-" + last + " must be within 1-65535");
         }
     }
 

@@ -7,14 +7,14 @@ import io.ringmaster.model.name.RackName;
 import java.util.List;
 
 /**
- * What a mix of clusters would need of one datacenter.
+ * The machines that a mix of clusters needs in one datacenter.
  *
- * @param shapes of the machines, in turns
- * @param clusters that fit, with how many nodes in all
- * @param shared when clusters share machines
- * @param apart when no machine holds two clusters
- * @param saved the share of the machines that sharing saves, up to 1; below 0 when it needs more
- * @param misfits clusters that no number of these machines can hold; they count nowhere else
+ * @param shapes the shapes of the machines, used in turn
+ * @param clusters the number of clusters that fit
+ * @param shared the need when clusters share machines
+ * @param apart the need when no machine holds two clusters
+ * @param saved the share of the machines that sharing saves, up to 1; below 0 when sharing needs more
+ * @param misfits clusters that no number of these machines can hold; the other numbers leave them out
  */
 public record SharingEstimate(
         DatacenterName datacenter,
@@ -32,7 +32,7 @@ public record SharingEstimate(
         misfits = List.copyOf(misfits);
     }
 
-    /** Why a cluster cannot be had; each problem names the field of its spec. */
+    /** Why no number of machines can hold a cluster; each problem names the field of its spec. */
     public record Misfit(ClusterName cluster, List<Problem> problems) {
         public Misfit {
             problems = List.copyOf(problems);

@@ -1,4 +1,4 @@
-/** What there is: machines, allocations on them, datacenters. */
+/** The fleet: machines, allocations on them, datacenters. */
 @NullMarked
 package io.ringmaster.model.fleet;
 

@@ -2,7 +2,7 @@ package io.ringmaster.model.name;
 
 import java.util.regex.Pattern;
 
-/** One durable claim on a machine; also the name of its directory, cgroup or volume. */
+/** The id of an allocation on a machine; also the name of its directory, cgroup or volume. */
 public record AllocationId(String value) implements Name, Comparable<AllocationId> {
     private static final Pattern ALLOWED = Pattern.compile("[a-z0-9][a-z0-9-]{0,120}");
 

@@ -2,7 +2,7 @@ package io.ringmaster.model.name;
 
 import java.util.regex.Pattern;
 
-/** A pool of machines with its own server; also the datacenter that the snitch tells Cassandra. */
+/** The name of a pool of machines with its own server; also the datacenter that the snitch reports to Cassandra. */
 public record DatacenterName(String value) implements Name, Comparable<DatacenterName> {
     private static final Pattern ALLOWED = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 

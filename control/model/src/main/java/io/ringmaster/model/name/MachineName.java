@@ -2,7 +2,7 @@ package io.ringmaster.model.name;
 
 import java.util.regex.Pattern;
 
-/** A host in a pool, unique in its datacenter. */
+/** The name of a host in a pool, unique in its datacenter. */
 public record MachineName(String value) implements Name, Comparable<MachineName> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 

@@ -2,14 +2,14 @@ package io.ringmaster.model.name;
 
 import java.util.regex.Pattern;
 
-/** A name that stands as a plain string in JSON, URLs and znodes. Implementations have a public constructor of one String. */
+/** A name that is a plain string in JSON, URLs and znodes. Implementations have a public constructor of one String. */
 public interface Name {
     String value();
 
     /**
      * Checks a name that may come from outside.
      *
-     * @throws IllegalArgumentException naming the kind, the value and what is allowed
+     * @throws IllegalArgumentException with the kind, the value and the allowed pattern
      */
     static void check(String kind, String value, Pattern allowed) {
         if (!allowed.matcher(value).matches()) {

@@ -3,7 +3,10 @@ package io.ringmaster.model.name;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** One Cassandra node: {@code rides/dc1/node-0}. The index is stable for the node's life and never given to another place in the ring. */
+/**
+ * The id of one Cassandra node: {@code rides/dc1/node-0}. The index is fixed for the node's life and is never given to
+ * another place in the ring.
+ */
 public record NodeId(ClusterName cluster, DatacenterName datacenter, int index) implements Name, Comparable<NodeId> {
     private static final Pattern FORM = Pattern.compile("([^/]+)/([^/]+)/node-(\\d{1,6})");
     private static final Comparator<NodeId> ORDER = Comparator.comparing(NodeId::cluster)

@@ -3,7 +3,7 @@ package io.ringmaster.model.name;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** The n-th plan of a datacenter's server: {@code dc1-7}. */
+/** The id of the n-th plan of a datacenter's server: {@code dc1-7}. */
 public record PlanId(DatacenterName datacenter, long number) implements Name, Comparable<PlanId> {
     private static final Pattern FORM = Pattern.compile("(.+)-(\\d{1,12})");
     private static final Comparator<PlanId> ORDER =

@@ -2,7 +2,7 @@ package io.ringmaster.model.name;
 
 import java.util.regex.Pattern;
 
-/** A failure domain inside a datacenter. */
+/** The name of a failure domain inside a datacenter. */
 public record RackName(String value) implements Name, Comparable<RackName> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,31}");
 

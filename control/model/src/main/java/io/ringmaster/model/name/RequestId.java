@@ -4,8 +4,9 @@ import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
- * The n-th request that was made of a datacenter's server: {@code dc1-r7}. A server numbers a request higher than all that it knows of,
- * its own and those of the others, so that the order of ids, which all datacenters share, is that in which requests have their turn.
+ * The id of a request: {@code dc1-r7} was made at a server of dc1. A server numbers a request higher than all requests
+ * that it knows, its own and those of other datacenters. All datacenters therefore grant the operation lock in the same
+ * order, that of the ids.
  */
 public record RequestId(DatacenterName datacenter, long number) implements Name, Comparable<RequestId> {
     private static final Pattern FORM = Pattern.compile("(.+)-r(\\d{1,12})");

@@ -1,4 +1,4 @@
-/** Typed names: what a user calls things. A wrong name fails when it is made, never later. */
+/** Typed names. An invalid name fails when it is created, never later. */
 @NullMarked
 package io.ringmaster.model.name;
 

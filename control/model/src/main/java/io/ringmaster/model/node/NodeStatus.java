@@ -8,19 +8,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an executor says of its node.
+ * The report of an executor about its node.
  *
- * @param generation of the last target taken
- * @param appliedSpecVersion of the configuration that the running daemon has; 0 before any
+ * @param generation the generation of the last target that the executor took
+ * @param appliedSpecVersion the version of the configuration that the running daemon has; 0 before any
  * @param appliedRestarts the restart counter that the running daemon satisfies
- * @param activity what it is doing now, for people: "reading system tables"
+ * @param activity what the node does now, for people: "reading system tables"
  * @param since when mode or activity last changed
  * @param stages when each start-up stage was reached
- * @param exits how often the daemon ended without being asked, since the target last changed
- * @param problem what is wrong now, or null
+ * @param exits how often the daemon exited unexpectedly since the target last changed
+ * @param problem the current problem, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
- * @param task of the target in force, as far as it is; null before it began, or without one
- * @param setLive the parameters that were changed in the running daemon since it started, as it tells them
+ * @param task the progress of the task of the target in force; null before it started, or without a task
+ * @param setLive the parameters that were changed in the running daemon since it started, as the daemon reports
+ *     them
  */
 public record NodeStatus(
         NodeId node,
@@ -41,6 +42,6 @@ public record NodeStatus(
 
     public NodeStatus {
         stages = Ordered.copy(stages);
-        setLive = setLive == null ? Map.of() : Ordered.copy(setLive); // older executors do not tell it
+        setLive = setLive == null ? Map.of() : Ordered.copy(setLive); // older executors do not report it
     }
 }

@@ -11,18 +11,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an executor must make true; declarative, so that sending it twice is harmless. The executor keeps the last one on disk
- * and goes on by it when no server is there.
+ * The state that an executor must reach; declarative, so that sending it twice is harmless. The executor keeps the
+ * last target on disk and follows it while no server is reachable.
  *
  * @param generation grows with every change; an executor refuses an older one
  * @param run whether the daemon should run
- * @param restarts a counter; a higher value asks for one restart
- * @param firstCreation the cluster was never complete: join without bootstrap ({@code auto_bootstrap=false})
- * @param joined the node was NORMAL once and holds its part of the ring: it is not to begin on an empty volume
+ * @param restarts a counter; a higher value requests one restart
+ * @param firstCreation whether the cluster was never complete, so that the node joins without bootstrap ({@code
+ *     auto_bootstrap=false})
+ * @param joined whether the node was NORMAL once and holds its part of the ring, so that it must not start on an
+ *     empty volume
  * @param tokens the initial tokens; empty lets Cassandra choose
- * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
+ * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it first
+ *     joins; null for any other node
  * @param seedProviderUrls base URLs of the servers that know the seeds
- * @param task what the running daemon should do or have done, or null
+ * @param task the task that the running daemon should do or have done, or null
  */
 public record NodeTarget(
         NodeId node,
@@ -51,7 +54,7 @@ public record NodeTarget(
         seedProviderUrls = List.copyOf(seedProviderUrls);
     }
 
-    /** The same with another configuration of Cassandra. */
+    /** This target with other parameters of {@code cassandra.yaml}. */
     public NodeTarget withCassandraYaml(Map<String, Object> parameters) {
         return new NodeTarget(
                 node,

@@ -5,18 +5,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Long work inside one node. Part of its target: the executor begins it once, adopts it after its own restart, begins it again when
- * the daemon died in the middle, and ends it when the target names it no more.
+ * A long-running task in one node. It is part of the target of the node: the executor starts it once, adopts it
+ * after its own restart, starts it again when the daemon died in the middle, and stops it when the target no longer
+ * names it.
  *
- * @param id differs for each time that it is asked for; the same id is never done twice
- * @param args by kind: {@code keyspaces} and {@code tables} separated by commas (none: all of the users), and what else a kind takes
+ * @param id unique for each request; the same id never runs twice
+ * @param args by kind: {@code keyspaces} and {@code tables} separated by commas (none: all of the users), and
+ *     further arguments of the kind
  */
 public record NodeTask(String id, Kind kind, Map<String, String> args) {
     public NodeTask {
         args = Ordered.copy(args);
     }
 
-    /** What a node can be asked to do. */
+    /** The kinds of tasks. */
     public enum Kind {
         FLUSH,
         COMPACT,
@@ -25,18 +27,30 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         UPGRADE_SSTABLES,
         DRAIN,
         REPAIR,
-        /** Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; with 0 nodes takes them away. */
+        /**
+         * Gives the keyspaces replicas in {@code datacenter}, which has {@code nodes}; 0 nodes removes the
+         * replicas.
+         */
         REPLICATE,
         REBUILD,
-        /** Looks whether what the datacenter {@code from} has is here too, by partitions at places drawn at random. */
+        /**
+         * Checks whether the data of the datacenter {@code from} is here too, by comparing partitions at random
+         * places.
+         */
         COMPARE,
         DECOMMISSION,
-        /** Takes the dead member with the host id {@code host} out of the ring: the others stream what it held from the replicas that are left. */
+        /**
+         * Removes the dead member with the host id {@code host} from the ring: the other nodes stream what it held
+         * from the remaining replicas.
+         */
         REMOVE,
-        /** A write and a read of Ringmaster's own keyspace through this node as coordinator, at {@code consistency}. */
+        /**
+         * Writes and reads in the keyspace of Ringmaster through this node as the coordinator, at {@code
+         * consistency}.
+         */
         PROBE;
 
-        /** The word for people: {@code garbage-collect}. */
+        /** The name for people: {@code garbage-collect}. */
         public String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -1,17 +1,20 @@
 package io.ringmaster.model.node;
 
-/** Cassandra's own operation modes, and the two that it cannot report because it does not run. */
+/**
+ * The operation modes of Cassandra, and DOWN and LAUNCHED, which Cassandra cannot report because it does not
+ * answer.
+ */
 public enum OperatingMode {
     /** No daemon runs. */
     DOWN,
-    /** Process there, companion not answering yet. */
+    /** The process runs, and the companion does not answer yet. */
     LAUNCHED,
     STARTING,
     JOINING,
     NORMAL,
     LEAVING,
     DECOMMISSIONED,
-    /** It streamed in vain: others count on it to leave, and it serves on. */
+    /** The decommission failed while streaming: the other nodes still expect the node to leave, and it serves on. */
     DECOMMISSION_FAILED,
     MOVING,
     DRAINING,

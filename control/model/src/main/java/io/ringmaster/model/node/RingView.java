@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The ring as one node sees it through gossip, itself included.
  *
  * @param loadBytes live data on its disk
- * @param ownership the fraction of the token ring that is primarily its own in its datacenter, 0 to 1
- * @param pendingHintsBytes hints kept for others
- * @param hintsFor the same by the host id of whom they are kept for
- * @param keyspaces of the users, with how often each is kept
- * @param clients who is connected to it by the native protocol, which Ringmaster itself never is
+ * @param ownership the fraction of the token ring that the node primarily owns in its datacenter, 0 to 1
+ * @param pendingHintsBytes hints that the node stores for others
+ * @param hintsFor the stored hints in bytes, by the host id of the node that they are for
+ * @param keyspaces the keyspaces of the users, with their replication
+ * @param clients the clients that are connected by the native protocol; Ringmaster itself never is
  */
 public record RingView(
         String hostId,
@@ -29,14 +29,14 @@ public record RingView(
         List<KeyspaceSeen> keyspaces,
         List<ClientSeen> clients) {
     public RingView {
-        // older executors do not tell them
+        // older executors do not report them
         clients = clients == null ? List.of() : List.copyOf(clients);
         hintsFor = hintsFor == null ? Map.of() : Ordered.copy(hintsFor);
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         peers = List.copyOf(peers);
     }
 
-    /** Without clients. */
+    /** A view without clients. */
     public RingView(
             String hostId,
             String releaseVersion,
@@ -64,8 +64,8 @@ public record RingView(
      * One endpoint in gossip.
      *
      * @param endpoint {@code address:storage_port}
-     * @param status gossip's word: NORMAL, BOOT, LEAVING, shutdown, ...
-     * @param alive the failure detector's view
+     * @param status the status in gossip: NORMAL, BOOT, LEAVING, shutdown, ...
+     * @param alive the view of the failure detector
      */
     public record PeerSeen(
             String endpoint,
@@ -75,7 +75,7 @@ public record RingView(
             String status,
             boolean alive,
             String schemaVersion) {
-        /** Gossip's words for endpoints that are no members any more, which it repeats for days. */
+        /** The status of endpoints that are no longer members, which gossip repeats for days. */
         private static final Set<String> GONE = Set.of("LEFT", "removed");
 
         public boolean isNormal() {
@@ -91,15 +91,17 @@ public record RingView(
      * A client of the node, which may have several connections.
      *
      * @param address without its port
-     * @param driver its name and version, as far as it tells them
+     * @param driver name and version of the driver, as far as the driver reports them
      */
     public record ClientSeen(String address, String user, String driver, int connections) {}
 
     /**
      * A keyspace of the users.
      *
-     * @param replicas how many each datacenter keeps; under {@code *} for a strategy that knows no datacenters
-     * @param repaired what the node repaired of the ranges that it is the first replica of; null when it is of none, or does not tell
+     * @param replicas the number of replicas by datacenter; under {@code *} for a strategy that knows no
+     *     datacenters
+     * @param repaired the repair state of the ranges of which the node is the first replica; null when there are
+     *     none, or the node does not report it
      */
     public record KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {
         public KeyspaceSeen {
@@ -108,10 +110,11 @@ public record RingView(
     }
 
     /**
-     * How well ranges are repaired.
+     * How far ranges are repaired.
      *
-     * @param share how much of them was ever repaired, of the table of which it is least, 0 to 1
-     * @param oldest the repair that is longest ago, of any table and range that was repaired; null when none was
+     * @param share the fraction of the ranges that was ever repaired, for the table with the smallest such
+     *     fraction, 0 to 1
+     * @param oldest the time of the oldest last repair of any table and range that was repaired; null when none was
      */
     public record Repaired(double share, @Nullable Instant oldest) {}
 }

@@ -1,6 +1,6 @@
 package io.ringmaster.model.node;
 
-/** The talk's six start-up stages (slide 20), each timed. */
+/** The start-up stages of a node, each timed. */
 public enum Stage {
     OFFER("offer"),
     LAUNCH("launch"),
@@ -15,7 +15,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** The word on screens. */
+    /** The name on screens. */
     public String label() {
         return label;
     }

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a task is.
+ * The progress of a task.
  *
- * @param done of {@code total}, in {@code unit}; a total of 0 is not known
+ * @param done of {@code total}, in {@code unit}; a total of 0 means unknown
  * @param unit {@code bytes}, {@code ranges}, {@code tables}
- * @param message what it does now, what came of it, or why it failed
+ * @param message what the task does now, what it achieved, or why it failed
  */
 public record TaskStatus(
         String id,

@@ -1,4 +1,4 @@
-/** One Cassandra daemon: what it should be and what was seen of it. */
+/** One Cassandra daemon: its target state and its reported state. */
 @NullMarked
 package io.ringmaster.model.node;
 

@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation its name in the catalogue of operations
  * @param params as the user gave them
- * @param specVersion the version of the spec it brings about
- * @param requestedBy who asked
- * @param request what it is this datacenter's part of, or null when it follows from the spec
+ * @param specVersion the version of the spec that the plan applies
+ * @param requestedBy the user who requested the plan
+ * @param request the request that this plan carries out here, or null when the plan follows from the spec
  * @param notes what the user should know before and after: why this order, what cannot be undone
- * @param problem why it failed, or null
- * @param load what a load beside it met, or null where none was asked for or it is not told yet
+ * @param problem why the plan failed, or null
+ * @param load the report of the probe load that ran during the plan, or null when there was none or it is not
+ *     reported yet
  */
 public record Plan(
         PlanId id,
@@ -37,6 +38,11 @@ public record Plan(
         List<String> notes,
         @Nullable Problem problem,
         @Nullable PlanLoad load) {
+    /** The operation that applies a spec. */
+    public static final String DEPLOY = "deploy";
+
+    /** The operation that deletes a cluster. */
+    public static final String DELETE = "delete";
 
     public Plan {
         params = Ordered.copy(params);

@@ -6,17 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a light load of reads and writes met while a plan was at work, as the user's machine measured it.
+ * Latencies and failures of a light load of reads and writes that ran during a plan, measured by the machine of the
+ * user.
  *
- * @param what was sent, in one line for people
- * @param at when it was told
- * @param parts one for each datacenter that the load was sent to
+ * @param what the load in one line, for people
+ * @param at when it was reported
+ * @param parts one for each datacenter that received the load
  */
 public record PlanLoad(String what, Instant at, List<Part> parts) {
     private static final int TEXT_LIMIT = 200;
     private static final int PARTS_LIMIT = 100;
 
-    /** @throws IllegalArgumentException with the field that is missing, too long or no figure */
+    /** @throws IllegalArgumentException naming the field that is missing, too long or not a number */
     public PlanLoad {
         require(what != null && what.length() <= TEXT_LIMIT, "what: must be a text of up to 200 characters");
         require(at != null, "at: must be a time");
@@ -26,7 +27,7 @@ public record PlanLoad(String what, Instant at, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** The same load before the plan's work, beside it, and when it was over. */
+    /** The load before the work of the plan, during it, and after it. */
     public record Part(DatacenterName datacenter, Period before, Period during, Period after) {
         public Part {
             require(datacenter != null, "parts.datacenter: must be a name");
@@ -43,11 +44,11 @@ public record PlanLoad(String what, Instant at, List<Part> parts) {
     }
 
     /**
-     * Response times are from the intended start of a request, failed ones included.
+     * One period of the load. Response times run from the intended start of a request, failed requests included.
      *
-     * @param seconds it lasted
-     * @param p50Ms null, as the other times, where no request lies beyond
-     * @param error what a request failed of first, or null
+     * @param seconds the length of the period
+     * @param p50Ms null, as the other times, where there are too few requests for this percentile
+     * @param error the cause of the first failed request, or null
      */
     public record Period(
             double seconds,

@@ -1,12 +1,15 @@
 package io.ringmaster.model.plan;
 
-/** Set by the engine and by the user's plan commands; persisted, so that a pause survives a restart. */
+/**
+ * The status of a plan. The engine and the plan commands of the user set it; it is persisted, so that a pause
+ * survives a restart.
+ */
 public enum PlanStatus {
     RUNNING,
-    /** By the user: the running steps finish, no new one begins. */
+    /** Paused by the user: running steps finish, no other step starts. */
     PAUSED,
     COMPLETE,
-    /** A step failed; nothing more begins until the user retries, force-completes or aborts. */
+    /** A step failed; no other step starts until the user retries, force-completes or aborts. */
     FAILED,
     ABORTED,
     /** A newer plan of the same cluster took over. */

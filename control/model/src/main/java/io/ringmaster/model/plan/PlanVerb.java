@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a user can do to a plan. */
+/** The commands that a user can give to a plan. */
 public enum PlanVerb {
-    /** Steps that have begun finish, no new one begins. */
+    /** Steps that have started finish, no other step starts. */
     PAUSE,
     RESUME,
     /** Ends the plan where it is; nodes keep the targets they have. */
     ABORT,
-    /** Lets failed steps begin anew. */
+    /** Starts failed steps again. */
     RETRY,
     /** Declares a step done. */
     FORCE_COMPLETE;
 
-    /** The word in the API and the CLI: {@code force-complete}. */
+    /** The name in the API and the CLI: {@code force-complete}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,15 +1,15 @@
 package io.ringmaster.model.record;
 
-/** One change of what is persisted. A list of changes is committed whole or not at all. */
+/** One change of the stored records. A list of changes is committed as a whole or not at all. */
 public sealed interface Change {
-    String key();
+    RecordKey key();
 
     record Put(StoredRecord record) implements Change {
         @Override
-        public String key() {
+        public RecordKey key() {
             return record.key();
         }
     }
 
-    record Remove(String key) implements Change {}
+    record Remove(RecordKey key) implements Change {}
 }

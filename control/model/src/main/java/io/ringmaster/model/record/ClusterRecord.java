@@ -61,12 +61,18 @@ public record ClusterRecord(
         return new ClusterRecord(name, targetSpecVersion, created, deleting, destroyData, volumes);
     }
 
-    public static String key(ClusterName name) {
-        return "clusters/" + name;
+    @Override
+    public RecordKey key() {
+        return new RecordKey.OfCluster(name);
     }
 
     @Override
-    public String key() {
-        return key(name);
+    public ClusterName cluster() {
+        return name;
+    }
+
+    @Override
+    public void accept(Handler handler) {
+        handler.cluster(this);
     }
 }

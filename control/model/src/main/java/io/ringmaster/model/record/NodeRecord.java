@@ -1,34 +1,38 @@
 package io.ringmaster.model.record;
 
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodeTask;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A node that this datacenter has decided to have.
  *
- * @param generation of the target last decided; grows with each decision
- * @param specVersion the version of the spec that its target is made from
- * @param goodSpecVersion the last version it was NORMAL with; 0 before any. The version to put back when a newer one fails
- * @param restarts how many restarts were asked for in its life
- * @param run whether its daemon should run
- * @param joined it was NORMAL once: it holds data, or may
- * @param launched the executor should be there; false once it is being taken away
- * @param task what its daemon should do or have done, or null
- * @param leaving it was decided that it leaves the ring, which cannot be taken back; once it has left and is not launched any more it owns
- *     nothing, and must never run again
- * @param needsCleanup others took over ranges of its own, whose rows still lie on its disk
- * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges it takes over when it first joins; null for any other
- * @param previousAllocations the places that it had before, until it has joined anew and they are released: what returns there must not run
- * @param evacuating its daemon was ended so that it can begin anew elsewhere; it is started again when no plan wants that any more
- * @param lostSince since when its machine is lost, in a cluster that replaces such nodes by itself; null for any other
+ * @param generation of the last decided target; grows with each decision
+ * @param specVersion the version of the spec that the target is made from
+ * @param goodSpecVersion the last version with which the node was NORMAL, to put back when a newer one fails; 0 before any
+ * @param restarts the number of restarts requested in the life of the node
+ * @param run whether the daemon should run
+ * @param joined the node was NORMAL once: it holds data, or may
+ * @param launched the executor should run; false from the decision to take it away
+ * @param task what the daemon should do or should have done, or null
+ * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it owns nothing
+ *     and must never run again
+ * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
+ * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null for any other
+ * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are released.
+ *     Nothing is started there again
+ * @param evacuating the daemon was stopped so that the node can move to another machine; it is started again when no plan wants the
+ *     move any more
+ * @param lostSince when the machine was lost, in a cluster that replaces such nodes automatically; null for any other
  */
+@RecordBuilder
 public record NodeRecord(
         NodeId id,
         Allocation allocation,
@@ -58,261 +62,156 @@ public record NodeRecord(
         previousAllocations = previousAllocations == null ? List.of() : List.copyOf(previousAllocations);
     }
 
-    /** One that neither stands aside nor is lost. */
-    public NodeRecord(
-            NodeId id,
-            Allocation allocation,
-            RackName rack,
-            List<String> tokens,
-            long generation,
-            long specVersion,
-            long goodSpecVersion,
-            long restarts,
-            boolean run,
-            boolean joined,
-            boolean launched,
-            @Nullable Instant reservedAt,
-            @Nullable Instant launchedAt,
-            @Nullable NodeTask task,
-            boolean leaving,
-            boolean needsCleanup,
-            @Nullable String replaces,
-            List<Allocation> previousAllocations) {
-        this(
-                id,
-                allocation,
-                rack,
-                tokens,
-                generation,
-                specVersion,
-                goodSpecVersion,
-                restarts,
-                run,
-                joined,
-                launched,
-                reservedAt,
-                launchedAt,
-                task,
-                leaving,
-                needsCleanup,
-                replaces,
-                previousAllocations,
-                false,
-                null);
+    /** A node that has a place and nothing else yet. */
+    public static NodeRecord placed(
+            NodeId id, Allocation allocation, RackName rack, List<String> tokens, long specVersion) {
+        return NodeRecordBuilder.builder()
+                .id(id)
+                .allocation(allocation)
+                .rack(rack)
+                .tokens(tokens)
+                .specVersion(specVersion)
+                .run(true)
+                .previousAllocations(List.of())
+                .build();
     }
 
-    /** Its target is decided anew, to be made from this version of the spec. */
+    /** Decides a new target from this version of the spec. */
     public NodeRecord decide(long version) {
-        return copy(c -> {
-            c.generation++;
-            c.specVersion = version;
-            c.switchTo(true);
-            c.launched = true;
-        });
+        return running(true, nextGeneration())
+                .specVersion(version)
+                .launched(true)
+                .build();
     }
 
-    /** Its daemon is to be started anew. */
+    /** Decides a restart of the daemon. */
     public NodeRecord restart() {
-        return copy(c -> {
-            c.generation++;
-            c.restarts++;
-        });
+        return nextGeneration().restarts(restarts + 1).build();
     }
 
-    /** Its daemon is to run, or to end while its executor and its volume stay. */
+    /** Decides that the daemon runs, or stops while its executor and its volume stay. */
     public NodeRecord running(boolean shouldRun) {
-        return copy(c -> {
-            c.generation++;
-            c.switchTo(shouldRun);
-        });
+        return running(shouldRun, nextGeneration()).build();
     }
 
-    /** Its daemon is to end, so that it can begin anew elsewhere. */
+    /** Decides that the daemon stops, so that the node can move to another machine. */
     public NodeRecord evacuate() {
-        return running(false).copy(c -> c.evacuating = true);
+        return running(false, nextGeneration()).evacuating(true).build();
     }
 
-    /** It is to do this, or nothing more with null. */
+    /** Decides what the daemon should do; null for nothing more. */
     public NodeRecord withTask(@Nullable NodeTask wanted) {
-        return copy(c -> {
-            c.generation++;
-            c.task = wanted;
-        });
+        return nextGeneration().task(wanted).build();
     }
 
-    /** It was seen NORMAL. */
+    /** The node was seen NORMAL. */
     public NodeRecord seenNormal() {
-        return copy(Draft::join);
+        return member(edit()).build();
     }
 
-    /** It is NORMAL with the version that its target is made from. */
+    /** The node is NORMAL with the version that its target is made from. */
     public NodeRecord proven() {
-        return copy(c -> {
-            c.goodSpecVersion = specVersion;
-            c.join();
-        });
+        return member(edit().goodSpecVersion(specVersion)).build();
     }
 
-    /** Its executor is to go; only its volume stays. */
+    /** Decides that the executor goes; only the volume stays. */
     public NodeRecord takenAway() {
-        return copy(c -> {
-            c.generation++;
-            c.switchTo(false);
-            c.launched = false;
-        });
+        return running(false, nextGeneration()).launched(false).build();
     }
 
-    /** It is to hand its ranges over and leave the ring by this task. */
+    /** Decides that the node hands its ranges over and leaves the ring by this task. */
     public NodeRecord leave(NodeTask decommission) {
-        return withTask(decommission).copy(c -> c.leaving = true);
+        return nextGeneration().task(decommission).leaving(true).build();
     }
 
-    /** Cassandra refused to let it go: it stays a member. */
+    /** Cassandra refused to let the node leave: it stays a member. */
     public NodeRecord stay() {
-        return withTask(null).copy(c -> c.leaving = false);
+        return nextGeneration().task(null).leaving(false).build();
     }
 
-    /** It is no member of the ring any more, and only its volume is left to be kept. */
+    /** Whether the node has left the ring, so that only its volume is left to be kept. */
     public boolean hasLeft() {
         return leaving && !launched;
     }
 
-    /** Others took over ranges of its own, or the rows of those are removed. */
+    /** Other nodes took over some of its ranges, or the rows of those are removed. */
     public NodeRecord needsCleanup(boolean now) {
-        return copy(c -> c.needsCleanup = now);
+        return edit().needsCleanup(now).build();
     }
 
-    /** Ranges of the ring are its own, also while it takes them over from a dead node. */
+    /** Whether ranges of the ring belong to the node, also while it takes them over from a dead one. */
     public boolean ownsRanges() {
         return joined || replaces != null;
     }
 
-    /** It is dead, and begins anew at this place with the ranges that it had. */
+    /** The node is dead; its replacement takes its ranges over at this place. */
     public NodeRecord replacedAt(Allocation place) {
-        return copy(c -> {
-            c.previousAllocations = Stream.concat(previousAllocations.stream(), Stream.of(allocation))
-                    .toList();
-            c.replaces =
-                    joined ? allocation.address() + ":" + allocation.ports().storage() : replaces;
-            c.allocation = place;
-            c.generation++;
-            c.goodSpecVersion = 0;
-            c.switchTo(true);
-            c.joined = false;
-            c.launched = false;
-            c.reservedAt = null;
-            c.launchedAt = null;
-            c.lostSince = null;
-            c.task = null;
-            c.needsCleanup = false;
-        });
+        return running(true, nextGeneration())
+                .previousAllocations(Stream.concat(previousAllocations.stream(), Stream.of(allocation))
+                        .toList())
+                .replaces(
+                        joined ? allocation.address() + ":" + allocation.ports().storage() : replaces)
+                .allocation(place)
+                .goodSpecVersion(0)
+                .joined(false)
+                .launched(false)
+                .reservedAt(null)
+                .launchedAt(null)
+                .lostSince(null)
+                .task(null)
+                .needsCleanup(false)
+                .build();
     }
 
-    /** These of its former places are not released yet. */
+    /** @param unreleased those of its previous allocations that are not released yet */
     public NodeRecord withPreviousAllocations(List<Allocation> unreleased) {
-        return copy(c -> c.previousAllocations = unreleased);
+        return edit().previousAllocations(unreleased).build();
     }
 
-    /** Its machine is lost since then, or not with null. */
+    /** @param since when its machine was lost, or null when it is not */
     public NodeRecord lost(@Nullable Instant since) {
-        return copy(c -> c.lostSince = since);
+        return edit().lostSince(since).build();
     }
 
-    public NodeRecord withAllocation(Allocation claim) {
-        return copy(c -> c.allocation = claim);
+    public NodeRecord withAllocation(Allocation changed) {
+        return edit().allocation(changed).build();
     }
 
-    /** When the pool first made the claim and first ran the executor; what is known already stays. */
+    /** When the pool first reserved the allocation and first ran the executor; a time that is known stays. */
     public NodeRecord withTimes(@Nullable Instant reserved, @Nullable Instant started) {
-        return copy(c -> {
-            c.reservedAt = reservedAt == null ? reserved : reservedAt;
-            c.launchedAt = launchedAt == null ? started : launchedAt;
-        });
+        return edit().reservedAt(reservedAt == null ? reserved : reservedAt)
+                .launchedAt(launchedAt == null ? started : launchedAt)
+                .build();
     }
 
-    private NodeRecord copy(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return new NodeRecord(
-                id,
-                draft.allocation,
-                rack,
-                tokens,
-                draft.generation,
-                draft.specVersion,
-                draft.goodSpecVersion,
-                draft.restarts,
-                draft.run,
-                draft.joined,
-                draft.launched,
-                draft.reservedAt,
-                draft.launchedAt,
-                draft.task,
-                draft.leaving,
-                draft.needsCleanup,
-                draft.replaces,
-                draft.previousAllocations,
-                draft.evacuating,
-                draft.lostSince);
+    private NodeRecordBuilder edit() {
+        return NodeRecordBuilder.builder(this);
     }
 
-    /** What of a record changes in its life. */
-    private static final class Draft {
-        private Allocation allocation;
-        private long generation;
-        private long specVersion;
-        private long goodSpecVersion;
-        private long restarts;
-        private boolean run;
-        private boolean joined;
-        private boolean launched;
-        private @Nullable Instant reservedAt;
-        private @Nullable Instant launchedAt;
-        private @Nullable NodeTask task;
-        private boolean leaving;
-        private boolean needsCleanup;
-        private @Nullable String replaces;
-        private List<Allocation> previousAllocations;
-        private boolean evacuating;
-        private @Nullable Instant lostSince;
-
-        Draft(NodeRecord of) {
-            allocation = of.allocation;
-            generation = of.generation;
-            specVersion = of.specVersion;
-            goodSpecVersion = of.goodSpecVersion;
-            restarts = of.restarts;
-            run = of.run;
-            joined = of.joined;
-            launched = of.launched;
-            reservedAt = of.reservedAt;
-            launchedAt = of.launchedAt;
-            task = of.task;
-            leaving = of.leaving;
-            needsCleanup = of.needsCleanup;
-            replaces = of.replaces;
-            previousAllocations = of.previousAllocations;
-            evacuating = of.evacuating;
-            lostSince = of.lostSince;
-        }
-
-        void switchTo(boolean shouldRun) {
-            run = shouldRun;
-            evacuating = false;
-        }
-
-        void join() {
-            joined = true;
-            replaces = null;
-        }
+    private NodeRecordBuilder nextGeneration() {
+        return edit().generation(generation + 1);
     }
 
-    public static String key(NodeId id) {
-        return "nodes/" + id;
+    private static NodeRecordBuilder running(boolean shouldRun, NodeRecordBuilder edit) {
+        return edit.run(shouldRun).evacuating(false);
+    }
+
+    private static NodeRecordBuilder member(NodeRecordBuilder edit) {
+        return edit.joined(true).replaces(null);
     }
 
     @Override
-    public String key() {
-        return key(id);
+    public RecordKey.OfNode key() {
+        return new RecordKey.OfNode(id);
+    }
+
+    @Override
+    public ClusterName cluster() {
+        return id.cluster();
+    }
+
+    @Override
+    public void accept(Handler handler) {
+        handler.node(this);
     }
 }

@@ -40,10 +40,6 @@ public record SpecRecord(
         this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false);
     }
 
-    public static String key(ClusterName cluster, long version) {
-        return "specs/" + cluster + "/" + version;
-    }
-
     /** Names the cluster that begins with a declaration: a datacenter gives no version twice. */
     public static String incarnation(DatacenterName declaredIn, long version) {
         return declaredIn + "-" + version;
@@ -55,7 +51,12 @@ public record SpecRecord(
     }
 
     @Override
-    public String key() {
-        return key(cluster, version);
+    public RecordKey key() {
+        return new RecordKey.OfSpec(cluster, version);
+    }
+
+    @Override
+    public void accept(Handler handler) {
+        handler.spec(this);
     }
 }

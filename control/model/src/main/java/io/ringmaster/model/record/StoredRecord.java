@@ -1,9 +1,9 @@
 package io.ringmaster.model.record;
 
-/**
- * One persisted thing. Its key is a path such as {@code nodes/rides/dc1/node-0}; the store keeps one record per key.
- * The first segment of a key names the type of the record.
- */
+import io.ringmaster.model.name.ClusterName;
+import org.jspecify.annotations.Nullable;
+
+/** One persisted thing. A new kind needs a {@link RecordKey} and a method in {@link Handler}. */
 public sealed interface StoredRecord
         permits ClusterRecord,
                 SpecRecord,
@@ -13,5 +13,30 @@ public sealed interface StoredRecord
                 PeerRecord,
                 AuditRecord,
                 CordonRecord {
-    String key();
+    RecordKey key();
+
+    /** The cluster that must be decided on again when the record changes, or null when it belongs to none. */
+    @Nullable
+    ClusterName cluster();
+
+    void accept(Handler handler);
+
+    /** One method for each kind of record, so that a forgotten one does not compile. */
+    interface Handler {
+        void cluster(ClusterRecord cluster);
+
+        void spec(SpecRecord spec);
+
+        void node(NodeRecord node);
+
+        void plan(PlanRecord plan);
+
+        void request(RequestRecord request);
+
+        void peer(PeerRecord peer);
+
+        void audit(AuditRecord entry);
+
+        void cordon(CordonRecord cordon);
+    }
 }

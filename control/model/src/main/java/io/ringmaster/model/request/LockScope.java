@@ -1,13 +1,13 @@
 package io.ringmaster.model.request;
 
-/** What an operation needs for itself while it runs: which others of the same cluster must not run beside it. */
+/** What an operation locks while it runs: the other operations of the same cluster that must not run meanwhile. */
 public enum LockScope {
-    /** Mends a node that others wait for: goes before them and before a spec, and runs one at a time. */
+    /** Fixes a node that other operations wait for: it precedes them and a spec, and runs one at a time. */
     MEND,
-    /** Takes nodes down, or changes who owns what: nothing else may run. */
+    /** Takes nodes down, or changes the ownership of ranges: no other operation may run. */
     RING,
-    /** Compares and streams between replicas: no other of its kind, and nothing that takes nodes down. */
+    /** Compares and streams between replicas: excludes other repairs and everything that takes nodes down. */
     REPAIR,
-    /** Keeps the chosen nodes busy: nothing that takes nodes down, and nothing else on the same nodes. */
+    /** Loads the selected nodes: excludes everything that takes nodes down, and other operations on the same nodes. */
     NODES
 }

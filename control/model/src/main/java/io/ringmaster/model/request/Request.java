@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that somebody asked for. It never changes, and travels to the other datacenters as a spec does.
+ * A requested operation. It never changes, and travels to the other datacenters as a spec does.
  *
- * @param incarnation of the cluster that was meant, see {@code SpecRecord}
+ * @param incarnation the incarnation of the cluster that the user meant, see {@code SpecRecord}
  * @param operation its name in the catalogue of operations
- * @param lockScope of the operation, kept here so that all servers judge alike
+ * @param lockScope the scope of the operation, stored so that all servers decide alike
  * @param params as the user gave them
- * @param who asked
- * @param why in the user's words, or empty
+ * @param who the user who made the request
+ * @param why the reason in the words of the user, or empty
  */
 public record Request(
         RequestId id,

@@ -5,24 +5,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a request is in one datacenter.
+ * The progress of a request in one datacenter.
  *
- * @param plan what brings it about there, or null when there is none
+ * @param plan the plan that carries it out there, or null when there is none
  * @param since when it entered this state
  * @param reason why it is in this state, for people
  */
 public record RequestPart(State state, @Nullable PlanId plan, Instant since, String reason) {
     public enum State {
-        /** No plan could be drafted yet. */
+        /** Not planned yet. */
         WAITING,
-        /** Its plan waits for its turn, runs, is paused or has failed. */
+        /** Its plan waits for the operation lock, runs, is paused or has failed. */
         PLANNED,
         DONE,
         /** Its plan was aborted or superseded. */
         ENDED,
-        /** It cannot be planned there. */
+        /** The datacenter cannot plan it. */
         REFUSED,
-        /** Nothing there was asked for. */
+        /** It names no node of the datacenter. */
         NOT_CONCERNED;
 
         public boolean isOver() {

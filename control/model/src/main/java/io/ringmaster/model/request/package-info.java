@@ -1,4 +1,4 @@
-/** What users ask of a cluster beyond its spec: restarts, repairs, clean-ups. */
+/** Operations that users request beyond the spec: restarts, repairs, clean-ups. */
 @NullMarked
 package io.ringmaster.model.request;
 

@@ -1,8 +1,8 @@
 package io.ringmaster.model.spec;
 
 /**
- * That a node is replaced without being asked once its machine is lost.
+ * The policy that replaces nodes of lost machines automatically.
  *
- * @param afterMinutes how long the machine must have been lost without a break
+ * @param afterMinutes how long the machine must be lost without interruption, in minutes
  */
 public record AutomaticReplacement(long afterMinutes) {}

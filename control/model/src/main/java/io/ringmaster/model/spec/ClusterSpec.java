@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as declared. The order of {@code datacenters} is the order in which they take turns.
+ * A cluster as declared. Changes are applied to the datacenters in the order of {@code datacenters}.
  *
  * @param cassandraVersion a released version, such as {@code 5.0.9}
- * @param cassandraYaml any parameter of cassandra.yaml, laid over what Ringmaster generates
- * @param repair null when repairs are only made when asked for
- * @param replace null when nodes are only replaced when asked for
+ * @param cassandraYaml parameters of cassandra.yaml that override what Ringmaster generates
+ * @param repair null without scheduled repairs
+ * @param replace null without automatic replacement
  */
 public record ClusterSpec(
         ClusterName name,
@@ -33,7 +33,7 @@ public record ClusterSpec(
         cassandraYaml = Ordered.copy(cassandraYaml);
     }
 
-    /** One for which nothing is done unless it is asked for. */
+    /** A spec without scheduled repairs and automatic replacement. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A cluster's part in one datacenter.
  *
- * @param seeds how many of the nodes, the lowest indexes first, are seeds; at least 1, at most {@code nodes}
- * @param racks the racks to use; empty means all that the datacenter has
+ * @param seeds the number of seeds, which are the nodes with the lowest indexes; 1 to {@code nodes}
+ * @param racks the racks to use; empty means all racks of the datacenter
  */
 public record DatacenterSpec(DatacenterName name, int nodes, int seeds, List<RackName> racks) {
     public DatacenterSpec {

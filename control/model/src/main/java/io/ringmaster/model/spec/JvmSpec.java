@@ -2,7 +2,7 @@ package io.ringmaster.model.spec;
 
 import java.util.List;
 
-/** @param options extra options, after those that Ringmaster sets, so that they win */
+/** @param options options that are added after Ringmaster's own and so override them */
 public record JvmSpec(Collector collector, List<String> options) {
     public JvmSpec {
         options = List.copyOf(options);

@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The parameters of cassandra.yaml that a running Cassandra 5.0 takes through its own code, so that a change of them needs no restart.
- * How each is set stands in the companion, in {@code ParameterSetters}.
+ * The parameters of cassandra.yaml that a running Cassandra 5.0 applies through its own code, so that a change needs no
+ * restart. The companion's {@code ParameterSetters} has the setter of each.
  *
- * <p>Left out is what Cassandra reads only once, or cannot take in every state: {@code slow_query_log_timeout} has no setter,
- * {@code row_cache_size} none that turns the cache on.
+ * <p>Left out are parameters that Cassandra reads only once or cannot apply in every state:
+ * {@code slow_query_log_timeout} has no setter, {@code row_cache_size} has none that turns the cache on.
  */
 public final class LiveParameters {
-    /** Cassandra computes their defaults from the machine, the heap or the format of its files. */
+    /** Cassandra computes the defaults of these from the machine, the heap or the format of its files. */
     private static final Set<String> WITHOUT_KNOWN_DEFAULT = Set.of(
             "column_index_size",
             "concurrent_compactors",
@@ -115,12 +115,12 @@ public final class LiveParameters {
         return hasKnownDefault(name) || WITHOUT_KNOWN_DEFAULT.contains(name);
     }
 
-    /** Whether a value that is removed can be put back to Cassandra's default in a running daemon. */
+    /** Whether a running daemon can return to Cassandra's default when the value is removed. */
     public static boolean hasKnownDefault(String name) {
         return WITH_KNOWN_DEFAULT.contains(name);
     }
 
-    /** Whether a running daemon can be brought from one value to the other; {@code removed} when there is none any more. */
+    /** Whether a running daemon can change from one value to the other; {@code removed} when the new spec has none. */
     public static boolean takes(String name, boolean removed) {
         return removed ? hasKnownDefault(name) : contains(name);
     }
@@ -133,14 +133,14 @@ public final class LiveParameters {
         return names;
     }
 
-    /** Of a cassandra.yaml, what is live. */
+    /** The live parameters of a cassandra.yaml. */
     public static Map<String, Object> of(Map<String, Object> yaml) {
         Map<String, Object> live = new TreeMap<>(yaml);
         live.keySet().removeIf(n -> !contains(n));
         return live;
     }
 
-    /** The first cassandra.yaml, with what is live taken from {@code settings}. */
+    /** The first cassandra.yaml, with its live parameters taken from {@code settings}. */
     public static Map<String, Object> with(Map<String, Object> yaml, Map<String, Object> settings) {
         Map<String, Object> mixed = new TreeMap<>(yaml);
         mixed.keySet().removeIf(LiveParameters::contains);

@@ -1,10 +1,10 @@
 package io.ringmaster.model.spec;
 
 /**
- * What one node claims on its machine.
+ * The resources that one node reserves on its machine.
  *
  * @param cpuMillis thousandths of a core, as Kubernetes counts
- * @param memoryBytes everything the node's processes may use
+ * @param memoryBytes the memory limit of all processes of the node
  * @param heapBytes the Java heap inside {@code memoryBytes}
  * @param diskBytes the size of its volume
  */

@@ -1,4 +1,4 @@
 package io.ringmaster.model.spec;
 
-/** @param nodesPerMachine how many nodes of this cluster one machine may hold; 1 unless the user allows more */
+/** @param nodesPerMachine the maximum number of nodes of this cluster on one machine; 1 unless the user allows more */
 public record PlacementSpec(int nodesPerMachine) {}

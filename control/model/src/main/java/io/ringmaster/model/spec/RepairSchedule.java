@@ -1,9 +1,9 @@
 package io.ringmaster.model.spec;
 
 /**
- * That a cluster repairs itself without being asked.
+ * The schedule of automatic repairs.
  *
- * @param everyMinutes how old the last repair of a range may become before the next one is asked for
- * @param intensity how much of the time a repair works, above 0, at most 1
+ * @param everyMinutes the age of the last repair of a range at which the next one is requested, in minutes
+ * @param intensity the share of the time that a repair works, above 0, at most 1
  */
 public record RepairSchedule(long everyMinutes, double intensity) {}

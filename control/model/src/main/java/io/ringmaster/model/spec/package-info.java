@@ -1,4 +1,4 @@
-/** The cluster as its user declared it. */
+/** Clusters as users declare them. */
 @NullMarked
 package io.ringmaster.model.spec;
 

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies and deletes clusters. What concerns other datacenters is tried there first, as a dry run: a change that one of them would
- * refuse changes nothing anywhere.
+ * Applies and deletes clusters. Other affected datacenters check the change first, as a dry run: a change that one of
+ * them would refuse changes nothing anywhere.
  */
 public final class ClusterChanges {
     private final Views views;
@@ -40,28 +40,33 @@ public final class ClusterChanges {
         this.peers = new PeerCheck(fleet);
     }
 
-    /** @param ifVersion refused unless this is the newest version (0: the cluster must be new); null does not care */
+    /**
+     * @param ifVersion refuse unless the stored spec has this version (0: the cluster must be new); null accepts every
+     *     one
+     */
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
-        ApplyResult draft = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), true));
+        ApplyResult draft =
+                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
         }
         View view = views.now();
-        // one that has left already has no part to check
+        // a datacenter that has already left has no part to check
         var others = peers.of(
                 view,
-                concerned(view, spec),
+                affected(view, spec),
                 options,
-                peer -> peer.apply(cluster, yaml, null, PeerCheck.attempt(options))
+                peer -> peer.apply(cluster, yaml, null, PeerCheck.check(options))
                         .plans(),
                 ErrorCode.DATACENTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
         }
-        ApplyResult done = controller.request(c -> c.applySpec(yaml, spec, ifVersion, who, options.force(), false));
+        ApplyResult done =
+                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),
@@ -71,14 +76,14 @@ public final class ClusterChanges {
                 others.unanswered());
     }
 
-    /** The datacenters that the spec names, and those that it names no more. */
-    private static Set<DatacenterName> concerned(View view, ClusterSpec spec) {
+    /** The datacenters of the new spec and of the stored one. */
+    private static Set<DatacenterName> affected(View view, ClusterSpec spec) {
         Set<DatacenterName> all = new TreeSet<>(spec.datacenterNames());
         view.targetSpec(spec.name()).ifPresent(s -> all.addAll(s.spec().datacenterNames()));
         return all;
     }
 
-    /** @param destroyData the volumes go too */
+    /** @param destroyData destroy the volumes too */
     public ChangeAnswer delete(
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
         View view = views.now();
@@ -87,27 +92,27 @@ public final class ClusterChanges {
             throw ProblemException.of(Problem.of(
                     ErrorCode.VERSION_CONFLICT,
                     "cluster " + cluster + " has version " + spec.version() + ", not " + ifVersion,
-                    "read it again, then decide"));
+                    "read the spec again, then decide"));
         }
         var params = Map.of(Delete.DESTROY_DATA, Boolean.toString(destroyData));
-        Plan draft = controller.request(c -> c.run(Delete.NAME, cluster, params, who, true));
+        Plan draft = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, true));
         var others = peers.of(
                 view,
                 spec.spec().datacenterNames(),
                 options,
-                peer -> peer.delete(cluster, destroyData, null, PeerCheck.TRY).plans(),
+                peer -> peer.delete(cluster, destroyData, null, PeerCheck.CHECK).plans(),
                 ErrorCode.CLUSTER_UNKNOWN);
         if (options.dryRun()) {
             return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
         }
-        Plan plan = controller.request(c -> c.run(Delete.NAME, cluster, params, who, false));
+        Plan plan = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, false));
         return new ChangeAnswer(cluster, spec.version(), false, true, List.of(plan), others.unanswered());
     }
 
     public static ProblemException unknown(ClusterName cluster) {
         return ProblemException.of(Problem.of(
                 ErrorCode.CLUSTER_UNKNOWN,
-                "no cluster " + cluster + " is declared here",
+                "no cluster " + cluster + " exists in this fleet",
                 Advice.command("cluster list")));
     }
 

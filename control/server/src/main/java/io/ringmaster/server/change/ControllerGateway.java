@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Asks the controller on its own thread and waits; a refusal becomes a {@link ProblemException}. */
+/** Calls the controller on its own thread and waits for the result. A refusal becomes a {@link ProblemException}. */
 public final class ControllerGateway {
-    /** Longer than the store retries a commit. */
+    /** Longer than the 8 s for which the store retries a commit. */
     private static final long PATIENCE_S = 20;
 
     private final ControllerLoop loop;
@@ -22,7 +22,7 @@ public final class ControllerGateway {
         this.loop = loop;
     }
 
-    /** Something that may be refused. */
+    /** @throws ProblemException the controller refused, or did not answer in time */
     public <T> T request(Function<Controller, Answer<T>> request) {
         Answer<T> answer = ask(request);
         if (answer instanceof Answer.Refused<T> refused) {
@@ -41,7 +41,7 @@ public final class ControllerGateway {
                     ErrorCode.STORE_UNAVAILABLE,
                     "the controller did not answer within " + PATIENCE_S
                             + " s; it is not known whether the change was made",
-                    "look at the state before trying again"));
+                    "read the state before you try again"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);

@@ -25,7 +25,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Asks for operations. As with a spec, the other datacenters try their part first: what one of them refuses is not begun anywhere. */
+/**
+ * Submits requests for operations. As for a spec, the other datacenters check their part first: a request that one of
+ * them refuses starts nowhere.
+ */
 public final class OperationRequests {
     private final Views views;
     private final ControllerGateway controller;
@@ -45,26 +48,28 @@ public final class OperationRequests {
         if (options.allowSilentPeers()) {
             params.put(OperationLock.ALLOW_SILENT_PEERS, "true");
         }
-        SubmitResult draft = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), true));
+        SubmitResult draft =
+                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), true));
         var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
-                        cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.TRY)
+                        cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.CHECK)
                 .plans());
         List<Plan> plans = others.and(draft.plan());
         if (plans.isEmpty() && !options.local()) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.NODE_UNKNOWN,
-                    "no node of " + cluster + " is chosen by " + ask.params(),
+                    "no node of " + cluster + " matches " + ask.params(),
                     Advice.listNodes(cluster)));
         }
         if (options.dryRun()) {
             return new OperationAnswer(draft.request(), true, plans, others.unanswered());
         }
-        SubmitResult done = controller.request(c -> c.ask(operation, cluster, params, who, ask.why(), false));
+        SubmitResult done =
+                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
 
-    /** What was asked of a cluster, the oldest first. */
+    /** The requests for a cluster, the oldest first. */
     public List<OperationState> of(ClusterName cluster) {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));

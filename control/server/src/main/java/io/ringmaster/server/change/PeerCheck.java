@@ -19,20 +19,20 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the other datacenters that a change concerns try it first. */
+/** Checks a change with the other datacenters that it affects, before it is made. */
 final class PeerCheck {
-    /** What a server asks of another: only your own part, and change nothing. */
-    static final ChangeOptions TRY = new ChangeOptions(true, true, false, false);
+    /** Options of a check at another server: only its own part, without a change. */
+    static final ChangeOptions CHECK = new ChangeOptions(true, true, false, false);
 
-    /** The same for a change that may be forced. */
-    static ChangeOptions attempt(ChangeOptions options) {
+    /** The same, for a change that may be forced. */
+    static ChangeOptions check(ChangeOptions options) {
         return new ChangeOptions(true, true, false, options.force());
     }
 
-    /** What a peer said: its plans, or why not. */
-    private record Opinion(List<Plan> plans, List<Problem> problems) {}
+    /** The result of one peer: its plans, or its refusals. */
+    private record Verdict(List<Plan> plans, List<Problem> problems) {}
 
-    /** @param plans of the others, where they would have one */
+    /** @param plans the plans that the other datacenters would draft */
     record Result(List<Plan> plans, List<Unanswered> unanswered) {
         List<Plan> and(@Nullable Plan own) {
             return Stream.concat(Stream.ofNullable(own), plans.stream()).toList();
@@ -46,24 +46,24 @@ final class PeerCheck {
     }
 
     /**
-     * @param attempt answers the plans that the peer would have
-     * @param harmless refusals that do not matter
-     * @throws ProblemException one of them would refuse, or does not answer and the caller did not allow that
+     * @param check returns the plans that the peer would draft
+     * @param ignored codes of refusals that do not count
+     * @throws ProblemException a peer refuses, or does not answer although the options require it
      */
     Result of(
             View view,
             Collection<DatacenterName> concerned,
             ChangeOptions options,
-            Function<RingmasterClient, List<Plan>> attempt,
-            ErrorCode... harmless) {
+            Function<RingmasterClient, List<Plan>> check,
+            ErrorCode... ignored) {
         if (options.local()) {
             return new Result(List.of(), List.of());
         }
         List<DatacenterName> others =
                 concerned.stream().filter(d -> !d.equals(view.datacenter())).toList();
-        var asked = fleet.askAll(view, others, peer -> opinion(peer, attempt, Set.of(harmless)));
+        var asked = fleet.askAll(view, others, peer -> verdict(peer, check, Set.of(ignored)));
         var refusals = new ArrayList<Problem>();
-        asked.answers().forEach((name, opinion) -> opinion.problems.forEach(p -> refusals.add(of(name, p))));
+        asked.answers().forEach((name, verdict) -> verdict.problems.forEach(p -> refusals.add(of(name, p))));
         if (!options.allowSilentPeers()) {
             asked.unanswered().forEach(u -> refusals.add(silent(u)));
         }
@@ -75,15 +75,15 @@ final class PeerCheck {
         return new Result(plans, asked.unanswered());
     }
 
-    private static Opinion opinion(
-            RingmasterClient peer, Function<RingmasterClient, List<Plan>> attempt, Set<ErrorCode> harmless) {
+    private static Verdict verdict(
+            RingmasterClient peer, Function<RingmasterClient, List<Plan>> check, Set<ErrorCode> ignored) {
         try {
-            return new Opinion(attempt.apply(peer), List.of());
+            return new Verdict(check.apply(peer), List.of());
         } catch (RefusedException e) {
-            return new Opinion(
+            return new Verdict(
                     List.of(),
                     e.problems().stream()
-                            .filter(p -> !harmless.contains(p.code()))
+                            .filter(p -> !ignored.contains(p.code()))
                             .toList());
         }
     }
@@ -96,6 +96,6 @@ final class PeerCheck {
         return Problem.of(
                 ErrorCode.PEER_UNREACHABLE,
                 "datacenter " + u.datacenter() + " cannot check its part: " + u.reason(),
-                "start its server and try again; or allow silent peers, then it follows when it is back");
+                "start its server and try again, or allow silent peers: the datacenter then follows when it is back");
     }
 }

@@ -1,4 +1,7 @@
-/** Changes of clusters and plans: checked with the datacenters concerned, then given to the controller. */
+/**
+ * Changes of clusters and requests for operations: checked with the affected datacenters, then passed to the
+ * controller.
+ */
 @NullMarked
 package io.ringmaster.server.change;
 

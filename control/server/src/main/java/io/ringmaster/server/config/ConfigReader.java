@@ -21,7 +21,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Reads {@code server.yaml}. Relative paths are relative to the file. The section {@code pool} is read by the pool's own factory. */
+/**
+ * Reads {@code server.yaml}. Relative paths are relative to the file. The section {@code pool} is read by the pool's
+ * own factory.
+ */
 public final class ConfigReader {
     /** Top-level fields of configurations written before each pool had its own section. */
     private static final List<String> MOVED_TO_LOCAL_POOL = List.of("dist", "cache", "binaries");

@@ -42,7 +42,8 @@ public record ServerConfig(
 
     /**
      * @param connect {@code host:port,host:port}
-     * @param secretFile a secret of the datacenter's servers; null leaves the znodes readable and writable for everybody
+     * @param secretFile a secret of the datacenter's servers; null leaves the znodes readable and writable for
+     *     everybody
      */
     public record ExternalZooKeeper(String connect, @Nullable Path secretFile) {}
 

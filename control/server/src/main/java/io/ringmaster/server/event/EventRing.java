@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events, for those who reconnect. An id is the start of this server and a number, so that the id of another server, or of
- * this one before a restart, is never taken for one of these.
+ * The last events, for clients that reconnect. An id consists of the server's start time and a number, so that an id of
+ * another server, or of this server before a restart, never matches.
  */
 public final class EventRing {
     private final int capacity;
@@ -26,7 +26,11 @@ public final class EventRing {
         this.run = Long.toString(started.toEpochMilli(), 36);
     }
 
-    /** What a follower gets next: where it then is, and the events up to there. */
+    /**
+     * Events for a follower.
+     *
+     * @param position the number of the last event that the follower has after this batch
+     */
     public record Batch(long position, List<Event> events) {}
 
     public synchronized void add(
@@ -45,12 +49,12 @@ public final class EventRing {
     }
 
     /**
-     * Where somebody begins who last saw {@code lastSeen}.
+     * The position after the event {@code lastSeen}.
      *
-     * @param lastSeen null: begin with what comes next
-     * @return a RESET event to tell first, when something in between is lost
+     * @param lastSeen the id of the last event that the follower has; null to start with the next event
+     * @return a batch with a RESET event if events in between are lost
      */
-    public synchronized Batch begin(@Nullable String lastSeen, Instant now) {
+    public synchronized Batch resume(@Nullable String lastSeen, Instant now) {
         if (lastSeen == null) {
             return new Batch(newest, List.of());
         }
@@ -64,7 +68,10 @@ public final class EventRing {
         return new Batch(newest, List.of(new Event(id(newest), now, Event.Type.RESET, null, "stream", text)));
     }
 
-    /** Waits for events after {@code position}; empty when none comes in time. A position that is no longer kept gives a RESET. */
+    /**
+     * Waits for events after {@code position}; empty when none arrives in time, RESET when the position is no longer
+     * kept.
+     */
     public synchronized Batch after(long position, long waitMs, Instant now) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
         while (newest == position && !closed) {
@@ -75,7 +82,7 @@ public final class EventRing {
             wait(leftMs);
         }
         if (position < newest - events.size()) {
-            return begin(id(position), now);
+            return resume(id(position), now);
         }
         var fresh = new ArrayList<Event>();
         events.stream().skip(position - (newest - events.size())).forEach(fresh::add);
@@ -86,7 +93,7 @@ public final class EventRing {
         return closed;
     }
 
-    /** Wakes all who wait; nothing comes any more. */
+    /** Wakes all waiting followers; no event follows. */
     public synchronized void close() {
         closed = true;
         notifyAll();

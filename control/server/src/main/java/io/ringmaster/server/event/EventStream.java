@@ -10,7 +10,8 @@ import io.ringmaster.wire.api.Event;
 import java.util.concurrent.Semaphore;
 
 /**
- * Server-sent events. Each follower has a thread that waits for it, so that a slow one delays nobody; hence their number is bounded.
+ * Server-sent events. Each follower has a thread, so that a slow one does not delay the others; therefore their number
+ * is limited.
  */
 public final class EventStream {
     private static final int FOLLOWERS = 64;
@@ -31,8 +32,8 @@ public final class EventStream {
                     503,
                     Problem.of(
                             ErrorCode.INTERNAL,
-                            FOLLOWERS + " follow the event stream already",
-                            "read clusters/{cluster}/status from time to time instead"));
+                            "the event stream has " + FOLLOWERS + " followers, the maximum",
+                            "poll clusters/{cluster}/status instead"));
         }
         client.keepAlive();
         var thread =
@@ -43,7 +44,7 @@ public final class EventStream {
 
     private void serve(SseClient client) {
         try {
-            EventRing.Batch batch = ring.begin(client.ctx().header("Last-Event-ID"), clock.now());
+            EventRing.Batch batch = ring.resume(client.ctx().header("Last-Event-ID"), clock.now());
             client.sendComment("follows");
             while (!client.terminated() && !ring.closed()) {
                 batch.events().forEach(event -> send(client, event));

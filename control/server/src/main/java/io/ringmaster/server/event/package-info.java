@@ -1,4 +1,4 @@
-/** The event stream and what of it is kept for those who reconnect. */
+/** The event stream and its last events, which clients read after they reconnect. */
 @NullMarked
 package io.ringmaster.server.event;
 

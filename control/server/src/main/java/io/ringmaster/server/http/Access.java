@@ -2,16 +2,16 @@ package io.ringmaster.server.http;
 
 import io.javalin.security.RouteRole;
 
-/** Who may call a route, and who answers it when this server does not lead. */
+/** Who may call a route, and which server answers it. */
 public enum Access implements RouteRole {
-    /** Everybody; always answered here: health, metrics. */
+    /** Callers without a token; always answered by this server: health, metrics. */
     SELF,
-    /** As {@link #READ}, but always answered here: events. */
+    /** As {@link #READ}, but always answered by this server: events. */
     SELF_READ,
-    /** Everybody; the leader knows best, a standby answers when it must: what nodes ask. */
+    /** Callers without a token; answered by the leader, or by a standby when the leader does not answer: seeds. */
     OPEN,
-    /** As {@link #OPEN}, but beyond loopback only with the token. */
+    /** As {@link #OPEN}, but with the token on a server that listens beyond loopback. */
     READ,
-    /** With the token; the leader alone answers. */
+    /** Callers with the token; answered only by the leader. */
     CHANGE
 }

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a request pass if its route is open or it carries the token. */
+/** Accepts a request if its route is open or if it carries the token. */
 final class AccessGuard {
     private static final String SCHEME = "Bearer ";
 
@@ -19,7 +19,7 @@ final class AccessGuard {
     private final String tokenFile;
     private final boolean readsOpen;
 
-    /** @param readsOpen only this computer can reach the server */
+    /** @param readsOpen reads need no token, because only this computer can reach the server */
     AccessGuard(String token, String tokenFile, boolean readsOpen) {
         this.token = token.getBytes(UTF_8);
         this.tokenFile = tokenFile;
@@ -31,9 +31,7 @@ final class AccessGuard {
             ctx.header("WWW-Authenticate", "Bearer");
             throw ProblemException.of(Problem.of(
                     ErrorCode.UNAUTHORIZED,
-                    ctx.header("Authorization") == null
-                            ? "this needs the API token"
-                            : "the API token is not the right one",
+                    ctx.header("Authorization") == null ? "this request needs the API token" : "the API token is wrong",
                     "send Authorization: Bearer with the content of " + tokenFile + " on the server's computer"));
         }
     }

@@ -1,10 +1,13 @@
 package io.ringmaster.server.http;
 
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.json.JsonMapper;
+import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
@@ -18,11 +21,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server: few threads, every refusal a problem document, every request timed. */
+/** The HTTP server: at most 24 threads, a problem document for every refusal, a metric for every request. */
 public final class Api implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
     private static final int THREADS = 24;
@@ -33,27 +35,34 @@ public final class Api implements AutoCloseable {
     private final Javalin javalin;
     private final ServerMetrics metrics;
 
-    Api(List<ApiRoute> routes, AccessGuard guard, LeaderProxy forward, ServerMetrics metrics) {
+    Api(List<ApiRoute> routes, AccessGuard guard, LeaderProxy proxy, ServerMetrics metrics) {
         this.metrics = metrics;
-        javalin = Javalin.create(Api::configure);
-        javalin.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
-        javalin.beforeMatched(guard::check);
-        javalin.beforeMatched(forward::check);
-        routes.forEach(r -> javalin.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
-        javalin.after(this::measure);
-        javalin.exception(ProblemException.class, (e, ctx) -> answer(ctx, e.status(), e.problems()));
-        javalin.exception(
-                HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
-        javalin.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeAway(e))));
-        javalin.exception(Exception.class, (e, ctx) -> {
+        javalin = Javalin.create(config -> {
+            configure(config);
+            RoutesConfig javalinRoutes = config.routes;
+            javalinRoutes.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
+            javalinRoutes.beforeMatched(guard::check);
+            javalinRoutes.beforeMatched(proxy::check);
+            routes.forEach(
+                    r -> javalinRoutes.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
+            javalinRoutes.after(this::measure);
+            answerFailures(javalinRoutes);
+        });
+    }
+
+    private static void answerFailures(RoutesConfig routes) {
+        routes.exception(ProblemException.class, (e, ctx) -> answer(ctx, e.status(), e.problems()));
+        routes.exception(HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
+        routes.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeUnavailable(e))));
+        routes.exception(Exception.class, (e, ctx) -> {
             LOG.error("{} {} failed", ctx.method(), ctx.path(), e);
             answer(
                     ctx,
                     500,
                     List.of(Problem.of(
                             ErrorCode.INTERNAL,
-                            "the server failed: " + e.getClass().getSimpleName(),
-                            "see its log")));
+                            "the server failed with " + e.getClass().getSimpleName(),
+                            "read the server's log")));
         });
     }
 
@@ -68,7 +77,7 @@ public final class Api implements AutoCloseable {
             String where = listen.getAddress().getHostAddress() + ":" + listen.getPort();
             throw new IllegalStateException(
                     "listen: " + where + " cannot be used (" + e.getMessage()
-                            + ") -> choose another or stop what has it",
+                            + ") -> choose another address or stop the process that uses it",
                     e);
         }
         return javalin.port();
@@ -83,9 +92,10 @@ public final class Api implements AutoCloseable {
         var threads = new QueuedThreadPool(THREADS, THREADS_IDLE, THREAD_IDLE_MS);
         threads.setName("http");
         config.jetty.threadPool = threads;
-        config.showJavalinBanner = false;
-        config.startupWatcherEnabled = false;
-        config.http.disableCompression();
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.maxRequestSize = 32L << 20;
         config.jsonMapper(new JsonMapper() {
             @Override
@@ -102,11 +112,11 @@ public final class Api implements AutoCloseable {
     }
 
     private static Problem foreign(HttpResponseException e, Context ctx) {
-        String what = e.getStatus() == 404 ? "nothing is served at " + ctx.path() : String.valueOf(e.getMessage());
-        return Problem.of(ErrorCode.REQUEST_INVALID, what, "api/openapi.yaml lists what is served");
+        String what = e.getStatus() == 404 ? "no route matches " + ctx.path() : String.valueOf(e.getMessage());
+        return Problem.of(ErrorCode.REQUEST_INVALID, what, "api/openapi.yaml lists every route");
     }
 
-    private static Problem storeAway(StoreUnavailableException e) {
+    private static Problem storeUnavailable(StoreUnavailableException e) {
         return Problem.of(
                 ErrorCode.STORE_UNAVAILABLE, String.valueOf(e.getMessage()), "check ZooKeeper, then try again");
     }
@@ -119,8 +129,8 @@ public final class Api implements AutoCloseable {
         }
     }
 
-    private static @Nullable String route(Context ctx) {
-        String path = ctx.endpointHandlerPath();
-        return path.startsWith(ApiRoute.PREFIX) ? path : "other";
+    private static String route(Context ctx) {
+        Endpoint matched = ctx.endpoints().matchedHttpEndpoint();
+        return matched == null ? "other" : matched.path;
     }
 }

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the API answers from.
+ * The collaborators of the API's routes.
  *
- * @param readsOpen reads need no token, as only this computer can ask
+ * @param readsOpen reads need no token, because only this computer can reach the server
  */
 public record ApiParts(
         DatacenterName datacenter,

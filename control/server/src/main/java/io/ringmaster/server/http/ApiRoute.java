@@ -6,7 +6,7 @@ import io.javalin.http.HandlerType;
 /**
  * One route of the API.
  *
- * @param path under {@code /api/v1/}, parameters in braces
+ * @param path the path below {@code /api/v1/}, with parameters in braces
  */
 public record ApiRoute(HandlerType method, String path, Access access, Handler handler) {
     public static final String PREFIX = "/api/v1/";

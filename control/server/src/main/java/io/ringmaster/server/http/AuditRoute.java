@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Who asked for what, in all datacenters. */
+/** The audit of all datacenters. */
 final class AuditRoute {
     private static final int ENTRIES = 100;
-    private static final int ENTRIES_MOST = 10_000;
+    private static final int ENTRIES_MAX = 10_000;
 
     private final Views views;
     private final ControllerGateway controller;
@@ -35,7 +35,7 @@ final class AuditRoute {
     }
 
     private void audit(Context ctx) {
-        int limit = Requests.number(ctx, "limit", 1, ENTRIES_MOST, ENTRIES);
+        int limit = Requests.number(ctx, "limit", 1, ENTRIES_MAX, ENTRIES);
         View view = views.now();
         Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
         var asked =

@@ -3,7 +3,7 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import java.util.regex.Pattern;
 
-/** Who asks, for the audit: what the caller says of itself; all who have the token are trusted alike. */
+/** The caller's name for the audit, as the caller states it: every holder of the token has the same rights. */
 final class Caller {
     static final String HEADER = "Ringmaster-User";
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._@-]{1,64}");

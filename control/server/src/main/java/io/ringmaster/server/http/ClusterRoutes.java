@@ -13,9 +13,9 @@ import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 
-/** Clusters: declared, read, deleted. */
+/** Applies, reads and deletes clusters. */
 final class ClusterRoutes {
-    /** A spec is a page of text; this is a hundred. */
+    /** A spec has about 2 KiB; this is a hundred times as much. */
     private static final int SPEC_LIMIT_BYTES = 256 * 1024;
 
     private final Views views;

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The event stream. Events happen where decisions are made: a standby sends its callers to the leader. */
+/** The event stream. Only the leader has events, so a standby redirects to it. */
 final class EventRoute {
     private static final String MEDIA_TYPE = "text/event-stream";
 

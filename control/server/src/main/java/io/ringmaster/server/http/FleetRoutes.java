@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The server itself and its datacenter. */
+/** The health of the server and its datacenter. */
 final class FleetRoutes {
     private final Views views;
     private final FleetReader fleet;
@@ -68,12 +68,12 @@ final class FleetRoutes {
     }
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {
-        Observation<DatacenterReport> sighting = view.peers().get(name);
-        boolean heard = sighting != null && sighting.last() != null;
+        Observation<DatacenterReport> observation = view.peers().get(name);
+        boolean reported = observation != null && observation.last() != null;
         return new DatacenterInfo.Peer(
                 name,
                 fleet.servers(name).stream().map(URI::toString).toList(),
-                heard ? sighting.at() : null,
-                heard ? sighting.silence() : "never heard of since this server started");
+                reported ? observation.at() : null,
+                reported ? observation.silence() : "no report since this server started");
     }
 }

@@ -20,10 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** On a standby: hands requests on to the leader, whole. Reads are answered here when the leader does not answer. */
+/**
+ * Forwards the requests of a standby to the leader. The standby answers reads itself when the leader does not answer.
+ */
 final class LeaderProxy {
     private static final String MARK = "Ringmaster-Forwarded";
-    private static final List<String> HANDED_ON =
+    private static final List<String> FORWARDED =
             List.of("Authorization", "If-Match", "Content-Type", "Accept", Caller.HEADER);
     private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
@@ -38,16 +40,16 @@ final class LeaderProxy {
         this.lead = lead;
     }
 
-    /** Answers the request when it is the leader's; else leaves it to the route. */
+    /** Answers the request if the leader must answer it; otherwise the route answers. */
     void check(Context ctx) {
         Set<RouteRole> roles = ctx.routeRoles();
-        boolean handedOn = roles.contains(Access.CHANGE) || roles.contains(Access.READ) || roles.contains(Access.OPEN);
-        if (!handedOn || lead.leads()) {
+        boolean forwarded = roles.contains(Access.CHANGE) || roles.contains(Access.READ) || roles.contains(Access.OPEN);
+        if (!forwarded || lead.leads()) {
             return;
         }
         boolean change = roles.contains(Access.CHANGE);
         Optional<URI> leader = ctx.header(MARK) == null ? lead.otherLeader() : Optional.empty();
-        String why = leader.isEmpty() ? "no leader is known" : hand(ctx, leader.get(), change);
+        String why = leader.isEmpty() ? "no leader is known" : forward(ctx, leader.get(), change);
         if (why == null) {
             ctx.skipRemainingHandlers();
         } else if (change) {
@@ -58,15 +60,15 @@ final class LeaderProxy {
         }
     }
 
-    /** @return why the leader could not be asked, or null when it answered */
-    private @Nullable String hand(Context ctx, URI leader, boolean change) {
+    /** @return why the leader did not answer, or null if it answered */
+    private @Nullable String forward(Context ctx, URI leader, boolean change) {
         String query = ctx.queryString();
         var request = HttpRequest.newBuilder(
                         URI.create(leader + ctx.req().getRequestURI() + (query == null ? "" : "?" + query)))
                 .timeout(change ? PATIENCE_CHANGE : PATIENCE_READ)
                 .header(MARK, "1")
                 .method(ctx.method().name(), BodyPublishers.ofByteArray(ctx.bodyAsBytes()));
-        for (String name : HANDED_ON) {
+        for (String name : FORWARDED) {
             String value = ctx.header(name);
             if (value != null) {
                 request.header(name, value);

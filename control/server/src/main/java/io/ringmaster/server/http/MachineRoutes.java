@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Machines: read, reckoned for clusters to come, closed to new nodes and opened again. One of another datacenter is asked of its server. */
+/** Lists, estimates, cordons and uncordons machines. The server of another datacenter answers for its machines. */
 final class MachineRoutes {
     private static final int REASON_LIMIT = 200;
     private static final int MIX_LIMIT_BYTES = 4 << 20;
@@ -68,7 +68,7 @@ final class MachineRoutes {
         }
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.cordon(machine, reason, Caller.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.requests().cordon(machine, reason, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.cordon(datacenter, machine, reason)));
         }
@@ -79,7 +79,7 @@ final class MachineRoutes {
         MachineName machine = machine(ctx);
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.uncordon(machine, Caller.of(ctx)))));
+            ctx.json(state(controller.request(c -> c.requests().uncordon(machine, Caller.of(ctx)))));
         } else {
             ctx.json(fleet.askOne(view, datacenter, peer -> peer.uncordon(datacenter, machine)));
         }
@@ -89,7 +89,7 @@ final class MachineRoutes {
         return Machines.of(controller.ask(c -> c.view())).stream()
                 .filter(m -> m.machine().name().equals(machine))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException(machine + " left the pool meanwhile"));
+                .orElseThrow(() -> new IllegalStateException(machine + " has just left the pool"));
     }
 
     private static DatacenterName datacenter(Context ctx) {

@@ -17,11 +17,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** What concerns one node: the seeds it is told, its logs. */
+/** The seeds of a node, and its logs. */
 final class NodeRoutes {
     private static final Set<String> LOGS = Set.of("system", "daemon", "gc", "executor");
     private static final int LINES = 200;
-    private static final int LINES_MOST = 10_000;
+    private static final int LINES_MAX = 10_000;
 
     private final Views views;
     private final FleetReader fleet;
@@ -58,7 +58,7 @@ final class NodeRoutes {
         if (!LOGS.contains(file)) {
             throw Requests.invalid("file", "'" + file + "' must be one of system, daemon, gc, executor");
         }
-        int lines = Requests.number(ctx, "lines", 1, LINES_MOST, LINES);
+        int lines = Requests.number(ctx, "lines", 1, LINES_MAX, LINES);
         View view = views.now();
         ctx.contentType("text/plain; charset=utf-8");
         if (!node.datacenter().equals(view.datacenter())) {
@@ -76,7 +76,7 @@ final class NodeRoutes {
             throw ProblemException.of(Problem.of(
                     ErrorCode.EXECUTOR_FAILED,
                     node + ": " + e.getMessage(),
-                    "read the files themselves, in the allocation's directory on "
+                    "read the log files in the allocation's directory on "
                             + record.allocation().machine()));
         }
     }
@@ -84,7 +84,7 @@ final class NodeRoutes {
     private static ProblemException unknown(NodeId node) {
         return ProblemException.of(Problem.of(
                 ErrorCode.NODE_UNKNOWN,
-                "there is no node " + node + " in this datacenter",
+                "no node " + node + " exists in this datacenter",
                 Advice.listNodes(node.cluster())));
     }
 }

@@ -8,7 +8,7 @@ import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import java.util.List;
 
-/** The catalogue of operations, what was asked for, and asking. */
+/** The catalogue of operations, and requests for them. */
 final class OperationRoutes {
     private static final int BODY_LIMIT_BYTES = 64 * 1024;
 

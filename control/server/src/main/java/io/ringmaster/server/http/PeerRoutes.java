@@ -13,7 +13,7 @@ import java.util.List;
 
 /** The exchange of reports between datacenters. */
 final class PeerRoutes {
-    /** A thousand nodes and a hundred specs stay well below. */
+    /** Far above the report of a thousand nodes and a hundred specs. */
     private static final int REPORT_LIMIT_BYTES = 16 << 20;
 
     private final HttpPeers peers;
@@ -37,7 +37,7 @@ final class PeerRoutes {
             ctx.json(peers.receive(theirs)
                     .orElseThrow(() -> ProblemException.of(Problem.of(
                             ErrorCode.NOT_LEADER,
-                            "this server has nothing to tell of its datacenter yet",
+                            "this server has no report of its datacenter yet",
                             "try again in a few seconds"))));
         } catch (IllegalArgumentException e) {
             throw Requests.invalid("servers", String.valueOf(e.getMessage()));

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Plans: read and steered. A plan of another datacenter is asked of its server. */
+/** Reads and controls plans. The server of another datacenter answers for its plans. */
 final class PlanRoutes {
     private static final int LOAD_LIMIT_BYTES = 64 * 1024;
 
@@ -42,7 +42,7 @@ final class PlanRoutes {
                 new ApiRoute(HandlerType.GET, "plans", Access.READ, this::list),
                 new ApiRoute(HandlerType.GET, "plans/{plan}", Access.READ, this::plan),
                 new ApiRoute(HandlerType.PUT, "plans/{plan}/load", Access.CHANGE, this::keepLoad),
-                new ApiRoute(HandlerType.POST, "plans/{plan}/{verb}", Access.CHANGE, this::steer));
+                new ApiRoute(HandlerType.POST, "plans/{plan}/{verb}", Access.CHANGE, this::control));
     }
 
     private void list(Context ctx) {
@@ -72,12 +72,12 @@ final class PlanRoutes {
         Plan plan = view.plans().get(id);
         if (plan == null) {
             throw ProblemException.of(
-                    Problem.of(ErrorCode.PLAN_UNKNOWN, "there is no plan " + id, Advice.command("plan list")));
+                    Problem.of(ErrorCode.PLAN_UNKNOWN, "no plan " + id + " exists", Advice.command("plan list")));
         }
         ctx.json(plan);
     }
 
-    private void steer(Context ctx) {
+    private void control(Context ctx) {
         PlanId id = id(ctx);
         PlanVerb verb = PlanVerb.of(ctx.pathParam("verb"))
                 .orElseThrow(() -> Requests.invalid(
@@ -91,7 +91,7 @@ final class PlanRoutes {
         String step = ctx.queryParam("step");
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.control(id, verb, step, Caller.of(ctx))));
+            ctx.json(controller.request(c -> c.requests().control(id, verb, step, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
         }
@@ -102,7 +102,7 @@ final class PlanRoutes {
         PlanLoad load = Requests.json(Requests.body(ctx, LOAD_LIMIT_BYTES), PlanLoad.class);
         View view = views.now();
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.keepLoad(id, load, Caller.of(ctx))));
+            ctx.json(controller.request(c -> c.requests().keepLoad(id, load, Caller.of(ctx))));
         } else {
             ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.keepLoad(id, load)));
         }

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Takes apart what a request says; what is wrong is refused by the name of the parameter. */
+/** Parses requests. A refusal names the invalid parameter, header or body. */
 final class Requests {
     private static final Pattern ENTITY_TAG = Pattern.compile("\"(\\d{1,18})\"");
 
@@ -55,12 +55,14 @@ final class Requests {
         String value = ctx.queryParam(name);
         int number = value == null ? otherwise : parse(name, value, Requests::digits);
         if (number < least || number > most) {
-            throw invalid(name, "'" + value + "' must lie in " + least + "-" + most);
+            throw invalid(name, "'" + value + "' must be in " + least + "-" + most);
         }
         return number;
     }
 
-    /** The version in {@code If-Match: "3"}, or null without the header. {@code "0"}: it must not exist yet. */
+    /**
+     * The version in {@code If-Match: "3"}, or null without the header. {@code "0"} means that it must not exist yet.
+     */
     static @Nullable Long ifVersion(Context ctx) {
         String header = ctx.header("If-Match");
         if (header == null) {
@@ -73,7 +75,7 @@ final class Requests {
         return Long.parseLong(m.group(1));
     }
 
-    /** The body as text, if it is no longer than {@code limitBytes}. */
+    /** The body as text; refused with 413 if it is longer than {@code limitBytes}. */
     static String body(Context ctx, int limitBytes) {
         try {
             byte[] body = ctx.bodyInputStream().readNBytes(limitBytes + 1);
@@ -89,7 +91,7 @@ final class Requests {
         }
     }
 
-    /** What the body says, if it is a {@code type} in JSON. */
+    /** The body as a {@code type}; refused if it is not one in JSON. */
     static <T> T json(String body, Class<T> type) {
         try {
             return Json.parse(body, type);

@@ -1,4 +1,4 @@
-/** The REST API: routes, who may call, how refusals look. */
+/** The REST API: routes, access and forwarding to the leader. */
 @NullMarked
 package io.ringmaster.server.http;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Asks the controller's thread for its attention from time to time, and notes how long it took to get it. */
+/** Measures every 2 s how long a task waits for the controller's thread. */
 public final class ControllerProbe implements AutoCloseable {
     private static final long EVERY_MS = 2_000;
 

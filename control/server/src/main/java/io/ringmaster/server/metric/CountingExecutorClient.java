@@ -7,25 +7,25 @@ import io.ringmaster.ports.FactSink;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts the targets that are sent to executors, and how many of them were sent before. */
+/** Counts the targets that are sent to executors, and how many of them are repeated. */
 public final class CountingExecutorClient implements ExecutorClient {
-    private final ExecutorClient agent;
+    private final ExecutorClient client;
     private final ServerMetrics metrics;
     private final Map<NodeId, Long> generations = new ConcurrentHashMap<>();
 
-    public CountingExecutorClient(ExecutorClient agent, ServerMetrics metrics) {
-        this.agent = agent;
+    public CountingExecutorClient(ExecutorClient client, ServerMetrics metrics) {
+        this.client = client;
         this.metrics = metrics;
     }
 
     @Override
     public void start(FactSink facts) {
-        agent.start(facts);
+        client.start(facts);
     }
 
     @Override
     public void watch(Command.Watch command) {
-        agent.watch(command);
+        client.watch(command);
     }
 
     @Override
@@ -33,17 +33,17 @@ public final class CountingExecutorClient implements ExecutorClient {
         long generation = command.target().generation();
         Long before = generations.put(command.target().node(), generation);
         metrics.command("apply", before != null && before == generation);
-        agent.apply(command);
+        client.apply(command);
     }
 
     @Override
     public void forget(Command.Forget command) {
         generations.remove(command.node());
-        agent.forget(command);
+        client.forget(command);
     }
 
     @Override
     public void close() {
-        agent.close();
+        client.close();
     }
 }

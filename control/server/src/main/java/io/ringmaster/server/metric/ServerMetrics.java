@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** What the server measures, as Prometheus text. Gauges are taken from the view at each scrape. */
+/** The server's metrics as Prometheus text. Gauges of the datacenter are read from the view at each scrape. */
 public final class ServerMetrics implements AutoCloseable {
     private record NodesIn(ClusterName cluster, OperatingMode mode) {}
 
@@ -39,7 +39,7 @@ public final class ServerMetrics implements AutoCloseable {
             .register(registry);
     private final MultiGauge peerAges = MultiGauge.builder("ringmaster.peer.age")
             .baseUnit("seconds")
-            .description("time since a peer datacenter was last heard of")
+            .description("time since the last report of a peer datacenter")
             .register(registry);
     private final MultiGauge machines = MultiGauge.builder("ringmaster.machines")
             .description("machines of this datacenter's pool")
@@ -56,7 +56,7 @@ public final class ServerMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** @param route the template, not the path, so that the number of series is bounded */
+    /** @param route the template of the path, so that the number of series is bounded */
     public void request(String method, String route, int status, Duration took) {
         Timer.builder("ringmaster.http.requests")
                 .description("answered requests")
@@ -65,29 +65,29 @@ public final class ServerMetrics implements AutoCloseable {
                 .record(took);
     }
 
-    /** How long something waited for the controller's thread. */
+    /** The time for which a task waited for the controller's thread. */
     public void controllerDelay(Duration delay) {
         Timer.builder("ringmaster.controller.delay")
-                .description("time until the controller's thread came to a question")
+                .description("time that a task waits for the controller's thread")
                 .publishPercentiles(0.5, 0.99)
                 .register(registry)
                 .record(delay);
     }
 
-    /** @param again the same command was sent before */
+    /** @param again whether the same command was sent before */
     public void command(String type, boolean again) {
         registry.counter("ringmaster.commands", "type", type, "again", Boolean.toString(again))
                 .increment();
     }
 
     /**
-     * Everything, in the Prometheus text format.
+     * All metrics in the Prometheus text format.
      *
-     * @param view what the leader knows; empty on a standby, which leaves the gauges of the datacenter to the leader
+     * @param view the leader's view; empty on a standby, whose gauges of the datacenter keep their last values
      */
     public synchronized String scrape(Optional<View> view) {
         leads.set(view.isPresent() ? 1 : 0);
-        view.ifPresent(this::take);
+        view.ifPresent(this::updateGauges);
         return registry.scrape();
     }
 
@@ -97,7 +97,7 @@ public final class ServerMetrics implements AutoCloseable {
         registry.close();
     }
 
-    private void take(View view) {
+    private void updateGauges(View view) {
         Map<NodesIn, Long> counts = view.nodes().keySet().stream()
                 .collect(Collectors.groupingBy(
                         n -> new NodesIn(

@@ -1,4 +1,4 @@
-/** What the server measures of itself and its datacenter. */
+/** The metrics of the server and its datacenter. */
 @NullMarked
 package io.ringmaster.server.metric;
 

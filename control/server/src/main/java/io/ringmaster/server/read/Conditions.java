@@ -6,7 +6,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.Condition;
 import java.util.List;
 
-/** A cluster's state in one word. */
+/** Derives the {@link Condition} of a cluster. */
 final class Conditions {
     private Conditions() {}
 

@@ -2,7 +2,9 @@ package io.ringmaster.server.read;
 
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.spec.Age;
+import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
+import io.ringmaster.core.status.LocalClusterStatuses;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.DatacenterReport;
@@ -32,7 +34,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How clusters stand: this datacenter's part from the view, the others' from their servers or, failing that, as last reported. */
+/**
+ * The status of clusters in all datacenters: this datacenter's part from the view, the other parts from their servers
+ * or, if those do not answer, from their last reports.
+ */
 public final class FleetClusterStatuses {
     private final FleetReader fleet;
     private final UnplannedSpecs unplanned;
@@ -42,14 +47,14 @@ public final class FleetClusterStatuses {
         this.unplanned = unplanned;
     }
 
-    /** @param here what the core says of the cluster, from the same view */
-    public ClusterStatus status(View view, io.ringmaster.core.status.LocalClusterStatus here, Scope scope) {
+    /** @param here the cluster's local status, from the same view */
+    public ClusterStatus status(View view, LocalClusterStatus here, Scope scope) {
         var asked = fleet.ask(view, others(here, scope), peer -> peer.status(here.cluster(), Scope.LOCAL));
         var parts = new ArrayList<Part>();
         for (DatacenterLine line : here.datacenters()) {
-            ClusterStatus told = asked.answers().get(line.name());
-            if (told != null && told.datacenters().size() == 1) {
-                parts.add(told.datacenters().get(0));
+            ClusterStatus answer = asked.answers().get(line.name());
+            if (answer != null && answer.datacenters().size() == 1) {
+                parts.add(answer.datacenters().get(0));
             } else if (line.local() || scope == Scope.FLEET) {
                 parts.add(part(view, line, asked.unanswered()));
             }
@@ -57,7 +62,7 @@ public final class FleetClusterStatuses {
         return assemble(view, here, parts, others(here, scope), asked.answers().values());
     }
 
-    /** Every cluster that is known here or there; of one that both know, what is known here. */
+    /** The clusters of all datacenters. A cluster that this datacenter knows is shown as known here. */
     public FleetList<ClusterSummary> list(View view, Scope scope) {
         Set<DatacenterName> others = scope == Scope.LOCAL ? Set.of() : view.knownPeers();
         var asked = fleet.ask(view, others, peer -> peer.clusters(Scope.LOCAL).items());
@@ -67,13 +72,13 @@ public final class FleetClusterStatuses {
         return new FleetList<>(List.copyOf(all.values()), asked.unanswered());
     }
 
-    /** What the core says of the cluster; empty when it is not known here. */
-    public Optional<io.ringmaster.core.status.LocalClusterStatus> here(View view, ClusterName cluster) {
-        return io.ringmaster.core.status.LocalClusterStatuses.of(view, cluster, unplanned.of(cluster));
+    /** The local status of the cluster; empty when this datacenter does not know it. */
+    public Optional<LocalClusterStatus> here(View view, ClusterName cluster) {
+        return LocalClusterStatuses.of(view, cluster, unplanned.of(cluster));
     }
 
-    /** One line about the cluster, from what is known here. */
-    private ClusterSummary summary(View view, io.ringmaster.core.status.LocalClusterStatus here) {
+    /** The summary of the cluster from the view alone. */
+    private ClusterSummary summary(View view, LocalClusterStatus here) {
         ClusterSpec spec = spec(view, here);
         List<Plan> open =
                 plans(view, here.cluster()).filter(p -> !p.status().isOver()).toList();
@@ -94,13 +99,13 @@ public final class FleetClusterStatuses {
 
     private static ClusterStatus assemble(
             View view,
-            io.ringmaster.core.status.LocalClusterStatus here,
+            LocalClusterStatus here,
             List<Part> parts,
             List<DatacenterName> asked,
-            Collection<ClusterStatus> told) {
+            Collection<ClusterStatus> answers) {
         List<NodeState> nodes = parts.stream().flatMap(p -> p.nodes().stream()).toList();
         List<Plan> plans = Stream.concat(
-                        plans(view, here.cluster()), told.stream().flatMap(s -> s.plans().stream()))
+                        plans(view, here.cluster()), answers.stream().flatMap(s -> s.plans().stream()))
                 .sorted(Comparator.comparing(Plan::id))
                 .toList();
         ClusterSpec spec = spec(view, here);
@@ -122,8 +127,8 @@ public final class FleetClusterStatuses {
                         .map(NodeState::cqlEndpoint)
                         .filter(e -> e != null)
                         .toList(),
-                FleetFindings.of(here, parts, told),
-                OperationLocks.of(view, here.cluster(), asked, told),
+                FleetFindings.of(here, parts, answers),
+                OperationLocks.of(view, here.cluster(), asked, answers),
                 repair(view, spec));
     }
 
@@ -146,24 +151,24 @@ public final class FleetClusterStatuses {
                 .map(Unanswered::reason)
                 .findFirst()
                 .orElse(line.silence());
-        Observation<DatacenterReport> sighting = view.peers().get(line.name());
+        Observation<DatacenterReport> observation = view.peers().get(line.name());
         return new Part(
                 line.name(),
                 line.nodesDeclared(),
                 line.settledSpecVersion(),
                 line.local() ? null : silence,
-                sighting == null || sighting.last() == null ? null : sighting.at(),
+                observation == null || observation.last() == null ? null : observation.at(),
                 line.nodes().stream().map(n -> NodeStates.of(view, n)).toList());
     }
 
-    private static List<DatacenterName> others(io.ringmaster.core.status.LocalClusterStatus here, Scope scope) {
+    private static List<DatacenterName> others(LocalClusterStatus here, Scope scope) {
         return here.datacenters().stream()
                 .filter(d -> !d.local() && scope == Scope.FLEET)
                 .map(DatacenterLine::name)
                 .toList();
     }
 
-    /** Those not over and, where all are, the last one. */
+    /** The unfinished plans, or the last plan if all are finished. */
     private static Stream<Plan> plans(View view, ClusterName cluster) {
         List<Plan> all = view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster))
@@ -187,7 +192,7 @@ public final class FleetClusterStatuses {
         return versions;
     }
 
-    private static ClusterSpec spec(View view, io.ringmaster.core.status.LocalClusterStatus here) {
+    private static ClusterSpec spec(View view, LocalClusterStatus here) {
         return view.spec(here.cluster(), here.specVersion()).orElseThrow().spec();
     }
 }

@@ -3,6 +3,7 @@ package io.ringmaster.server.read;
 import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterStatus.Part;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.Finding.Severity;
@@ -14,29 +15,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong in all datacenters, each thing once. */
+/** The findings of all datacenters without duplicates. */
 final class FleetFindings {
-    /** Others may come back by themselves. */
-    private static final Set<ErrorCode> MAY_MEND = EnumSet.of(
+    /** Codes of problems that may clear automatically. */
+    private static final Set<ErrorCode> TRANSIENT = EnumSet.of(
             ErrorCode.PEER_UNREACHABLE, ErrorCode.POOL_UNAVAILABLE, ErrorCode.STORE_UNAVAILABLE, ErrorCode.NOT_LEADER);
 
     private record Key(String subject, String message) {}
 
     private FleetFindings() {}
 
-    static List<Finding> of(
-            LocalClusterStatus here, List<Part> parts, Collection<io.ringmaster.wire.api.ClusterStatus> told) {
+    static List<Finding> of(LocalClusterStatus here, List<Part> parts, Collection<ClusterStatus> answers) {
         var all = new ArrayList<Finding>();
         here.findings().forEach(f -> all.add(finding(f)));
-        told.forEach(t -> all.addAll(t.findings()));
+        answers.forEach(t -> all.addAll(t.findings()));
         for (Part part : parts) {
             if (part.silence() != null) {
                 all.add(new Finding(
                         Severity.WARNING,
                         "datacenter " + part.datacenter(),
-                        "its server does not answer: " + part.silence() + "; shown as last reported",
+                        "its server does not answer: " + part.silence() + "; its nodes are shown as last reported",
                         part.lastHeard(),
-                        Advice.of("look at the server of " + part.datacenter())));
+                        Advice.of("check the server of " + part.datacenter())));
             }
         }
         var once = new LinkedHashMap<Key, Finding>();
@@ -47,9 +47,9 @@ final class FleetFindings {
     }
 
     private static Finding finding(LocalClusterStatus.Finding f) {
-        boolean mends = MAY_MEND.contains(f.problem().code()) || f.problem().nextStep() == null;
+        boolean clears = TRANSIENT.contains(f.problem().code()) || f.problem().nextStep() == null;
         return new Finding(
-                mends ? Severity.WARNING : Severity.ERROR,
+                clears ? Severity.WARNING : Severity.ERROR,
                 f.subject(),
                 (f.problem().field() == null ? "" : f.problem().field() + ": ")
                         + f.problem().message(),

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Asks the servers of other datacenters, all at once, and notes who does not answer. */
+/** Asks the servers of other datacenters in parallel, and notes which do not answer. */
 public final class FleetReader implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final int THREADS = 8;
@@ -50,31 +50,37 @@ public final class FleetReader implements AutoCloseable {
         this.token = token;
     }
 
-    /** What the others said, by datacenter; a refusal counts as an answer only where {@code refused} makes one of it. */
+    /** Answers by datacenter. A refusal counts as unanswered unless the question itself turns it into an answer. */
     public record Answers<T>(Map<DatacenterName, T> answers, List<Unanswered> unanswered) {}
 
     /**
-     * For a read: asks each of these datacenters but those that were silent at the last exchange, which is never older than some
-     * seconds, so that one which is down does not slow every read.
+     * For a read: asks these datacenters except those that were silent at the last exchange, a few seconds ago, so that
+     * a datacenter that is down does not slow every read.
      */
-    public <T> Answers<T> ask(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
+    public <T> Answers<T> ask(
+            View view, Collection<DatacenterName> datacenters, Function<RingmasterClient, T> question) {
         var silent = new ArrayList<Unanswered>();
-        for (DatacenterName name : whom) {
-            Observation<DatacenterReport> sighting = view.peers().get(name);
-            if (sighting != null && sighting.silence() != null) {
-                silent.add(unanswered(view, name, sighting.silence()));
+        for (DatacenterName name : datacenters) {
+            Observation<DatacenterReport> observation = view.peers().get(name);
+            if (observation != null && observation.silence() != null) {
+                silent.add(unanswered(view, name, observation.silence()));
             }
         }
         var quiet = silent.stream().map(Unanswered::datacenter).toList();
-        var answers = askAll(view, whom.stream().filter(d -> !quiet.contains(d)).toList(), question);
+        var answers = askAll(
+                view, datacenters.stream().filter(d -> !quiet.contains(d)).toList(), question);
         silent.addAll(answers.unanswered());
         return new Answers<>(answers.answers(), List.copyOf(silent));
     }
 
-    /** For a change: asks also those that were silent a moment ago, because one that has just come back must not refuse it. */
-    public <T> Answers<T> askAll(View view, Collection<DatacenterName> whom, Function<RingmasterClient, T> question) {
+    /**
+     * For a change: asks silent datacenters too, so that a datacenter that has just come back does not block the
+     * change.
+     */
+    public <T> Answers<T> askAll(
+            View view, Collection<DatacenterName> datacenters, Function<RingmasterClient, T> question) {
         var asked = new TreeMap<DatacenterName, CompletableFuture<T>>();
-        for (DatacenterName name : whom) {
+        for (DatacenterName name : datacenters) {
             asked.put(name, CompletableFuture.supplyAsync(() -> tryServers(name, question), threads));
         }
         var unanswered = new ArrayList<Unanswered>();
@@ -93,9 +99,9 @@ public final class FleetReader implements AutoCloseable {
     }
 
     /**
-     * Asks the one datacenter that knows.
+     * Asks one datacenter.
      *
-     * @throws ProblemException it is not known, does not answer, or refuses
+     * @throws ProblemException the datacenter is not known, does not answer, or refuses
      */
     public <T> T askOne(View view, DatacenterName name, Function<RingmasterClient, T> question) {
         if (peers.servers(name).isEmpty()) {
@@ -112,11 +118,11 @@ public final class FleetReader implements AutoCloseable {
             throw ProblemException.of(Problem.of(
                     ErrorCode.PEER_UNREACHABLE,
                     "datacenter " + name + " does not answer: " + e.getMessage(),
-                    "look at the server of " + name));
+                    "check the server of " + name));
         }
     }
 
-    /** Base URLs of the servers of a datacenter, as far as they are known. */
+    /** The known base URLs of a datacenter's servers. */
     public List<URI> servers(DatacenterName name) {
         return peers.servers(name);
     }
@@ -140,7 +146,8 @@ public final class FleetReader implements AutoCloseable {
     }
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {
-        Observation<DatacenterReport> sighting = view.peers().get(name);
-        return new Unanswered(name, reason, sighting == null || sighting.last() == null ? null : sighting.at());
+        Observation<DatacenterReport> observation = view.peers().get(name);
+        boolean reported = observation != null && observation.last() != null;
+        return new Unanswered(name, reason, reported ? observation.at() : null);
     }
 }

@@ -7,46 +7,49 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Who leads this datacenter, and whether it is this server, ready with all records loaded. Hands elections on to the controller. */
+/**
+ * The leader of this datacenter, and whether this server leads with all records loaded. Passes elections to the
+ * controller.
+ */
 public final class LeadershipState implements Leadership.Listener {
-    private static final long REMEMBER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CACHE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ControllerLoop loop;
     private final Leadership leadership;
     private final URI own;
-    private final Duties duties;
+    private final Lifecycle lifecycle;
     private volatile boolean elected;
-    private long askedNanos = System.nanoTime() - REMEMBER_NANOS;
+    private long askedNanos = System.nanoTime() - CACHE_NANOS;
     private @Nullable URI leader;
 
-    /** What begins and ends with the lead, beside the controller. */
-    public interface Duties {
-        void begin();
+    /** Work of the leader outside the controller. */
+    public interface Lifecycle {
+        void start();
 
-        void end();
+        void stop();
     }
 
     /** @param own this server's base URL */
-    public LeadershipState(ControllerLoop loop, Leadership leadership, URI own, Duties duties) {
+    public LeadershipState(ControllerLoop loop, Leadership leadership, URI own, Lifecycle lifecycle) {
         this.loop = loop;
         this.leadership = leadership;
         this.own = own;
-        this.duties = duties;
+        this.lifecycle = lifecycle;
     }
 
     @Override
     public void onElected(long epoch) {
         loop.onElected(epoch);
         elected = true;
-        // after the controller has heard of it: what a controller that does not lead is told is lost
-        duties.begin();
+        // after the controller, because a controller that does not lead drops facts
+        lifecycle.start();
     }
 
     @Override
     public void onLost() {
         elected = false;
         loop.onLost();
-        duties.end();
+        lifecycle.stop();
     }
 
     /** Whether this server leads and has loaded the records. */
@@ -54,7 +57,7 @@ public final class LeadershipState implements Leadership.Listener {
         return elected && loop.informed();
     }
 
-    /** The base URL of the leader when it is known and another server. */
+    /** The base URL of the leader if it is known and not this server. */
     public Optional<URI> otherLeader() {
         return leader().filter(url -> !url.equals(own));
     }
@@ -63,8 +66,8 @@ public final class LeadershipState implements Leadership.Listener {
         if (elected) {
             return Optional.of(own);
         }
-        // asking costs a round trip to the store, and every request of a standby asks
-        if (System.nanoTime() - askedNanos >= REMEMBER_NANOS) {
+        // a lookup costs a round trip to the store, and every request of a standby needs it
+        if (System.nanoTime() - askedNanos >= CACHE_NANOS) {
             leader = leadership.leaderUrl().map(URI::create).orElse(null);
             askedNanos = System.nanoTime();
         }

@@ -7,7 +7,7 @@ import io.ringmaster.wire.api.MachineState;
 import java.util.Comparator;
 import java.util.List;
 
-/** What each machine has, what runs on it and what is free. */
+/** The machines of a datacenter with their allocations and free resources. */
 public final class Machines {
     private Machines() {}
 
@@ -26,7 +26,7 @@ public final class Machines {
         long disk = here.stream()
                 .mapToLong(a -> a.allocation().resources().diskBytes())
                 .sum();
-        // a released allocation holds its volume and nothing else
+        // a released allocation still holds its volume, but neither CPU nor memory
         List<AllocationState> holding = here.stream()
                 .filter(a -> a.status() != AllocationState.Status.RELEASED)
                 .toList();

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One node for people: the core's line about it, and what only its record, its executor and the pool know. */
+/** Builds a {@link NodeState} from the core's status line, the record, the executor's report and the pool. */
 final class NodeStates {
     private NodeStates() {}
 
     static NodeState of(View view, NodeLine line) {
         NodeRecord record = view.nodes().get(line.node());
-        Observation<NodeStatus> sighting = view.statuses().get(line.node());
+        Observation<NodeStatus> observation = view.statuses().get(line.node());
         NodeStatus status = view.status(line.node()).orElse(null);
         RingView ring = status == null ? null : status.ring();
         return new NodeState(
@@ -51,7 +51,7 @@ final class NodeStates {
                                 .filter(RingView.PeerSeen::isNormal)
                                 .count(),
                 ring == null ? List.of() : ring.keyspaces(),
-                sighting == null ? null : sighting.silence(),
+                observation == null ? null : observation.silence(),
                 line.problem(),
                 record == null ? null : warning(view, record),
                 status == null ? Map.of() : status.setLive());
@@ -62,7 +62,10 @@ final class NodeStates {
         return allocation == null ? null : allocation.warning();
     }
 
-    /** From the instants at which stages were reached to how long each took; an offer is counted from the decision to reserve. */
+    /**
+     * The durations of the stages from the instants at which they were reached. The first starts with the decision to
+     * reserve.
+     */
     static Map<Stage, Long> stagesMs(@Nullable Instant reserved, Map<Stage, Instant> reached) {
         var took = new TreeMap<Stage, Long>();
         Instant before = reached.containsKey(Stage.OFFER) ? reserved : null;

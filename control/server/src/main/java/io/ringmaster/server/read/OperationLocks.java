@@ -4,6 +4,7 @@ import static io.ringmaster.core.lock.OperationLock.known;
 import static io.ringmaster.core.lock.OperationLock.part;
 
 import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -26,10 +27,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Who holds the turn of a cluster and who waits, read off the plans and requests; nobody else keeps a lock. */
+/**
+ * The holders of a cluster's operation lock and the requests that wait for it. The lock is not stored: it follows from
+ * the plans and requests.
+ */
 final class OperationLocks {
-    /** The phases in which a plan waits for others. */
-    private static final Set<String> WAITING = Set.of(AcquireLock.NAME, "sync-datacenter");
+    /** The phases in which a plan waits for other operations. */
+    private static final Set<String> WAITING = Set.of(AcquireLock.NAME, SyncDatacenter.PHASE);
 
     private static final Comparator<LockState> ORDER = Comparator.comparing((LockState t) -> !t.holds())
             .thenComparing(LockState::request, Comparator.nullsFirst(Comparator.naturalOrder()))
@@ -38,18 +42,18 @@ final class OperationLocks {
     private OperationLocks() {}
 
     /**
-     * @param asked datacenters that the caller wants to know about, besides this one
-     * @param told what those of them say that answered
+     * @param asked the other datacenters that were asked
+     * @param answers the answers of those that answered
      */
     static List<LockState> of(
-            View view, ClusterName cluster, Collection<DatacenterName> asked, Collection<ClusterStatus> told) {
-        Set<DatacenterName> heard = told.stream()
+            View view, ClusterName cluster, Collection<DatacenterName> asked, Collection<ClusterStatus> answers) {
+        Set<DatacenterName> answered = answers.stream()
                 .flatMap(s -> s.datacenters().stream())
                 .map(ClusterStatus.Part::datacenter)
                 .collect(Collectors.toSet());
         Stream<LockState> silent =
-                asked.stream().filter(d -> !heard.contains(d)).flatMap(d -> lastTold(view, cluster, d));
-        return Stream.of(here(view, cluster), told.stream().flatMap(s -> s.locks().stream()), silent)
+                asked.stream().filter(d -> !answered.contains(d)).flatMap(d -> lastReported(view, cluster, d));
+        return Stream.of(here(view, cluster), answers.stream().flatMap(s -> s.locks().stream()), silent)
                 .flatMap(s -> s)
                 .sorted(ORDER)
                 .toList();
@@ -93,14 +97,14 @@ final class OperationLocks {
                 plan.requestedBy(),
                 plan.id(),
                 waits.isEmpty(),
-                waits.map(StepState::since).orElseGet(() -> begun(plan)),
+                waits.map(StepState::since).orElseGet(() -> acquiredAt(plan)),
                 plan.status() != PlanStatus.RUNNING || waits.isEmpty()
                         ? "plan " + plan.id() + " is " + plan.status().name().toLowerCase(Locale.ROOT)
-                        : waits.map(StepState::reason).orElse("begins"));
+                        : waits.map(StepState::reason).orElse("starts"));
     }
 
-    /** When its waiting was over. */
-    private static Instant begun(Plan plan) {
+    /** When the plan stopped waiting for others. */
+    private static Instant acquiredAt(Plan plan) {
         return plan.phases().stream()
                 .filter(p -> WAITING.contains(p.name()))
                 .map(Phase::steps)
@@ -110,8 +114,8 @@ final class OperationLocks {
                 .orElse(plan.createdAt());
     }
 
-    /** What a silent datacenter has not finished counts as held: it may be at work. */
-    private static Stream<LockState> lastTold(View view, ClusterName cluster, DatacenterName silent) {
+    /** Unfinished requests of a silent datacenter count as holders of the lock, because they may be running. */
+    private static Stream<LockState> lastReported(View view, ClusterName cluster, DatacenterName silent) {
         return known(view, cluster).stream()
                 .flatMap(r -> part(view, silent, r).filter(p -> !p.state().isOver()).stream()
                         .map(p -> new LockState(
@@ -123,6 +127,6 @@ final class OperationLocks {
                                 p.plan(),
                                 true,
                                 p.since(),
-                                "as " + silent + " told last: " + p.reason())));
+                                "as " + silent + " last reported: " + p.reason())));
     }
 }

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The shape of a machine as people write it: {@code cpus=32,memory=128GiB,disk=2TiB}. */
+/** Parses the shape of a machine, such as {@code cpus=32,memory=128GiB,disk=2TiB}. */
 final class ShapeText {
     private static final List<String> PARTS = List.of("cpus", "memory", "disk", "ports");
-    private static final String FORM = "cpus=32,memory=128GiB,disk=2TiB, and ports=7000-9999 if others than these";
+    private static final String FORM = "cpus=32,memory=128GiB,disk=2TiB, optionally with ports=7000-9999";
     private static final Pattern CPUS = Pattern.compile("\\d{1,5}(?:\\.\\d{1,3})?");
     private static final Pattern RANGE = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
 
@@ -23,15 +23,16 @@ final class ShapeText {
         for (String part : text.split(",", -1)) {
             String[] pair = part.strip().split("=", 2);
             if (pair.length != 2 || !PARTS.contains(pair[0])) {
-                throw new IllegalArgumentException("'" + part.strip() + "' is no part of a machine, allowed: " + FORM);
+                throw new IllegalArgumentException(
+                        "'" + part.strip() + "' is not part of a machine's shape, allowed: " + FORM);
             }
             if (parts.put(pair[0], pair[1]) != null) {
-                throw new IllegalArgumentException(pair[0] + ": stands twice");
+                throw new IllegalArgumentException(pair[0] + ": given twice");
             }
         }
     }
 
-    /** @throws IllegalArgumentException naming the part that is wrong and what is allowed */
+    /** @throws IllegalArgumentException naming the invalid part and the allowed form */
     static MachineShape parse(String text) {
         ShapeText shape = new ShapeText(text);
         return new MachineShape(shape.cpuMillis(), shape.bytes("memory"), shape.bytes("disk"), shape.ports());

@@ -25,7 +25,10 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** How many machines a mix of clusters would need. Reads shapes and racks of the pools, and nothing of what runs there; changes nothing. */
+/**
+ * Estimates how many machines a mix of clusters needs. Reads the shapes and racks of the pools, but not their
+ * allocations; changes nothing.
+ */
 public final class SharingEstimates {
     private static final int SHAPES_LIMIT = 8;
     private static final int RACKS_LIMIT = 100;
@@ -40,14 +43,15 @@ public final class SharingEstimates {
     /**
      * One estimate for each datacenter that the mix names.
      *
-     * @throws ProblemException a spec, a shape or a number is wrong, or the machines of a datacenter are not known and no shape is given
+     * @throws ProblemException a spec, a shape or a number is invalid, or no shape is given for a datacenter whose
+     *     machines are not known
      */
     public FleetList<SharingEstimate> of(View view, SharingAsk ask) {
         List<ClusterSpec> mix = WhatIfClusters.of(ask.clusters());
         List<MachineShape> given = shapes(ask.machines());
         Integer racks = ask.racks();
         if (racks != null && (racks < 1 || racks > RACKS_LIMIT)) {
-            throw refused("racks", racks + " must lie in 1-" + RACKS_LIMIT, null);
+            throw refused("racks", racks + " must be in 1-" + RACKS_LIMIT, null);
         }
         Set<DatacenterName> datacenters = WhatIfClusters.datacenters(mix);
         List<Unanswered> unanswered = new ArrayList<>();
@@ -101,7 +105,7 @@ public final class SharingEstimates {
             throw refused(
                     "datacenters." + datacenter,
                     "no machine of '" + datacenter + "' is known",
-                    "say what its machines have: --machine cpus=32,memory=128GiB,disk=2TiB");
+                    "give the shapes of its machines, such as cpus=32,memory=128GiB,disk=2TiB");
         }
         return machines.stream()
                 .sorted(Comparator.comparing(Machine::name))

@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Why specs that came from elsewhere cannot be planned here now. A read does not wait long for it. */
+/** Why specs from other datacenters cannot be planned here. A read waits at most 500 ms for it. */
 public final class UnplannedSpecs {
     private static final long PATIENCE_MS = 500;
 
@@ -35,7 +35,7 @@ public final class UnplannedSpecs {
             return List.of();
         }
         try {
-            last = loop.ask(Controller::unplanned).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+            last = loop.ask(Controller::unplannable).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException("the controller failed", e.getCause());
         } catch (TimeoutException busy) {

@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server knows now. The leader knows all; a standby knows the records alone, which is enough to tell seeds, specs and
- * plans while the leader does not answer.
+ * The current view of this server. The leader's view is complete. A standby's view contains only the records, which
+ * suffice for seeds, specs and plans while the leader does not answer.
  */
 public final class Views {
-    private static final long REMEMBER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CACHE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DatacenterName datacenter;
     private final List<String> serverUrls;
@@ -55,7 +55,7 @@ public final class Views {
     }
 
     private synchronized View ofRecords() {
-        if (loaded == null || System.nanoTime() - loadedNanos >= REMEMBER_NANOS) {
+        if (loaded == null || System.nanoTime() - loadedNanos >= CACHE_NANOS) {
             loaded = ofRecords(store.load());
             loadedNanos = System.nanoTime();
         }
@@ -69,7 +69,9 @@ public final class Views {
                 peers.put(
                         peer.report().datacenter(),
                         new Observation<>(
-                                peer.report(), peer.receivedAt(), "only the leader speaks with other datacenters"));
+                                peer.report(),
+                                peer.receivedAt(),
+                                "only the leader exchanges reports with other datacenters"));
             }
         }
         var empty = new View(

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The clusters that are asked about, each with a name of its own. */
+/** The clusters of a what-if question, each with a unique name. */
 final class WhatIfClusters {
-    /** Placing so many takes some seconds. */
+    /** Placement of this many nodes takes several seconds. */
     static final int NODES_LIMIT = 500;
 
     private static final int NAME_LIMIT = 48;
@@ -29,18 +29,18 @@ final class WhatIfClusters {
 
     private WhatIfClusters() {}
 
-    /** @throws ProblemException with everything that is wrong in any of the specs */
+    /** @throws ProblemException with every invalid field of every spec */
     static List<ClusterSpec> of(List<SharingAsk.Entry> entries) {
         WhatIfClusters mix = new WhatIfClusters();
         if (entries.isEmpty()) {
-            mix.refuse("clusters", "names no cluster, allowed: one or more");
+            mix.refuse("clusters", "is empty, allowed: one or more clusters");
         }
         for (int i = 0; i < entries.size(); i++) {
             mix.add("clusters[" + i + "]", entries.get(i));
         }
         int nodes = mix.specs.stream().mapToInt(ClusterSpec::totalNodes).sum();
         if (nodes > NODES_LIMIT) {
-            mix.refuse("clusters", nodes + " nodes in all, allowed: up to " + NODES_LIMIT);
+            mix.refuse("clusters", nodes + " nodes in total, allowed: up to " + NODES_LIMIT);
         }
         if (!mix.problems.isEmpty()) {
             throw ProblemException.of(mix.problems);
@@ -58,10 +58,10 @@ final class WhatIfClusters {
         int before = problems.size();
         int count = entry.count() == null ? 1 : entry.count();
         if (count < 1 || count > NODES_LIMIT) {
-            refuse(path + ".count", count + " must lie in 1-" + NODES_LIMIT);
+            refuse(path + ".count", count + " must be in 1-" + NODES_LIMIT);
         }
         if (entry.nodes() != null && (entry.nodes() < 1 || entry.nodes() > NODES_LIMIT)) {
-            refuse(path + ".nodes", entry.nodes() + " must lie in 1-" + NODES_LIMIT);
+            refuse(path + ".nodes", entry.nodes() + " must be in 1-" + NODES_LIMIT);
         }
         ParsedSpec parsed = ClusterSpecs.parse(entry.spec() == null ? "" : entry.spec());
         String from = entry.from() == null ? path : entry.from();

@@ -1,4 +1,4 @@
-/** Answers to reads: from the view of this datacenter, and gathered from the others. */
+/** Answers to reads, from the view of this datacenter and from the servers of the other datacenters. */
 @NullMarked
 package io.ringmaster.server.read;
 

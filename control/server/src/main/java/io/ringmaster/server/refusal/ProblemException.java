@@ -1,7 +1,6 @@
 package io.ringmaster.server.refusal;
 
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.server.http.HttpStatuses;
 import java.util.List;
 
 /** Ends a request with a refusal. */
@@ -22,7 +21,7 @@ public final class ProblemException extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /** With the status that the first problem's code stands for. */
+    /** With the HTTP status of the first problem's code. */
     public static ProblemException of(List<Problem> problems) {
         return new ProblemException(HttpStatuses.of(problems.get(0).code()), problems);
     }

@@ -1,4 +1,4 @@
-/** A refused HTTP request as an exception, with its problem document. */
+/** Refusals of HTTP requests as exceptions with their problems and HTTP status. */
 @NullMarked
 package io.ringmaster.server.refusal;
 

@@ -24,30 +24,30 @@ class EventRingTest {
     }
 
     @Test
-    void a_new_follower_begins_with_what_comes_next() throws InterruptedException {
+    void a_new_follower_starts_with_the_next_event() throws InterruptedException {
         happens("a");
-        var begin = ring.begin(null, AT);
+        var begin = ring.resume(null, AT);
         assertThat(begin.events()).isEmpty();
         happens("b", "c");
         assertThat(texts(ring.after(begin.position(), 0, AT))).containsExactly("b", "c");
     }
 
     @Test
-    void one_that_comes_back_continues_after_the_last_event_it_saw() throws InterruptedException {
+    void a_follower_that_reconnects_continues_after_the_last_event_it_saw() throws InterruptedException {
         happens("a");
         String seen = ring.tail();
         happens("b", "c");
-        var begin = ring.begin(seen, AT);
+        var begin = ring.resume(seen, AT);
         assertThat(begin.events()).isEmpty();
         assertThat(texts(ring.after(begin.position(), 0, AT))).containsExactly("b", "c");
     }
 
     @Test
-    void one_that_comes_back_too_late_is_told_to_read_everything_again() throws InterruptedException {
+    void a_follower_that_reconnects_too_late_receives_a_reset() throws InterruptedException {
         happens("a");
         String seen = ring.tail();
         happens("b", "c", "d", "e");
-        var begin = ring.begin(seen, AT);
+        var begin = ring.resume(seen, AT);
         assertThat(begin.events()).extracting(Event::type).containsExactly(Event.Type.RESET);
         assertThat(begin.events().get(0).id()).isEqualTo(ring.tail());
         assertThat(ring.after(begin.position(), 0, AT).events()).isEmpty();
@@ -58,13 +58,13 @@ class EventRingTest {
         happens("a", "b");
         var earlier = new EventRing(3, AT.minusSeconds(60));
         earlier.add(AT, Event.Type.NODE, null, "x", "a");
-        assertThat(ring.begin(earlier.tail(), AT).events()).hasSize(1);
-        assertThat(ring.begin("nonsense", AT).events()).hasSize(1);
+        assertThat(ring.resume(earlier.tail(), AT).events()).hasSize(1);
+        assertThat(ring.resume("nonsense", AT).events()).hasSize(1);
     }
 
     @Test
-    void a_follower_that_falls_behind_is_told_so() throws InterruptedException {
-        var begin = ring.begin(null, AT);
+    void a_follower_that_falls_behind_receives_a_reset() throws InterruptedException {
+        var begin = ring.resume(null, AT);
         happens("a", "b", "c", "d");
         assertThat(ring.after(begin.position(), 0, AT).events())
                 .extracting(Event::type)
@@ -73,7 +73,7 @@ class EventRingTest {
 
     @Test
     void a_follower_waits_for_the_next_event() throws InterruptedException {
-        var begin = ring.begin(null, AT);
+        var begin = ring.resume(null, AT);
         var later = new Thread(() -> {
             try {
                 TimeUnit.MILLISECONDS.sleep(50);

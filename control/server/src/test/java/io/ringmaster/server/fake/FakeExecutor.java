@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Speaks as an executor does, for a node that is NORMAL as soon as it has a target. */
+/** Answers HTTP as an executor does, for a node that is NORMAL as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
 
@@ -78,7 +78,7 @@ final class FakeExecutor implements AutoCloseable {
     private String answer(HttpExchange exchange, byte[] asked) throws InterruptedException {
         switch (exchange.getRequestURI().getPath()) {
             case "/v1/target" -> {
-                target = Json.parse(asked, NodeTarget.class);
+                take(Json.parse(asked, NodeTarget.class));
                 return "{\"generation\":" + target.generation() + "}";
             }
             case "/v1/logs" -> {
@@ -88,6 +88,17 @@ final class FakeExecutor implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(HOLD_MS);
                 return "{\"revision\":" + revision.incrementAndGet() + ",\"status\":" + Json.text(status()) + "}";
             }
+        }
+    }
+
+    NodeTarget target() {
+        return target;
+    }
+
+    /** An executor refuses a target of an older generation. */
+    private synchronized void take(NodeTarget fresh) {
+        if (fresh.generation() >= target.generation()) {
+            target = fresh;
         }
     }
 

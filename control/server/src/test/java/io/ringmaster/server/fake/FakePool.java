@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A pool whose executors only pretend: the real one would start Cassandra. Does at once what it is told. */
+/** A pool with {@link FakeExecutor}s instead of processes that start Cassandra. Executes every command at once. */
 public final class FakePool implements Pool {
     public static final String TOKEN = "token-of-a-fake-executor";
 
@@ -70,7 +70,7 @@ public final class FakePool implements Pool {
             becomes(state.allocation(), AllocationState.Status.RELEASED);
         } else if (state != null) {
             allocations.remove(command.allocation());
-            tell(new Fact.AllocationGone(command.allocation()));
+            report(new Fact.AllocationGone(command.allocation()));
         }
     }
 
@@ -81,13 +81,13 @@ public final class FakePool implements Pool {
                 .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), TOKEN));
     }
 
-    /** Stops observing; what runs keeps running. */
+    /** Stops reporting; the executors keep running. */
     @Override
     public synchronized void close() {
         facts = null;
     }
 
-    /** Ends what runs; for the end of a test. */
+    /** Stops all executors at the end of a test. */
     public synchronized void stopExecutors() {
         executors.values().forEach(FakeExecutor::close);
         executors.clear();
@@ -96,10 +96,10 @@ public final class FakePool implements Pool {
     private void becomes(Allocation allocation, AllocationState.Status status) {
         var state = new AllocationState(allocation, status, Instant.now(), null, null);
         allocations.put(allocation.id(), state);
-        tell(new Fact.AllocationChanged(state));
+        report(new Fact.AllocationChanged(state));
     }
 
-    private void tell(Fact fact) {
+    private void report(Fact fact) {
         if (facts != null) {
             facts.accept(fact);
         }

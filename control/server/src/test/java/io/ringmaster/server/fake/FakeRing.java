@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The gossip of nodes that only pretend: whoever runs is NORMAL and sees all others of its cluster, in all datacenters. */
+/** The gossip of fake nodes: every running node is NORMAL and sees all others of its cluster, in all datacenters. */
 public final class FakeRing {
     private record Member(Allocation allocation, NodeTarget target) {}
 

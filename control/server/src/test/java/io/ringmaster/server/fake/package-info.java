@@ -1,4 +1,4 @@
-/** What stands in for machines and Cassandra where a test is about the server. */
+/** Fakes of machines, executors and Cassandra nodes for the tests of the server. */
 @NullMarked
 package io.ringmaster.server.fake;
 

@@ -31,7 +31,7 @@ class AccessGuardTest {
         "Basic 0123456789abcdef, false",
         "0123456789abcdef, false",
     })
-    void only_the_whole_token_in_a_bearer_header_counts(String header, boolean allowed) {
+    void only_the_complete_token_in_a_bearer_header_is_accepted(String header, boolean allowed) {
         assertThat(new AccessGuard(TOKEN, "token", true).allows(Set.of(Access.CHANGE), header))
                 .isEqualTo(allowed);
     }

@@ -39,7 +39,7 @@ class NodeStatesTest {
     }
 
     @Test
-    void a_later_start_counts_from_its_own_launch_however_long_ago_the_node_was_placed() {
+    void a_later_start_counts_from_its_own_launch_regardless_of_the_time_of_placement() {
         Map<Stage, Long> took = NodeStates.stagesMs(
                 RESERVED,
                 Map.of(Stage.LAUNCH, after(256_000), Stage.DAEMON, after(259_000), Stage.JOINED, after(261_000)));

@@ -15,8 +15,8 @@ import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is too big for one znode, in parts. A blob is written before anything refers to it and deleted after nothing does, so
- * a crash leaves at most an unreferenced one, which the next leader sweeps.
+ * Values that are too large for one znode, in parts. A blob is written before the reference to it and deleted after it,
+ * so a crash leaves at most a blob without a reference, which the next leader deletes.
  */
 final class Blobs {
     private static final int PART_BYTES = 512 * 1024;
@@ -28,7 +28,7 @@ final class Blobs {
         this.session = session;
     }
 
-    /** Returns the reference: {@code B<id> <parts>}. */
+    /** @return the reference {@code B<id> <parts>} */
     byte[] write(byte[] value) {
         String id = UUID.randomUUID().toString();
         int parts = Math.max(1, (value.length + PART_BYTES - 1) / PART_BYTES);
@@ -36,7 +36,7 @@ final class Blobs {
             byte[] part = Arrays.copyOfRange(value, i * PART_BYTES, Math.min(value.length, (i + 1) * PART_BYTES));
             String path = path(id, i);
             session.call("write " + path, zk -> {
-                // Exists after a retry whose first attempt was done without an answer.
+                // It exists if a first attempt succeeded and only its answer was lost.
                 if (zk.exists(path, false) == null) {
                     zk.create(path, part, session.acl(), CreateMode.PERSISTENT);
                 }
@@ -50,7 +50,7 @@ final class Blobs {
         return value.length > 0 && value[0] == MARK;
     }
 
-    /** Null when a part is gone: the reference was replaced meanwhile. */
+    /** @return null when a part does not exist, because the reference was replaced during the read */
     byte @Nullable [] read(byte[] reference) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (byte[] part : session.readAll(paths(reference))) {
@@ -66,12 +66,12 @@ final class Blobs {
         paths(reference).forEach(this::delete);
     }
 
-    /** Deletes every blob that none of these refers to. */
-    void sweep(Collection<byte[]> references) {
+    /** Deletes every blob that is not in these references. */
+    void deleteUnreferenced(Collection<byte[]> references) {
         Set<String> kept = new HashSet<>();
         references.forEach(r -> kept.addAll(paths(r)));
-        List<String> there = new ArrayList<>(session.children(session.blobsPath()));
-        there.stream()
+        List<String> existing = new ArrayList<>(session.children(session.blobsPath()));
+        existing.stream()
                 .map(name -> session.blobsPath() + "/" + name)
                 .filter(p -> !kept.contains(p))
                 .forEach(this::delete);
@@ -93,7 +93,7 @@ final class Blobs {
     private List<String> paths(byte[] reference) {
         String[] words = new String(reference, 1, reference.length - 1, StandardCharsets.UTF_8).split(" ", -1);
         if (words.length != 2) {
-            throw new IllegalArgumentException("not a reference to a blob: " + String.join(" ", words));
+            throw new IllegalArgumentException("holds no valid reference to a blob: " + String.join(" ", words));
         }
         return IntStream.range(0, Integer.parseInt(words[1]))
                 .mapToObj(i -> path(words[0], i))

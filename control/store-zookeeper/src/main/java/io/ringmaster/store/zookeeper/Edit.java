@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change in stored form.
+ * A change in its stored form.
  *
- * @param value what the znode is to hold, or null to remove it
+ * @param value the new content of the znode, or null to remove the znode
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; copying megabytes would be waste
+@SuppressWarnings("ArrayRecordComponent") // never compared; copies of megabytes would be wasteful
 record Edit(String key, byte @Nullable [] value) {
     private static final int OVERHEAD_BYTES = 128;
 

@@ -25,8 +25,8 @@ import org.apache.zookeeper.server.persistence.FileTxnLog;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
 /**
- * A ZooKeeper server inside this process, on 127.0.0.1, in one directory: {@code lock}, {@code secret} and {@code client.port}
- * beside ZooKeeper's own {@code version-2}. Every transaction is on disk before it is acknowledged.
+ * A ZooKeeper server inside this process, on 127.0.0.1, in one directory: {@code lock}, {@code secret} and
+ * {@code client.port} beside ZooKeeper's own {@code version-2}. Every transaction is on disk before it is acknowledged.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MS = 1_000;
@@ -57,9 +57,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     /**
-     * @param directory made when missing, readable by this user only
-     * @param port 0 takes a free one; the port in use stands in the file {@code client.port}
-     * @throws IOException naming the directory or port, when another process has it or it cannot be used
+     * @param directory created if missing, readable by this user only
+     * @param port 0 chooses a free port; the file {@code client.port} contains the port in use
+     * @throws IOException naming the directory or port that another process uses or that is not usable
      */
     public static EmbeddedZooKeeper start(Path directory, int port) throws IOException {
         Files.createDirectories(
@@ -79,7 +79,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static EmbeddedZooKeeper start(Path directory, int port, FileChannel lock)
             throws IOException, InterruptedException {
-        // ZooKeeper reads these two from the process; its own defaults suit disks of their own.
+        // ZooKeeper reads these two from system properties. Its defaults assume a dedicated disk.
         System.getProperties().putIfAbsent("zookeeper.snapCount", "20000");
         System.getProperties().putIfAbsent("zookeeper.4lw.commands.whitelist", "srvr");
         FileTxnLog.setPreallocSize(LOG_GROWTH_BYTES);
@@ -152,12 +152,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return "127.0.0.1:" + port();
     }
 
-    /** Whoever knows it may read and write; never log it. */
+    /** The secret that grants read and write access; never log it. */
     public String secret() {
         return secret;
     }
 
-    /** False once it stopped by itself, as when its disk is full. */
+    /** False once it has stopped, also after a failure such as a full disk. */
     public boolean isRunning() {
         return server.isRunning();
     }

@@ -2,7 +2,7 @@ package io.ringmaster.store.zookeeper;
 
 import org.apache.zookeeper.KeeperException;
 
-/** ZooKeeper answered no. */
+/** ZooKeeper answered with an error code. */
 final class KeeperFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient KeeperException.Code code;
@@ -18,7 +18,7 @@ final class KeeperFailure extends RuntimeException {
         return code;
     }
 
-    /** An attempt before had no answer, so that it may have been done. */
+    /** Whether an earlier attempt had no answer and may have succeeded. */
     boolean retried() {
         return retried;
     }

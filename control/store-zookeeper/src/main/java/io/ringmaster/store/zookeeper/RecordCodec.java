@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** A record as bytes: JSON, compressed where that pays. JSON begins with a brace and gzip with 0x1f, so they tell themselves apart. */
+/** Encodes a record as JSON, from 8 KiB on as gzip of it. The first byte distinguishes them: a brace or 0x1f. */
 final class RecordCodec {
     private static final int COMPRESS_FROM_BYTES = 8 * 1024;
     private static final byte GZIP_MAGIC = 0x1f;
@@ -21,7 +21,7 @@ final class RecordCodec {
         return json.length < COMPRESS_FROM_BYTES ? json : compress(json);
     }
 
-    /** @throws IllegalArgumentException when it is not the record of that key */
+    /** @throws IllegalArgumentException the bytes are not the record of this key */
     static StoredRecord decode(String key, byte[] bytes) {
         StoredRecord record;
         try {
@@ -30,8 +30,8 @@ final class RecordCodec {
         } catch (UncheckedIOException e) {
             throw new IllegalArgumentException("does not hold the record " + key, e);
         }
-        if (record == null || !record.key().equals(key)) {
-            throw new IllegalArgumentException("should hold the record " + key + " but holds another");
+        if (record == null || !record.key().path().equals(key)) {
+            throw new IllegalArgumentException("holds another record than " + key);
         }
         return record;
     }

@@ -14,7 +14,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Where the record of a key is: its first segment names the type and the folder, the rest is one percent-encoded znode name. */
+/**
+ * The znode of a record: the first segment of the key names the record's type and the parent znode, the rest of the key
+ * is one percent-encoded znode name.
+ */
 final class RecordPaths {
     static final Map<String, Class<? extends StoredRecord>> TYPES = Map.of(
             "audit", AuditRecord.class,
@@ -28,7 +31,7 @@ final class RecordPaths {
 
     private RecordPaths() {}
 
-    /** Relative to the folder of records: {@code nodes/rides%2Fdc1%2Fnode-0}. */
+    /** The path below {@code records}, such as {@code nodes/rides%2Fdc1%2Fnode-0}. */
     static String path(String key) {
         int slash = key.indexOf('/');
         if (slash < 0 || slash == key.length() - 1 || !TYPES.containsKey(key.substring(0, slash))) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Election by Curator's leader latch. Whoever the latch chooses begins a new epoch, in a transaction that fails once its latch
- * znode is gone; with that every commit of a leader before is refused.
+ * Election by Curator's leader latch. The chosen candidate starts a new epoch in a transaction that fails if its latch
+ * znode no longer exists. From then on every commit of a former leader is refused.
  */
 public final class ZooKeeperLeadership implements Leadership {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLeadership.class);
@@ -33,7 +33,7 @@ public final class ZooKeeperLeadership implements Leadership {
     private @Nullable Listener listener;
     private boolean leading;
 
-    /** @param url under which this server answers; announced to the others while it leads */
+    /** @param url this server's base URL, announced to the other candidates while it leads */
     public ZooKeeperLeadership(ZooKeeperSession session, String url) {
         this.session = session;
         this.url = url;
@@ -46,7 +46,7 @@ public final class ZooKeeperLeadership implements Leadership {
         latch.addListener(new LeaderLatchListener() {
             @Override
             public void isLeader() {
-                elections.execute(ZooKeeperLeadership.this::beginEpoch);
+                elections.execute(ZooKeeperLeadership.this::startEpoch);
             }
 
             @Override
@@ -57,11 +57,11 @@ public final class ZooKeeperLeadership implements Leadership {
         try {
             latch.start();
         } catch (Exception e) {
-            throw new StoreUnavailableException("stand for election at " + session.electionPath(), e);
+            throw new StoreUnavailableException("join the election at " + session.electionPath(), e);
         }
     }
 
-    private void beginEpoch() {
+    private void startEpoch() {
         while (latch.hasLeadership()) {
             try {
                 long epoch = session.nextEpoch(latch.getOurPath());
@@ -69,12 +69,18 @@ public final class ZooKeeperLeadership implements Leadership {
                 return;
             } catch (KeeperFailure e) {
                 if (e.code() == KeeperException.Code.NONODE) {
-                    LOG.warn("chosen as leader, but the session ended before the epoch began");
+                    LOG.warn("elected, but the session ended before the epoch started");
                     return;
                 }
-                LOG.warn("chosen as leader, but cannot begin an epoch: {}", e.getMessage());
+                LOG.warn(
+                        "elected, but the epoch cannot start, next attempt in {} ms: {}",
+                        RETRY_EVERY_MS,
+                        e.getMessage());
             } catch (StoreUnavailableException e) {
-                LOG.warn("chosen as leader, but cannot begin an epoch: {}", e.getMessage());
+                LOG.warn(
+                        "elected, but the epoch cannot start, next attempt in {} ms: {}",
+                        RETRY_EVERY_MS,
+                        e.getMessage());
             }
             if (!pause()) {
                 return;
@@ -103,7 +109,7 @@ public final class ZooKeeperLeadership implements Leadership {
     private synchronized void lose() {
         if (leading && listener != null) {
             leading = false;
-            LOG.info("leads no more");
+            LOG.info("no longer leads");
             listener.onLost();
         }
     }
@@ -123,7 +129,7 @@ public final class ZooKeeperLeadership implements Leadership {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (Exception e) {
-            LOG.debug("who leads is not known", e);
+            LOG.debug("the leader is not known", e);
             return Optional.empty();
         }
     }
@@ -136,7 +142,7 @@ public final class ZooKeeperLeadership implements Leadership {
                 latch.close();
             }
         } catch (IOException e) {
-            LOG.warn("leaving the election: {}", e.getMessage());
+            LOG.warn("the election could not be left: {}", e.getMessage());
         }
         lose();
     }

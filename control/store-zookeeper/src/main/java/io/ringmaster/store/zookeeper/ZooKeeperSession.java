@@ -26,7 +26,9 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
-/** A server's connection to ZooKeeper, for one datacenter's records and election. Retries short outages by itself. */
+/**
+ * A server's connection to ZooKeeper for the records and the election of one datacenter. Retries for 8 s automatically.
+ */
 public final class ZooKeeperSession implements AutoCloseable {
     private static final String FORMAT = "{\"format\":1}";
     private static final int SESSION_TIMEOUT_MS = 10_000;
@@ -34,7 +36,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     private static final int RETRY_FOR_MS = 8_000;
     private static final int RETRY_EVERY_MS = 100;
     private static final int READ_TIMEOUT_MS = 30_000;
-    /** Answers such as the names of all nodes may be bigger than ZooKeeper's 1 MiB for requests. */
+    /** Answers such as the names of all nodes may exceed ZooKeeper's default of 1 MiB. */
     private static final int ANSWER_LIMIT_BYTES = 64 << 20;
 
     private final CuratorFramework client;
@@ -53,7 +55,8 @@ public final class ZooKeeperSession implements AutoCloseable {
                 .sessionTimeoutMs(SESSION_TIMEOUT_MS)
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MS)
                 .retryPolicy(new RetryUntilElapsed(RETRY_FOR_MS, RETRY_EVERY_MS))
-                // A pause of ZooKeeper shorter than the session costs no lead: the epoch fences every commit anyway.
+                // A pause of ZooKeeper shorter than the session does not end the lead: the epoch fences every commit
+                // anyway.
                 .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
                 .ensembleTracker(false)
                 .zkClientConfig(config)
@@ -75,17 +78,18 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Connects and makes the folders that are missing.
+     * Connects and creates the missing parent znodes.
      *
      * @param connectString {@code host:port,host:port}
-     * @param secret known to all servers of the datacenter; null leaves the znodes open to all who reach ZooKeeper
-     * @throws StoreUnavailableException it does not answer, or refuses
+     * @param secret the secret that all servers of the datacenter share; null leaves the znodes open to everyone who
+     *     reaches ZooKeeper
+     * @throws StoreUnavailableException ZooKeeper does not answer, or refuses
      */
     public static ZooKeeperSession connect(String connectString, DatacenterName datacenter, @Nullable String secret) {
         ZooKeeperSession session = new ZooKeeperSession(connectString, datacenter, secret);
         try {
             session.client.start();
-            session.makeFolders();
+            session.createParents();
             return session;
         } catch (RuntimeException e) {
             session.close();
@@ -93,14 +97,14 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
     }
 
-    /** As {@link #connect}, and shuts the embedded server to everybody else on this computer. */
+    /** As {@link #connect}, and protects the embedded server from every other user of this computer. */
     public static ZooKeeperSession connect(EmbeddedZooKeeper embedded, DatacenterName datacenter) {
         ZooKeeperSession session = connect(embedded.connectString(), datacenter, embedded.secret());
         session.call("protect /", zk -> zk.setACL("/", ZooDefs.Ids.CREATOR_ALL_ACL, -1));
         return session;
     }
 
-    private void makeFolders() {
+    private void createParents() {
         create("/ringmaster", "");
         create(root, FORMAT);
         create(epochPath(), "");
@@ -110,8 +114,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         RecordPaths.TYPES.keySet().forEach(type -> create(recordsPath() + "/" + type, ""));
         String format = new String(call("read " + root, zk -> zk.getData(root, false, null)), StandardCharsets.UTF_8);
         if (!format.equals(FORMAT)) {
-            throw new IllegalStateException("znode " + root + " says " + format + " where this version writes " + FORMAT
-                    + "; run the version of Ringmaster that wrote it");
+            throw new IllegalStateException("znode " + root + " holds " + format
+                    + ", but this version of Ringmaster reads " + FORMAT + " only; run the version that wrote it");
         }
     }
 
@@ -158,7 +162,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         return client;
     }
 
-    /** Fails unless the epoch is the newest. */
+    /** An operation that fails unless the epoch is the newest. */
     Op checkEpoch(long epoch) {
         return Op.check(epochPath(), Math.toIntExact(epoch));
     }
@@ -176,12 +180,13 @@ public final class ZooKeeperSession implements AutoCloseable {
     /**
      * Makes a new epoch the newest.
      *
-     * @param while_ a znode that must be there: the candidate's own, so that one that was cut off cannot shut out its successor
-     * @throws KeeperFailure with NONODE when that znode is gone
+     * @param required a znode that must exist: the candidate's own, so that a candidate whose session has ended cannot
+     *     shut out its successor
+     * @throws KeeperFailure with NONODE if that znode does not exist
      */
-    long nextEpoch(String while_) {
-        return call("begin an epoch", zk -> {
-            var results = zk.multi(List.of(Op.check(while_, -1), Op.setData(epochPath(), new byte[0], -1)));
+    long nextEpoch(String required) {
+        return call("start an epoch", zk -> {
+            var results = zk.multi(List.of(Op.check(required, -1), Op.setData(epochPath(), new byte[0], -1)));
             return (long) ((OpResult.SetDataResult) results.get(1)).getStat().getVersion();
         });
     }
@@ -191,7 +196,9 @@ public final class ZooKeeperSession implements AutoCloseable {
         call(doing, zk -> zk.multi(ops));
     }
 
-    /** What each znode holds, in the same order; null where there is none. Asks for all at once. */
+    /**
+     * The content of each znode, in the same order; null for a znode that does not exist. Sends all requests at once.
+     */
     List<byte @Nullable []> readAll(List<String> paths) {
         return call("read " + paths.size() + " znodes", zk -> {
             List<CompletableFuture<byte @Nullable []>> answers = new ArrayList<>();
@@ -222,7 +229,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         return call("list " + path, zk -> zk.getChildren(path, false));
     }
 
-    /** What is read after this is at least as new as everything that was committed before it. */
+    /** Every later read is at least as new as every commit before this call. */
     void sync() {
         call("sync", zk -> {
             CompletableFuture<String> done = new CompletableFuture<>();
@@ -250,16 +257,16 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
     }
 
-    /** Something done on the connection. */
+    /** A call on the connection. */
     interface Work<T> {
         T on(ZooKeeper zk) throws Exception;
     }
 
     /**
-     * Does it, again and again while ZooKeeper is away, for some seconds.
+     * Calls ZooKeeper; retries for 8 s while it does not answer.
      *
-     * @throws KeeperFailure ZooKeeper said no
-     * @throws StoreUnavailableException it did not say
+     * @throws KeeperFailure ZooKeeper answered with an error
+     * @throws StoreUnavailableException ZooKeeper did not answer
      */
     <T> T call(String doing, Work<T> work) {
         int[] attempts = {0};
@@ -277,7 +284,7 @@ public final class ZooKeeperSession implements AutoCloseable {
                 case NOAUTH, AUTHFAILED, INVALIDACL -> {
                     throw new StoreUnavailableException(
                             doing + ": ZooKeeper at " + connectString
-                                    + " does not accept this server's secret; every server of a datacenter needs the same one",
+                                    + " does not accept this server's secret; all servers of a datacenter need the same one",
                             e);
                 }
                 default -> throw new KeeperFailure(doing, e, attempts[0] > 1);

@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records in ZooKeeper. A commit is one transaction that also checks the epoch. One that is too big for a transaction is first
- * written aside, then decided by one transaction that points to it, then spread in pieces; whoever loads or commits next
- * sees it whole, also after a crash in between. Every change is absolute, so doing one twice is harmless.
+ * Records in ZooKeeper; {@code docs/store-format.md} describes the format. A commit is one transaction that also checks
+ * the epoch. A commit that is too large for one transaction is first written as a blob, then decided by one transaction
+ * that creates the reference to the blob, then applied in several transactions. After the decision every load and
+ * commit sees it whole, also after a crash. Every change is absolute, so applying it twice is harmless.
  */
 public final class ZooKeeperStore implements Store {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperStore.class);
@@ -34,7 +35,10 @@ public final class ZooKeeperStore implements Store {
 
     private final ZooKeeperSession session;
     private final Blobs blobs;
-    /** What stands in the records' znodes, for the epoch that committed last: nobody else writes while it is the newest. */
+    /**
+     * The existing record znodes with their blob references, empty for inline values. Valid for the epoch that
+     * committed last, because no other server writes while that epoch is the newest.
+     */
     private final Map<String, byte[]> references = new TreeMap<>();
 
     private long preparedEpoch = -1;
@@ -54,10 +58,11 @@ public final class ZooKeeperStore implements Store {
             }
         }
         throw new StoreUnavailableException(
-                "load: records changed under " + LOAD_ATTEMPTS + " readings", new IllegalStateException("read skew"));
+                "load: records changed during each of " + LOAD_ATTEMPTS + " reads",
+                new IllegalStateException("read skew"));
     }
 
-    /** Each record's bytes, the pending commit laid over; null where a blob went away while it was read. */
+    /** Each record's bytes with the pending commit applied; null where a blob was deleted during the read. */
     private Map<String, byte @Nullable []> readValues() {
         Map<String, byte[]> stored = readStored();
         for (Edit edit : readPending()) {
@@ -116,7 +121,7 @@ public final class ZooKeeperStore implements Store {
     private List<Edit> readPending() {
         byte[] reference = session.readAll(List.of(session.pendingPath())).get(0);
         byte[] edits = reference == null ? null : blobs.read(reference);
-        // The leader spread it and deleted the blob between the two reads.
+        // Without the blob: the leader applied the commit and deleted the blob between the two reads.
         return edits == null ? List.of() : Edit.read(edits);
     }
 
@@ -138,9 +143,9 @@ public final class ZooKeeperStore implements Store {
                 if (e.code() == KeeperException.Code.BADVERSION) {
                     throw staleOrUnknown(epoch, maybeDone, e);
                 }
-                boolean otherwiseThanKnown =
+                boolean unexpectedState =
                         e.code() == KeeperException.Code.NODEEXISTS || e.code() == KeeperException.Code.NONODE;
-                if (!otherwiseThanKnown || attempt == COMMIT_ATTEMPTS) {
+                if (!unexpectedState || attempt == COMMIT_ATTEMPTS) {
                     throw new StoreUnavailableException("commit: " + e.getMessage(), e);
                 }
             } catch (StoreUnavailableException e) {
@@ -156,20 +161,24 @@ public final class ZooKeeperStore implements Store {
             return stale;
         }
         stale.addSuppressed(e);
-        return new StoreUnavailableException("commit: an attempt had no answer, then another server led", stale);
+        return new StoreUnavailableException("commit: an attempt had no answer, and another server leads since", stale);
     }
 
     private List<Edit> edits(List<Change> changes) {
         Map<String, Edit> last = new LinkedHashMap<>();
         for (Change change : changes) {
             byte[] value = change instanceof Change.Put put ? RecordCodec.encode(put.record()) : null;
-            last.put(change.key(), new Edit(change.key(), value));
-            RecordPaths.path(change.key());
+            String key = change.key().path();
+            last.put(key, new Edit(key, value));
+            RecordPaths.path(key);
         }
         return List.copyOf(last.values());
     }
 
-    /** Once per epoch and after each doubt: learns what is there, ends what a leader before left half spread, and sweeps. */
+    /**
+     * Runs once per epoch and after each commit with an unknown outcome: reads the existing znodes, completes a decided
+     * commit of a former leader, and deletes unreferenced blobs.
+     */
     private void prepare(long epoch) {
         if (preparedEpoch == epoch) {
             return;
@@ -183,17 +192,20 @@ public final class ZooKeeperStore implements Store {
             byte[] edits = blobs.read(pending);
             if (edits == null) {
                 throw new CorruptRecordException(
-                        session.pendingPath(), "points to a blob that is gone", new IllegalStateException("no blob"));
+                        session.pendingPath(),
+                        "refers to a blob that does not exist",
+                        new IllegalStateException("no blob"));
             }
-            LOG.info("spreading a commit that was decided before");
-            spread(epoch, pending, Edit.read(edits));
+            LOG.info("applies a commit that was decided before");
+            applyDecided(epoch, pending, Edit.read(edits));
         }
-        blobs.sweep(references.values().stream().filter(Blobs::isReference).toList());
+        blobs.deleteUnreferenced(
+                references.values().stream().filter(Blobs::isReference).toList());
         preparedEpoch = epoch;
     }
 
     private void write(long epoch, List<Edit> edits) {
-        List<Edit> inline = edits.stream().map(this::outsourced).toList();
+        List<Edit> inline = edits.stream().map(this::withBlob).toList();
         if (fits(inline)) {
             apply(epoch, inline);
             return;
@@ -202,15 +214,15 @@ public final class ZooKeeperStore implements Store {
         Op decide = Op.create(session.pendingPath(), pending, session.acl(), CreateMode.PERSISTENT);
         session.multi("decide a commit of " + inline.size() + " changes", List.of(session.checkEpoch(epoch), decide));
         try {
-            spread(epoch, pending, inline);
+            applyDecided(epoch, pending, inline);
         } catch (KeeperFailure | StoreUnavailableException e) {
-            // It is decided: the next to load or commit, here or elsewhere, sees it whole.
-            LOG.warn("a decided commit is not spread yet: {}", e.getMessage());
+            // It is decided: every later load and commit, here or on another server, sees it whole.
+            LOG.warn("a decided commit is not completely applied yet: {}", e.getMessage());
             preparedEpoch = -1;
         }
     }
 
-    private Edit outsourced(Edit edit) {
+    private Edit withBlob(Edit edit) {
         byte[] value = edit.value();
         return value == null || value.length <= INLINE_LIMIT_BYTES ? edit : new Edit(edit.key(), blobs.write(value));
     }
@@ -220,7 +232,7 @@ public final class ZooKeeperStore implements Store {
                 && edits.stream().mapToLong(Edit::sizeBytes).sum() <= TRANSACTION_LIMIT_BYTES;
     }
 
-    private void spread(long epoch, byte[] pending, List<Edit> edits) {
+    private void applyDecided(long epoch, byte[] pending, List<Edit> edits) {
         List<Edit> piece = new ArrayList<>();
         for (Edit edit : edits) {
             piece.add(edit);
@@ -232,22 +244,22 @@ public final class ZooKeeperStore implements Store {
         }
         apply(epoch, piece);
         session.multi(
-                "end a commit in pieces", List.of(session.checkEpoch(epoch), Op.delete(session.pendingPath(), -1)));
+                "complete a large commit", List.of(session.checkEpoch(epoch), Op.delete(session.pendingPath(), -1)));
         blobs.delete(pending);
     }
 
-    /** One transaction; afterwards the blobs that nothing refers to any more go. */
+    /** Applies the edits in one transaction, then deletes the blobs of replaced values. */
     private void apply(long epoch, List<Edit> edits) {
         List<Op> ops = new ArrayList<>(List.of(session.checkEpoch(epoch)));
         for (Edit edit : edits) {
-            boolean there = references.containsKey(edit.key());
+            boolean exists = references.containsKey(edit.key());
             String path = path(edit.key());
             byte[] value = edit.value();
             if (value == null) {
-                if (there) {
+                if (exists) {
                     ops.add(Op.delete(path, -1));
                 }
-            } else if (there) {
+            } else if (exists) {
                 ops.add(Op.setData(path, value, -1));
             } else {
                 ops.add(Op.create(path, value, session.acl(), CreateMode.PERSISTENT));
@@ -270,7 +282,7 @@ public final class ZooKeeperStore implements Store {
         return session.recordsPath() + "/" + RecordPaths.path(key);
     }
 
-    /** The session stays open: it may serve an election too. */
+    /** Does nothing: the session stays open, because the election may use it too. */
     @Override
     public void close() {}
 }

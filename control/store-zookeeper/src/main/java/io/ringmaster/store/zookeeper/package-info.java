@@ -1,13 +1,14 @@
 /**
- * Records and elections in ZooKeeper. Layout below {@code /ringmaster/<datacenter>}:
+ * Records and elections in ZooKeeper. {@code docs/store-format.md} describes the format. Layout below
+ * {@code /ringmaster/<datacenter>}:
  *
  * <pre>
  *   (itself)                  {"format":1}
- *   epoch                     its data version is the newest epoch; each election writes it once
+ *   epoch                     its data version is the newest epoch; written once by each election
  *   election/                 one ephemeral znode per candidate, holding its URL
- *   records/&lt;type&gt;/&lt;rest&gt;     one per record; the key's other segments joined by %2F
- *   pending                   there while a commit too big for one transaction is decided but not yet spread
- *   blobs/&lt;id&gt;.&lt;part&gt;         values and commits too big for one znode
+ *   records/&lt;type&gt;/&lt;rest&gt;     one per record; the other segments of the key joined by %2F
+ *   pending                   exists while a large commit is decided but not completely applied
+ *   blobs/&lt;id&gt;.&lt;part&gt;         values and commits that are too large for one znode
  * </pre>
  */
 @NullMarked

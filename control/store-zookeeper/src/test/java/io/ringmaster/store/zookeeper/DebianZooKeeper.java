@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** The zookeeper package of Debian as a process of its own, on loopback. */
+/** The zookeeper package of Debian in a separate process, on loopback. */
 final class DebianZooKeeper implements AutoCloseable {
     private static final Path JAR = Path.of("/usr/share/java/zookeeper.jar");
     private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -24,8 +24,7 @@ final class DebianZooKeeper implements AutoCloseable {
     }
 
     static DebianZooKeeper start(Path directory) throws IOException, InterruptedException {
-        Assumptions.assumeTrue(
-                Files.exists(JAR), "skipped: " + JAR + " is not there (apt-get install zookeeper brings it)");
+        Assumptions.assumeTrue(Files.exists(JAR), "skipped: " + JAR + " is missing (apt-get install zookeeper)");
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, loopback())) {
             port = free.getLocalPort();

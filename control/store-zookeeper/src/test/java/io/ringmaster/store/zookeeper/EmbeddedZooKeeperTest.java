@@ -36,7 +36,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void its_port_and_secret_stand_in_files_for_this_user() throws IOException {
+    void its_port_and_secret_are_in_files_for_this_user_only() throws IOException {
         try (EmbeddedZooKeeper server = start(0)) {
             Path files = directory.resolve("zookeeper");
             assertThat(files.resolve("client.port")).hasContent(Integer.toString(server.port()));
@@ -62,7 +62,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void records_survive_a_restart_and_the_secret_stays() throws IOException {
+    void records_and_secret_survive_a_restart() throws IOException {
         String secret;
         try (EmbeddedZooKeeper server = start(0);
                 ZooKeeperSession session = ZooKeeperSession.connect(server, DC1);
@@ -99,7 +99,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void whoever_does_not_know_the_secret_can_neither_read_nor_write() throws IOException {
+    void a_client_without_the_secret_can_neither_read_nor_write() throws IOException {
         try (EmbeddedZooKeeper server = start(0);
                 ZooKeeperSession session = ZooKeeperSession.connect(server, DC1)) {
             assertThat(session.newestEpoch()).isZero();
@@ -124,7 +124,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void a_taken_port_is_named() throws IOException {
+    void a_port_in_use_is_named() throws IOException {
         try (EmbeddedZooKeeper server = start(0)) {
             assertThatThrownBy(() -> EmbeddedZooKeeper.start(directory.resolve("other"), server.port())
                             .close())
@@ -134,7 +134,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void nobody_there_is_a_clear_error() throws IOException {
+    void a_server_that_does_not_run_is_a_clear_error() throws IOException {
         EmbeddedZooKeeper gone = start(0);
         gone.close();
         assertThatThrownBy(() ->

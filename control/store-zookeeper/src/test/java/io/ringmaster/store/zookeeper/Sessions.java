@@ -2,11 +2,11 @@ package io.ringmaster.store.zookeeper;
 
 import org.apache.zookeeper.ZooKeeper;
 
-/** What tests do to sessions. */
+/** Operations on sessions for tests. */
 final class Sessions {
     private Sessions() {}
 
-    /** Ends the session at the server, as when its client was silent for too long. */
+    /** Ends the session at the server, as if its client had been silent for too long. */
     static void expire(ZooKeeperSession session) {
         try {
             ZooKeeper zk = session.client().getZookeeperClient().getZooKeeper();
@@ -25,7 +25,7 @@ final class Sessions {
         }
     }
 
-    /** Begins an epoch without an election. */
+    /** Starts an epoch without an election. */
     static long elect(ZooKeeperSession session) {
         return session.nextEpoch("/ringmaster");
     }

@@ -27,21 +27,22 @@ class StoreCrashTest {
     @TempDir
     Path directory;
 
-    /** @param spread how many records a commit changes: some fit into a transaction, 3,000 do not */
+    /** @param changes the number of records in a commit: two fit into one transaction, 3,000 do not */
     @ParameterizedTest
     @ValueSource(ints = {2, 3_000})
-    void a_server_killed_between_commits_loses_nothing_acknowledged_and_halves_nothing(int spread) throws Exception {
-        Random random = new Random(spread);
+    void a_server_killed_between_commits_loses_nothing_acknowledged_and_leaves_no_half_commit(int changes)
+            throws Exception {
+        Random random = new Random(changes);
         long acknowledged = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            acknowledged = runAndKill(acknowledged + 1, spread, 1 + random.nextInt(spread > 100 ? 3 : 60));
+            acknowledged = runAndKill(acknowledged + 1, changes, 1 + random.nextInt(changes > 100 ? 3 : 60));
             Collection<StoredRecord> records = load();
             Set<Long> audited = numbers(records);
             for (long number = 1; number <= acknowledged; number++) {
                 assertThat(audited).contains(number);
             }
             long newest = audited.stream().mapToLong(n -> n).max().orElseThrow();
-            assertThat(newest).as("at most the one in flight is more").isBetween(acknowledged, acknowledged + 1);
+            assertThat(newest).as("at most the commit in flight is newer").isBetween(acknowledged, acknowledged + 1);
             assertThat(versions(records)).containsExactly(newest);
             acknowledged = newest;
         }
@@ -61,8 +62,8 @@ class StoreCrashTest {
                 .collect(Collectors.toSet());
     }
 
-    /** The number of the last commit that was acknowledged before the kill. */
-    private long runAndKill(long first, int spread, int commits) throws IOException {
+    /** @return the number of the last commit that was acknowledged before the kill */
+    private long runAndKill(long first, int changes, int commits) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
@@ -71,7 +72,7 @@ class StoreCrashTest {
                         StoreProcess.class.getName(),
                         directory.resolve("zookeeper").toString(),
                         Long.toString(first),
-                        Integer.toString(spread))
+                        Integer.toString(changes))
                 .redirectErrorStream(true)
                 .start();
         long last = first - 1;
@@ -81,7 +82,7 @@ class StoreCrashTest {
                 if (line.startsWith(StoreProcess.ACKNOWLEDGED)) {
                     last = Long.parseLong(line.substring(StoreProcess.ACKNOWLEDGED.length()));
                     if (++seen == commits) {
-                        // Not by the Process: that would close its output, and what it said until its end counts too.
+                        // Not by Process.destroyForcibly: that closes the output, and its last lines count too.
                         assertThat(process.toHandle().destroyForcibly()).isTrue();
                     }
                 }

@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server with nothing but its embedded store, in a process of its own, so that it can be killed: commits for ever, and says each
- * commit's number once it is acknowledged. Each commit changes {@code spread} clusters together.
+ * A process with an embedded store that can be killed: commits in an endless loop and prints the number of each
+ * acknowledged commit. Each commit changes the given number of clusters together.
  */
 public final class StoreProcess {
-    /** ZooKeeper's purge of old snapshots writes lines of its own. */
+    /** Marks the lines of this process, because ZooKeeper's purge of old snapshots prints lines too. */
     static final String ACKNOWLEDGED = "acknowledged ";
 
     private StoreProcess() {}
 
     public static void main(String[] args) throws IOException {
-        int spread = Integer.parseInt(args[2]);
+        int clusters = Integer.parseInt(args[2]);
         EmbeddedZooKeeper server = EmbeddedZooKeeper.start(Path.of(args[0]), 0);
         ZooKeeperSession session = ZooKeeperSession.connect(server, new DatacenterName("dc1"));
         ZooKeeperStore store = new ZooKeeperStore(session);
@@ -30,7 +30,7 @@ public final class StoreProcess {
         for (long number = Long.parseLong(args[1]); ; number++) {
             List<Change> changes = new ArrayList<>();
             changes.add(new Change.Put(new AuditRecord(number, Instant.EPOCH, "x".repeat(100), "y", "z")));
-            for (int i = 0; i < spread; i++) {
+            for (int i = 0; i < clusters; i++) {
                 changes.add(new Change.Put(SampleRecords.cluster("c" + i, number)));
             }
             store.commit(epoch, changes);

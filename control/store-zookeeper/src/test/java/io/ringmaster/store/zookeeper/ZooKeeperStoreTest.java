@@ -3,8 +3,10 @@ package io.ringmaster.store.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.ports.SampleRecords;
 import java.io.IOException;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is particular to keeping records in ZooKeeper. */
+/** The behaviour of the store that is specific to ZooKeeper. */
 @Timeout(120)
 class ZooKeeperStoreTest {
     private static final DatacenterName DC1 = new DatacenterName("dc1");
@@ -70,7 +72,7 @@ class ZooKeeperStoreTest {
     }
 
     @Test
-    void a_record_in_the_place_of_another_is_an_error() {
+    void a_record_in_the_znode_of_another_key_is_an_error() {
         store.commit(
                 Sessions.elect(session), List.of(new Change.Put(cluster("rides", 1)), new Change.Put(cluster("b", 1))));
         write("/ringmaster/dc1/records/clusters/b", "{\"name\":\"rides\",\"targetSpecVersion\":1}");
@@ -79,16 +81,16 @@ class ZooKeeperStoreTest {
                 .hasMessageContaining("/records/clusters/b");
     }
 
-    /** As a leader leaves it that is killed after it decided a commit in pieces and before it spread one. */
-    private void decideWithoutSpreading(List<Edit> edits) {
+    /** The state that a leader leaves if it dies after it decided a large commit and before it applied any change. */
+    private void decideWithoutApplying(List<Edit> edits) {
         byte[] reference = new Blobs(session).write(Edit.write(edits));
         session.call("decide", zk -> zk.create(session.pendingPath(), reference, session.acl(), CreateMode.PERSISTENT));
     }
 
     @Test
-    void a_commit_in_pieces_that_was_decided_is_seen_whole_and_spread_by_the_next_leader() {
+    void a_large_commit_that_was_decided_is_seen_whole_and_applied_by_the_next_leader() {
         store.commit(Sessions.elect(session), List.of(new Change.Put(cluster("gone", 1))));
-        decideWithoutSpreading(List.of(
+        decideWithoutApplying(List.of(
                 new Edit("clusters/rides", RecordCodec.encode(cluster("rides", 1))), new Edit("clusters/gone", null)));
         ZooKeeperStore next = new ZooKeeperStore(session);
         assertThat(next.load()).containsExactly(cluster("rides", 1));
@@ -99,12 +101,12 @@ class ZooKeeperStoreTest {
     }
 
     @Test
-    void a_commit_in_pieces_that_was_spread_by_half_is_finished() {
-        decideWithoutSpreading(List.of(
+    void a_large_commit_that_was_half_applied_is_completed() {
+        decideWithoutApplying(List.of(
                 new Edit("clusters/rides", RecordCodec.encode(cluster("rides", 2))),
                 new Edit("clusters/trips", RecordCodec.encode(cluster("trips", 2)))));
         session.call(
-                "spread one",
+                "apply one",
                 zk -> zk.create(
                         "/ringmaster/dc1/records/clusters/rides",
                         RecordCodec.encode(cluster("rides", 2)),
@@ -115,7 +117,7 @@ class ZooKeeperStoreTest {
     }
 
     @Test
-    void what_a_crash_before_the_decision_left_is_swept_by_the_next_leader() {
+    void blobs_of_a_crash_before_the_decision_are_deleted_by_the_next_leader() {
         new Blobs(session).write(new byte[2 << 20]);
         assertThat(session.children(session.blobsPath())).isNotEmpty();
         store.commit(Sessions.elect(session), List.of(new Change.Put(cluster("rides", 1))));
@@ -124,13 +126,13 @@ class ZooKeeperStoreTest {
     }
 
     @Test
-    void a_record_that_another_way_in_made_or_removed_is_no_obstacle() {
+    void a_record_that_another_store_object_created_or_removed_does_not_block_a_commit() {
         long epoch = Sessions.elect(session);
         ZooKeeperStore other = new ZooKeeperStore(session);
         store.commit(epoch, List.of());
         other.commit(epoch, List.of(new Change.Put(cluster("rides", 1))));
         store.commit(epoch, List.of(new Change.Put(cluster("rides", 2))));
-        other.commit(epoch, List.of(new Change.Remove("clusters/rides")));
+        other.commit(epoch, List.of(new Change.Remove(new RecordKey.OfCluster(new ClusterName("rides")))));
         store.commit(epoch, List.of(new Change.Put(cluster("rides", 3))));
         assertThat(store.load()).containsExactly(cluster("rides", 3));
     }
@@ -145,19 +147,16 @@ class ZooKeeperStoreTest {
     }
 
     @Test
-    void keys_that_are_no_records_are_refused_before_anything_is_written() {
-        long epoch = Sessions.elect(session);
-        for (String key : List.of("", "clusters", "clusters/", "unknown/x", "/clusters/x", "../x")) {
-            assertThatThrownBy(() ->
-                            store.commit(epoch, List.of(new Change.Put(cluster("rides", 1)), new Change.Remove(key))))
+    void a_path_that_names_no_record_has_no_znode() {
+        for (String path : List.of("", "clusters", "clusters/", "unknown/x", "/clusters/x", "../x")) {
+            assertThatThrownBy(() -> RecordPaths.path(path))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("record key");
         }
-        assertThat(store.load()).isEmpty();
     }
 
     @Test
-    void every_key_has_a_path_of_its_own_and_comes_back() {
+    void every_key_has_a_unique_path_and_is_decoded_from_it() {
         for (String key :
                 List.of("nodes/rides/dc1/node-0", "cordons/.", "cordons/..", "cordons/.x", "cordons/a%2Fb+c ü")) {
             String path = RecordPaths.path(key);

@@ -1,4 +1,4 @@
-/** The contracts on the embedded server and on Debian's own, and what is particular to ZooKeeper. */
+/** The contract tests on the embedded server and on Debian's ZooKeeper, and tests that are specific to ZooKeeper. */
 @NullMarked
 package io.ringmaster.store.zookeeper;
 

@@ -4,8 +4,8 @@ import io.ringmaster.model.name.DatacenterName;
 import java.time.Instant;
 
 /**
- * Who asked a datacenter's server for what, and what came of it.
+ * A change that somebody asked a datacenter's server for, and its outcome.
  *
- * @param number grows with each entry of its datacenter; the oldest entries are dropped
+ * @param number increases with each entry of the datacenter; the oldest entries are dropped
  */
 public record AuditEntry(DatacenterName datacenter, long number, Instant at, String who, String what, String outcome) {}

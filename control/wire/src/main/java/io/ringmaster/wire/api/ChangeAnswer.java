@@ -5,13 +5,13 @@ import io.ringmaster.model.plan.Plan;
 import java.util.List;
 
 /**
- * What came of an apply or a delete, or would come of it.
+ * The result of an apply or a delete, or of its dry run.
  *
- * @param specVersion the version that the spec has now, or would get
+ * @param specVersion the version of the spec after the change
  * @param dryRun nothing was changed
- * @param changed false when the spec says what it said already; then there is no plan
- * @param plans of a dry run: the plans of all datacenters; else the plan of the datacenter that was asked. The others draft theirs
- *     when the spec reaches them, see {@link ClusterStatus#plans}
+ * @param changed false when the spec equals the stored one; there is no plan then
+ * @param plans in a dry run the plans of all datacenters, otherwise the plan of the datacenter that was asked. The
+ *     other datacenters draft their plans when the spec reaches them, see {@link ClusterStatus#plans}
  * @param unanswered datacenters that could not check their part
  */
 public record ChangeAnswer(

@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One screen about a cluster: its parts in all datacenters, in the order of the spec.
+ * The status of a cluster in all its datacenters, in the order of the spec.
  *
- * @param created every node was once NORMAL together
- * @param nodes how many the spec asks for
- * @param normal how many are NORMAL
- * @param schemaVersions which nodes hold which version of the schema; one entry when all agree
- * @param plans those not over, and the last one of each datacenter that is
+ * @param created whether all nodes were NORMAL at the same time once
+ * @param nodes the number of nodes in the spec
+ * @param normal the number of nodes that are NORMAL
+ * @param schemaVersions the nodes by schema version; one entry when all nodes agree
+ * @param plans the unfinished plans and, in a datacenter without one, the last finished plan
  * @param contactPoints {@code address:port} for CQL, of nodes that are NORMAL
- * @param findings what is wrong and what to do, the worst first
- * @param locks who holds the turn of the cluster and who waits behind, in the order in which they go
- * @param repair its schedule of repairs, or null
+ * @param findings problems and their next steps, the worst first
+ * @param locks the holder of the operation lock and the requests that wait for it, in their order
+ * @param repair the repair schedule, or null
  */
 public record ClusterStatus(
         ClusterName cluster,
@@ -44,16 +44,16 @@ public record ClusterStatus(
         plans = List.copyOf(plans);
         contactPoints = List.copyOf(contactPoints);
         findings = List.copyOf(findings);
-        locks = locks == null ? List.of() : List.copyOf(locks); // a server of an older version tells none
+        locks = locks == null ? List.of() : List.copyOf(locks); // servers of older versions do not send it
     }
 
     /**
      * The cluster in one datacenter.
      *
-     * @param nodesWanted as the spec says
-     * @param settledSpecVersion the newest version whose plan is complete there; 0 before any
-     * @param silence why this datacenter does not answer, or null; its nodes are then as it last reported them
-     * @param nodes those that are decided, by index
+     * @param nodesWanted the number of nodes in the spec
+     * @param settledSpecVersion the newest spec version whose plan is complete there; 0 before the first
+     * @param silence why this datacenter does not answer, or null; its nodes are shown as last reported then
+     * @param nodes the nodes that have a record, by index
      */
     public record Part(
             DatacenterName datacenter,

@@ -6,11 +6,11 @@ import io.ringmaster.model.name.PlanId;
 import java.util.List;
 
 /**
- * One line about a cluster.
+ * A cluster in one line of a list.
  *
- * @param nodes how many the spec asks for, in all datacenters
- * @param normal how many are known to be NORMAL
- * @param plans those not over yet
+ * @param nodes the number of nodes in the spec, in all datacenters
+ * @param normal the number of nodes that were last reported NORMAL
+ * @param plans the unfinished plans
  */
 public record ClusterSummary(
         ClusterName cluster,

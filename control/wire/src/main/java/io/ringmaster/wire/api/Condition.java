@@ -1,16 +1,16 @@
 package io.ringmaster.wire.api;
 
-/** A cluster's state in one word; the first that applies. */
+/** A cluster's state in one word: the first value of this enum that applies. */
 public enum Condition {
-    /** A delete was asked for. */
+    /** A delete was requested. */
     DELETING,
-    /** A plan failed: it waits for a person. */
+    /** A plan failed and waits for a decision of the user. */
     FAILED,
-    /** Not all nodes were NORMAL together yet. */
+    /** The nodes were never all NORMAL at the same time. */
     CREATING,
-    /** A plan is at work, or waits for its turn. */
+    /** A plan is running or waits for the operation lock. */
     CHANGING,
-    /** No plan is at work, and a node that should be NORMAL is not, or a datacenter does not answer. */
+    /** No plan is running, and a node that should be NORMAL is not, or a datacenter does not answer. */
     DEGRADED,
     HEALTHY
 }

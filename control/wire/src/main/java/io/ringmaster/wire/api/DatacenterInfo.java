@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A datacenter and how it stands with the others.
+ * A datacenter and its connections to the other datacenters.
  *
- * @param servers base URLs under which it answers
+ * @param servers base URLs of its servers
  */
 public record DatacenterInfo(DatacenterName datacenter, List<String> servers, int machines, List<Peer> peers) {
     public DatacenterInfo {
@@ -17,10 +17,10 @@ public record DatacenterInfo(DatacenterName datacenter, List<String> servers, in
     }
 
     /**
-     * Another datacenter as seen from here.
+     * The connection to another datacenter.
      *
-     * @param lastHeard null if never
-     * @param silence why it does not answer now, or null while it does
+     * @param lastHeard the time of its last report; null before the first
+     * @param silence why it does not answer, or null while it answers
      */
     public record Peer(
             DatacenterName datacenter, List<String> servers, @Nullable Instant lastHeard, @Nullable String silence) {

@@ -5,15 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something changed. Says what to look at again, not its whole state.
+ * A change. Names the object to read again; does not contain its whole state.
  *
- * @param id where in the stream; opaque. Asking with the last one seen continues after it
- * @param subject the cluster {@code rides}, the plan {@code dc1-7}, the node {@code rides/dc1/node-0} or the datacenter {@code dc2}
+ * @param id the opaque position in the stream. A request with the last id seen continues after that event
+ * @param subject the cluster {@code rides}, the plan {@code dc1-7}, the node {@code rides/dc1/node-0} or the datacenter
+ *     {@code dc2}
  * @param text one line for people
  */
 public record Event(String id, Instant at, Type type, @Nullable ClusterName cluster, String subject, String text) {
 
-    /** What kind of thing the subject is. */
+    /** The kind of object that the subject names. */
     public enum Type {
         LEADERSHIP,
         CLUSTER,
@@ -22,7 +23,7 @@ public record Event(String id, Instant at, Type type, @Nullable ClusterName clus
         POOL,
         PEER,
         AUDIT,
-        /** Events between the last one seen and the next are lost, or the stream is another server's: read everything again. */
+        /** Events after the last one seen are lost, or the stream belongs to another server: read everything again. */
         RESET
     }
 }

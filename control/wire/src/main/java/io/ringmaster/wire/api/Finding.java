@@ -5,20 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is not as it should be.
+ * A problem of a cluster.
  *
- * @param subject what it is about: {@code rides/dc1/node-0}, {@code plan dc1-7}, {@code datacenter dc2}
- * @param since when it began, where that is known
- * @param nextStep what to do, or null when it mends itself
+ * @param subject the affected object: {@code rides/dc1/node-0}, {@code plan dc1-7}, {@code datacenter dc2}
+ * @param since when the problem started, or null where that is not known
+ * @param nextStep what to do, or null when the problem is expected to clear automatically
  */
 public record Finding(
         Severity severity, String subject, String message, @Nullable Instant since, @Nullable Advice nextStep) {
 
     /** The worst first. */
     public enum Severity {
-        /** Somebody must act. */
+        /** The user must act. */
         ERROR,
-        /** It may mend itself; look if it stays. */
+        /** The problem may clear automatically; check again later. */
         WARNING
     }
 }

@@ -2,7 +2,11 @@ package io.ringmaster.wire.api;
 
 import java.util.List;
 
-/** An answer for the fleet, gathered from every datacenter, with those that could not be asked. */
+/**
+ * A list gathered from every datacenter of the fleet.
+ *
+ * @param unanswered the datacenters whose items are missing
+ */
 public record FleetList<T>(List<T> items, List<Unanswered> unanswered) {
     public FleetList {
         items = List.copyOf(items);

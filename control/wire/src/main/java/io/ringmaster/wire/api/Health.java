@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a server can do its work.
+ * The health of a server.
  *
  * @param leaderUrl the base URL of the server that leads this datacenter, or null while none is known
- * @param poolSeen whether the pool has told its whole picture; nothing new begins before
- * @param tail the id of the newest event, to follow the stream from here
+ * @param poolSeen whether the pool has reported all its allocations; no new work starts before
+ * @param tail the id of the newest event, to follow the stream after it
  */
 public record Health(
         DatacenterName datacenter,
@@ -23,9 +23,9 @@ public record Health(
     public enum State {
         /** Decides for its datacenter. */
         LEADING,
-        /** Answers reads and hands changes on to the leader. */
+        /** Answers reads and forwards changes to the leader. */
         STANDBY,
-        /** Knows no leader yet: changes are refused. */
+        /** Knows no leader yet and refuses changes. */
         WAITING
     }
 }

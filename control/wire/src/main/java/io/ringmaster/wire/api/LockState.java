@@ -8,14 +8,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is at work on a cluster in one datacenter, or waits for its turn there.
+ * An operation that holds the operation lock of a cluster in one datacenter, or waits for it.
  *
- * @param request null for what follows from the spec, which goes first
- * @param lockScope what it needs for itself; of what follows from the spec the ring
- * @param who asked
- * @param plan null while there is none, or it is not known
- * @param holds it has its turn: what its claim excludes waits until it is over
- * @param since it holds it, or waits for what {@code reason} says
+ * @param request null for an operation that follows from the spec; such operations go first
+ * @param lockScope the operations that it excludes; RING for an operation that follows from the spec
+ * @param who the user who asked
+ * @param plan null while there is no plan, or while it is not known
+ * @param holds whether it holds the lock: everything that its lock scope excludes waits until it ends
+ * @param since the start of holding the lock, or of the wait that {@code reason} explains
  */
 public record LockState(
         DatacenterName datacenter,

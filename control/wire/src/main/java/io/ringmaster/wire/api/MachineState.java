@@ -5,7 +5,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import java.util.List;
 
-/** A machine, what runs on it and what is free. */
+/** A machine, its allocations and its free resources. */
 public record MachineState(
         DatacenterName datacenter,
         Machine machine,

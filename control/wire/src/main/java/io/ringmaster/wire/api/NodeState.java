@@ -14,24 +14,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node as people look at it. Of a node in a datacenter that does not answer only what was last reported is known; the rest is null.
+ * The state of one node for people. For a node in a datacenter that does not answer, only the fields of its last report
+ * are known; the others are null.
  *
  * @param storageEndpoint {@code address:storage_port}
  * @param cqlEndpoint {@code address:native_transport_port}
- * @param seed designated a seed by the spec
- * @param joined was NORMAL once
+ * @param seed whether the spec designates it as a seed
+ * @param joined whether it was NORMAL once
  * @param activity what it does or waits for
  * @param since when mode or activity last changed
- * @param stagesMs how long each start-up stage took, in milliseconds; stages not reached are absent
- * @param specVersion the version it should run with
- * @param appliedSpecVersion the version that the running daemon has
- * @param exits how often the daemon ended without being asked
- * @param ownership the fraction of its datacenter's ring that is primarily its own, 0 to 1
- * @param seesNormal how many nodes of the cluster, itself included, it sees NORMAL
- * @param keyspaces of the users, as it tells
+ * @param stagesMs the duration of each start-up stage in milliseconds; stages not reached are absent
+ * @param specVersion the spec version that it should run with
+ * @param appliedSpecVersion the spec version of the running daemon
+ * @param exits the number of unexpected exits of the daemon
+ * @param ownership the fraction of its datacenter's ring that the node is the primary replica of, 0 to 1
+ * @param seesNormal the number of nodes of the cluster, itself included, that it sees NORMAL
+ * @param keyspaces the user keyspaces that the node reports
  * @param silence why its executor does not answer, or null
  * @param warning a limit that is not in force, or null
- * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the values it tells
+ * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the reported values
  */
 public record NodeState(
         NodeId node,
@@ -61,7 +62,7 @@ public record NodeState(
         Map<String, String> setLive) {
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
-        // older servers do not tell them
+        // servers of older versions do not send them
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         setLive = setLive == null ? Map.of() : Ordered.copy(setLive);
     }

@@ -5,11 +5,11 @@ import io.ringmaster.model.request.Request;
 import java.util.List;
 
 /**
- * What came of asking for an operation, or would come of it.
+ * The result of a request for an operation, or of its dry run.
  *
  * @param dryRun nothing was changed
- * @param plans of a dry run: the plans of all datacenters; else the plan of the datacenter that was asked, if it is concerned. The others
- *     draft theirs when the request reaches them, see {@link OperationState}
+ * @param plans in a dry run the plans of all datacenters, otherwise the plan of the datacenter that was asked, if it
+ *     has one. The other datacenters draft their plans when the request reaches them, see {@link OperationState}
  * @param unanswered datacenters that could not check their part
  */
 public record OperationAnswer(Request request, boolean dryRun, List<Plan> plans, List<Unanswered> unanswered) {

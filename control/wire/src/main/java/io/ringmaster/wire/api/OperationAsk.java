@@ -3,13 +3,13 @@ package io.ringmaster.wire.api;
 import java.util.Map;
 
 /**
- * What is said when an operation is asked for.
+ * The body of a request for an operation.
  *
- * @param params by name, see {@link OperationInfo#params}; several values of one are separated by commas
- * @param why for the audit, in the user's words; may be left out
+ * @param params parameters by name, see {@link OperationInfo#params}; commas separate several values of one parameter
+ * @param why the user's reason, kept in the audit; optional
  */
 public record OperationAsk(Map<String, String> params, String why) {
-    /** The longest reason that is kept. */
+    /** The maximum length of the reason in characters. */
     public static final int WHY_LIMIT = 200;
 
     public OperationAsk {

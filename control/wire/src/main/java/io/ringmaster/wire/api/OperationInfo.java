@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of the catalogue of operations.
  *
- * @param lockScope what it needs for itself; null for one that follows from declaring or deleting a cluster and is not asked for by its name
+ * @param lockScope the operations that it excludes; null for an operation that follows from applying or deleting a spec
+ *     and cannot be requested by name
  */
 public record OperationInfo(String name, String summary, @Nullable LockScope lockScope, List<Param> params) {
     public OperationInfo {
         params = List.copyOf(params);
     }
 
-    /** @param form what a value looks like */
+    /** @param form the syntax of a value */
     public record Param(String name, String form, boolean required, String help) {}
 }

@@ -8,14 +8,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal or failure as RFC 9457 has it ({@code application/problem+json}).
+ * A refusal or failure in the form of RFC 9457 ({@code application/problem+json}).
  *
- * @param type a URN of the code
+ * @param type the URN of the code
  * @param title the code in words
  * @param detail the cause in one sentence
- * @param instance the path that was asked
- * @param field what it is about, in dotted form, or null
- * @param problems all of them, the first included, such as every wrong field of a spec
+ * @param instance the path of the request
+ * @param field the affected field in dotted form, or null
+ * @param problems all problems, the first included, such as every invalid field of a spec
  */
 public record ProblemDetails(
         String type,

@@ -1,4 +1,4 @@
-/** The messages of the REST API, where the domain's own records are not what people should see. */
+/** The messages of the REST API that are not records of the model. */
 @NullMarked
 package io.ringmaster.wire.api;
 

@@ -1,12 +1,12 @@
 package io.ringmaster.wire.client;
 
 /**
- * How a change is made.
+ * Options of a change.
  *
- * @param dryRun only check, and answer the plans
- * @param local do not check with the other datacenters; servers ask each other so
- * @param force let a datacenter leave although clients are connected there
- * @param allowSilentPeers go on although a datacenter concerned cannot check its part now; it follows when it is back
+ * @param dryRun check only, and answer the plans
+ * @param local do not check with the other datacenters; a server sets it when it asks another server
+ * @param force remove a datacenter although clients are connected to it
+ * @param allowSilentPeers proceed although an affected datacenter cannot check its part now; it follows when it is back
  */
 public record ChangeOptions(boolean dryRun, boolean local, boolean allowSilentPeers, boolean force) {
     public static final ChangeOptions APPLY = new ChangeOptions(false, false, false, false);

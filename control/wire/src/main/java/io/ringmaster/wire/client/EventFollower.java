@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the event stream and, when the connection breaks or goes quiet, connects again and continues after the last event seen.
- * For one thread.
+ * Reads the event stream. When the connection breaks or goes quiet, the next call connects again and continues after
+ * the last event seen. Not safe for several threads.
  */
 public final class EventFollower implements AutoCloseable {
-    /** The server sends a heartbeat every 10 s. */
+    /** Three missed heartbeats: the server sends one every 10 s. */
     private static final Duration QUIET = Duration.ofSeconds(30);
 
     private final HttpJson http;
@@ -27,13 +27,13 @@ public final class EventFollower implements AutoCloseable {
         this.last = after;
     }
 
-    /** The id of the last event seen, to continue after it elsewhere or later; null before any. */
+    /** The id of the last event seen, to continue after it elsewhere or later; null before the first. */
     public @Nullable String last() {
         return last;
     }
 
     /**
-     * The next event, or nothing when none comes within {@code wait}.
+     * The next event, or empty when none arrives within {@code wait}.
      *
      * @throws UnreachableException the stream broke or cannot be opened; calling again opens it again
      */

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Says in words why an HTTP exchange failed; the JDK's exceptions often say nothing. */
+/** Words the failure of an HTTP exchange, because the JDK's exceptions often have no message. */
 public final class FailureReason {
     private FailureReason() {}
 

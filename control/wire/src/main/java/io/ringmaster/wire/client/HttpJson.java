@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP exchange with a time limit on the whole of it, the body included; refusals become exceptions. */
+/** HTTP exchanges with a time limit that includes the body. Refusals become exceptions. */
 final class HttpJson {
     private static final Duration CONNECT = Duration.ofSeconds(2);
 
-    /** For the audit; only what a header may hold. */
+    /** The user in the audit, limited to characters that a header may contain. */
     private static final String USER =
             System.getProperty("user.name", "unknown").replaceAll("[^A-Za-z0-9._@-]", "_");
 
@@ -36,7 +36,7 @@ final class HttpJson {
     private final @Nullable String token;
     private final Duration timeout;
 
-    /** @param token the API token, or null where only open reads are wanted */
+    /** @param token the API token, or null for open reads only */
     HttpJson(@Nullable String token, Duration timeout) {
         this.token = token;
         this.timeout = timeout;
@@ -52,7 +52,7 @@ final class HttpJson {
     }
 
     /**
-     * @throws RefusedException the server said no
+     * @throws RefusedException the server refused the request
      * @throws UnreachableException no answer in time
      */
     String send(HttpRequest request) {
@@ -112,7 +112,7 @@ final class HttpJson {
     private static Problem foreign(HttpResponse<String> response) {
         return Problem.of(
                 ErrorCode.INTERNAL,
-                response.uri() + " answered HTTP " + response.statusCode() + " without saying why",
+                response.uri() + " answered HTTP " + response.statusCode() + " without a reason",
                 "check that this is the address of a Ringmaster server");
     }
 }

@@ -13,16 +13,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a response that does not end, with back-pressure: at most {@value #AHEAD} lines wait to be read. */
+/** The lines of an endless response with back-pressure: at most {@value #AHEAD} lines are buffered. */
 final class LineStream implements Flow.Subscriber<String> {
     private static final int AHEAD = 256;
 
-    /** One line, or the end: {@code line} is null then. */
+    /** One line, or the end of the stream if {@code line} is null. */
     private record Item(@Nullable String line, @Nullable Throwable failure) {}
 
     private final URI uri;
     private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
-    private volatile long heardNanos = System.nanoTime();
+    private volatile long receivedNanos = System.nanoTime();
     private volatile Flow.@Nullable Subscription subscription;
     private volatile boolean cancelled;
 
@@ -44,13 +44,13 @@ final class LineStream implements Flow.Subscriber<String> {
     }
 
     /**
-     * @param quiet how long a stream may say nothing before it counts as broken
-     * @throws UnreachableException the stream is over
+     * @param quiet the time without a line after which the stream counts as broken
+     * @throws UnreachableException the stream has ended or is broken
      */
     Optional<String> poll(long waitNanos, Duration quiet) throws InterruptedException {
         Item item = items.poll(Math.max(0, waitNanos), TimeUnit.NANOSECONDS);
         if (item == null) {
-            if (System.nanoTime() - heardNanos > quiet.toNanos()) {
+            if (System.nanoTime() - receivedNanos > quiet.toNanos()) {
                 throw broken("nothing for " + quiet.toSeconds() + " s", null);
             }
             return Optional.empty();
@@ -85,7 +85,7 @@ final class LineStream implements Flow.Subscriber<String> {
 
     @Override
     public void onNext(String line) {
-        heardNanos = System.nanoTime();
+        receivedNanos = System.nanoTime();
         items.add(new Item(line, null));
     }
 

@@ -3,7 +3,7 @@ package io.ringmaster.wire.client;
 import io.ringmaster.model.error.Problem;
 import java.util.List;
 
-/** The server answered, and said no. */
+/** The server refused the request. */
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class RefusedException extends RuntimeException {
         return status;
     }
 
-    /** Every reason, such as all wrong fields of a spec. */
+    /** All reasons, such as every invalid field of a spec. */
     public List<Problem> problems() {
         return problems;
     }

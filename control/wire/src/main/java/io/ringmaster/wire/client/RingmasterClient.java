@@ -38,8 +38,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The REST API of one server. Every call throws {@link RefusedException} when the server says no and
- * {@link UnreachableException} when it does not answer in time. Safe to share among threads.
+ * A client of the REST API of one server. Every call throws {@link RefusedException} when the server refuses it and
+ * {@link UnreachableException} when no answer arrives in time. Safe for several threads.
  */
 public final class RingmasterClient {
     private final URI server;
@@ -47,8 +47,8 @@ public final class RingmasterClient {
 
     /**
      * @param server base URL, such as {@code http://127.0.0.1:8080}
-     * @param token needed for whatever changes something; null for reads only
-     * @param timeout for each call as a whole
+     * @param token the API token, required for changes; null for reads only
+     * @param timeout the limit for each call, the body included
      */
     public RingmasterClient(URI server, @Nullable String token, Duration timeout) {
         this.server = server;
@@ -80,7 +80,7 @@ public final class RingmasterClient {
         return http.get(at("clusters/" + cluster), new TypeReference<>() {});
     }
 
-    /** All versions of the spec that are kept, the oldest first. */
+    /** The stored versions of the spec, the oldest first. */
     public List<SpecRecord> specs(ClusterName cluster) {
         return http.get(at("clusters/" + cluster + "/specs"), new TypeReference<>() {});
     }
@@ -90,9 +90,10 @@ public final class RingmasterClient {
     }
 
     /**
-     * Declares a cluster. All wrong fields come back at once, in {@link RefusedException#problems}.
+     * Applies a spec. {@link RefusedException#problems} lists every invalid field.
      *
-     * @param ifVersion refuse with VERSION_CONFLICT when the spec has another version by now (0: must not exist); null: whatever it has
+     * @param ifVersion refuse with VERSION_CONFLICT unless the stored spec has this version (0: the cluster must not
+     *     exist); null accepts every version
      */
     public ChangeAnswer apply(ClusterName cluster, String yaml, @Nullable Long ifVersion, ChangeOptions options) {
         var request = http.request(at("clusters/" + cluster, options.parameters()))
@@ -101,7 +102,7 @@ public final class RingmasterClient {
         return change(ifVersion(request, ifVersion).build());
     }
 
-    /** @param destroyData destroys the volumes too; they are kept otherwise */
+    /** @param destroyData destroy the volumes too; otherwise they are kept */
     public ChangeAnswer delete(
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, ChangeOptions options) {
         var parameters = new ArrayList<>(List.of(options.parameters()));
@@ -127,7 +128,7 @@ public final class RingmasterClient {
         return http.get(at("plans/" + plan), new TypeReference<>() {});
     }
 
-    /** @param step its name, for {@code RETRY} and {@code FORCE_COMPLETE} of one step; else null */
+    /** @param step the name of the step for {@code RETRY} and {@code FORCE_COMPLETE} of one step; otherwise null */
     public Plan ask(PlanId plan, PlanVerb verb, @Nullable String step) {
         String path = "plans/" + plan + "/" + verb.label();
         URI uri = step == null ? at(path) : at(path, "step=" + URLEncoder.encode(step, UTF_8));
@@ -135,7 +136,7 @@ public final class RingmasterClient {
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 
-    /** Keeps with a plan what a load beside it met. */
+    /** Stores the measurement of a load with the plan that ran beside it. */
     public Plan keepLoad(PlanId plan, PlanLoad load) {
         URI uri = at("plans/" + plan + "/load");
         var request = http.request(uri)
@@ -145,7 +146,7 @@ public final class RingmasterClient {
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 
-    /** Who asked for what, in all datacenters; the newest first. */
+    /** The audit of all datacenters, the newest entry first. */
     public FleetList<AuditEntry> audit(int limit) {
         return audit(limit, Scope.FLEET);
     }
@@ -162,7 +163,7 @@ public final class RingmasterClient {
         return http.get(at("machines", scope.parameter()), new TypeReference<>() {});
     }
 
-    /** How many machines a mix of clusters would need, in each datacenter that it names; changes nothing. */
+    /** Estimates the number of machines for a mix of clusters, in each datacenter that it names. Changes nothing. */
     public FleetList<SharingEstimate> whatIf(SharingAsk ask) {
         var request = http.request(at("machines/what-if"))
                 .header("Content-Type", "application/json")
@@ -171,7 +172,7 @@ public final class RingmasterClient {
         return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
     }
 
-    /** Places nothing new on the machine; {@code reason} is kept in the audit. */
+    /** Excludes the machine from placement; {@code reason} is kept in the audit. */
     public MachineState cordon(DatacenterName datacenter, MachineName machine, String reason) {
         URI uri = at(cordonOf(datacenter, machine), "reason=" + URLEncoder.encode(reason, UTF_8));
         return machine(http.request(uri).PUT(BodyPublishers.noBody()).build());
@@ -193,12 +194,12 @@ public final class RingmasterClient {
         return http.get(at("operations"), new TypeReference<>() {});
     }
 
-    /** What was asked of a cluster, the oldest first, and how far each is. */
+    /** The requests for operations on a cluster with their progress, the oldest first. */
     public List<OperationState> operations(ClusterName cluster) {
         return http.get(at("clusters/" + cluster + "/operations"), new TypeReference<>() {});
     }
 
-    /** Asks for an operation of the catalogue. */
+    /** Requests an operation of the catalogue. */
     public OperationAnswer operate(ClusterName cluster, String operation, OperationAsk ask, ChangeOptions options) {
         URI uri =
                 at("clusters/" + cluster + "/operations/" + URLEncoder.encode(operation, UTF_8), options.parameters());
@@ -219,7 +220,7 @@ public final class RingmasterClient {
         return http.send(http.request(uri).GET().build());
     }
 
-    /** Between servers: tells one's own report and gets the other's. */
+    /** Between servers: sends the own report and returns the other server's. */
     public DatacenterReport exchange(DatacenterReport own) {
         URI uri = at("peers/exchange");
         var request = http.request(uri)
@@ -229,7 +230,7 @@ public final class RingmasterClient {
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
     }
 
-    /** @param after the id of the last event seen, or null to begin with what comes next */
+    /** @param after the id of the last event seen, or null to start with the next event */
     public EventFollower follow(@Nullable String after) {
         return new EventFollower(http, at("events"), after);
     }

@@ -1,10 +1,10 @@
 package io.ringmaster.wire.client;
 
-/** How far a read reaches. */
+/** The datacenters that a read covers. */
 public enum Scope {
-    /** The server asks its peers. */
+    /** All datacenters: the server asks its peers. */
     FLEET,
-    /** Only the datacenter of the server that is asked. */
+    /** The datacenter of the server that is asked. */
     LOCAL;
 
     String parameter() {

@@ -2,7 +2,7 @@ package io.ringmaster.wire.client;
 
 import java.io.IOException;
 
-/** No server answered: whether a change was made is unknown. */
+/** No answer from a server. The outcome of a change is unknown. */
 public final class UnreachableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

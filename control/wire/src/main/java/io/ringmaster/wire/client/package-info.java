@@ -1,4 +1,4 @@
-/** The client of the REST API: for the command line, and between servers. */
+/** The client of the REST API, for the command line and between servers. */
 @NullMarked
 package io.ringmaster.wire.client;
 

@@ -18,10 +18,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,17 +35,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows executors by long polling: an executor answers when something changed, or when the wait ends. All nodes share three
- * threads: one that keeps the books and two that move bytes; a thousand nodes are a thousand open connections, no more.
+ * Watches executors by long polling: an executor answers when its status changes or when the wait ends. All nodes share
+ * three threads: one for scheduling and two for I/O. A thousand nodes cost a thousand open connections and no further
+ * threads.
  */
 public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExecutorClient.class);
     static final String NO_ACCESS = "the pool has no such allocation, or is not open yet";
 
     /**
-     * @param poll how long an executor may hold a question when nothing changes
-     * @param answer how long any answer may take beyond that
-     * @param retry the first pause after a failure; doubles with each
+     * @param poll the time that an executor may hold a poll while nothing changes
+     * @param answer the further time that any answer may take
+     * @param retry the pause after the first failure; doubles with each further failure
      * @param retryMost the longest pause
      */
     public record Timing(Duration poll, Duration answer, Duration retry, Duration retryMost) {
@@ -55,9 +56,10 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     private final Function<AllocationId, Optional<ExecutorAccess>> accesses;
     private final Timing timing;
-    private final Map<NodeId, WatchedNode> watched = new HashMap<>();
-    private final ScheduledExecutorService books = Executors.newSingleThreadScheduledExecutor(daemon("node-agent"));
-    private final ExecutorService bytes = Executors.newFixedThreadPool(2, daemon("node-agent-io"));
+    private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService scheduler =
+            Executors.newSingleThreadScheduledExecutor(daemon("executor-client"));
+    private final ExecutorService io = Executors.newFixedThreadPool(2, daemon("executor-client-io"));
     private final TrustingClients clients;
     private volatile @Nullable FactSink facts;
 
@@ -68,7 +70,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         this.clients = new TrustingClients(() -> HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timing.answer())
-                .executor(bytes));
+                .executor(io));
     }
 
     @Override
@@ -78,14 +80,16 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void watch(Command.Watch command) {
-        run(() -> {
-            WatchedNode before = watched.get(command.node());
-            if (before == null || !before.allocation().equals(command.allocation())) {
-                forgetNow(command.node());
-                var node = new WatchedNode(this, command.node(), command.allocation());
-                watched.put(command.node(), node);
-                node.poll();
+        watched.compute(command.node(), (name, before) -> {
+            if (before != null && before.allocation().equals(command.allocation())) {
+                return before;
             }
+            if (before != null) {
+                before.stop();
+            }
+            var node = new WatchedNode(this, name, command.allocation());
+            run(node::poll);
+            return node;
         });
     }
 
@@ -116,21 +120,24 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
                         response.statusCode(),
                         response.body());
             } else {
-                run(() -> Optional.ofNullable(watched.get(node)).ifPresent(WatchedNode::hurry));
+                run(() -> Optional.ofNullable(watched.get(node)).ifPresent(WatchedNode::pollNow));
             }
         });
     }
 
     @Override
     public void forget(Command.Forget command) {
-        run(() -> forgetNow(command.node()));
+        watched.computeIfPresent(command.node(), (name, node) -> {
+            node.stop();
+            return null;
+        });
     }
 
-    /** Follows nobody any more; another server does. */
+    /** Stops watching every node, because another server leads. */
     public void forgetAll() {
-        run(() -> {
-            watched.values().forEach(WatchedNode::stop);
-            watched.clear();
+        watched.values().removeIf(node -> {
+            node.stop();
+            return true;
         });
     }
 
@@ -156,8 +163,8 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void close() {
-        books.shutdownNow();
-        bytes.shutdownNow();
+        scheduler.shutdownNow();
+        io.shutdownNow();
     }
 
     Timing timing() {
@@ -188,23 +195,16 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     void later(Runnable task, Duration delay) {
         try {
-            var unused = books.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = scheduler.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closed) {
             return;
         }
     }
 
-    void tell(Fact fact) {
+    void report(Fact fact) {
         FactSink sink = facts;
         if (sink != null) {
             sink.accept(fact);
-        }
-    }
-
-    private void forgetNow(NodeId node) {
-        WatchedNode gone = watched.remove(node);
-        if (gone != null) {
-            gone.stop();
         }
     }
 
@@ -212,7 +212,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         try {
             task.run();
         } catch (RuntimeException e) {
-            LOG.error("node agent", e);
+            LOG.error("a task of the executor client failed", e);
         }
     }
 

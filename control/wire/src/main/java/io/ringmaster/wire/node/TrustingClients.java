@@ -15,7 +15,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP client for each set of CA certificates, because a client has one trust store. A pool has one CA, rarely two. */
+/**
+ * One HTTP client for each set of CA certificates, because a client has one trust store. A pool has one CA, rarely
+ * two.
+ */
 final class TrustingClients {
     private final Supplier<HttpClient.Builder> settings;
     private final HttpClient usual;

@@ -14,27 +14,33 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One node that is followed. Touched by the agent's book-keeping thread alone. */
+/**
+ * A node that is being watched. Only the client's scheduler thread polls. Any thread may stop it; once {@link #stop}
+ * has returned, no fact of this node is reported.
+ */
 final class WatchedNode {
-    /** One failure may be an executor that is being replaced; two in a row are silence. */
-    private static final int FAILURES_OF_SILENCE = 2;
-    /** The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual pauses. */
+    /** One failure may be a restart of the executor; two in a row are silence. */
+    private static final int FAILURES_UNTIL_SILENT = 2;
+    /**
+     * The same for a node that was never reached, while the pool may still be opening: about 3 s with the usual
+     * pauses.
+     */
     private static final int FAILURES_OF_A_CLOSED_POOL = 6;
 
-    /** What an executor answers. */
+    /** The answer of an executor. */
     private record Answer(long revision, @Nullable NodeStatus status) {}
 
-    private final HttpExecutorClient agent;
+    private final HttpExecutorClient client;
     private final NodeId node;
     private final Allocation allocation;
-    private @Nullable CompletableFuture<HttpResponse<String>> question;
+    private @Nullable CompletableFuture<HttpResponse<String>> openPoll;
     private long revision;
     private int failures;
     private boolean reached;
-    private boolean stopped;
+    private volatile boolean stopped;
 
-    WatchedNode(HttpExecutorClient agent, NodeId node, Allocation allocation) {
-        this.agent = agent;
+    WatchedNode(HttpExecutorClient client, NodeId node, Allocation allocation) {
+        this.client = client;
         this.node = node;
         this.allocation = allocation;
     }
@@ -44,67 +50,76 @@ final class WatchedNode {
     }
 
     void poll() {
-        if (stopped || question != null) {
+        if (stopped || openPoll != null) {
             return;
         }
-        Duration wait = agent.timing().poll();
-        Optional<ExecutorAccess> access = agent.access(allocation);
+        Duration wait = client.timing().poll();
+        Optional<ExecutorAccess> access = client.access(allocation);
         if (access.isEmpty()) {
-            failed(HttpExecutorClient.NO_ACCESS, reached ? FAILURES_OF_SILENCE : FAILURES_OF_A_CLOSED_POOL);
+            failed(HttpExecutorClient.NO_ACCESS, reached ? FAILURES_UNTIL_SILENT : FAILURES_OF_A_CLOSED_POOL);
             return;
         }
         reached = true;
-        var request = agent.request(
+        var request = client.request(
                         access.get(),
                         "status?after=" + revision + "&wait_ms=" + wait.toMillis(),
-                        wait.plus(agent.timing().answer()))
+                        wait.plus(client.timing().answer()))
                 .GET()
                 .build();
-        question = agent.send(access.get(), request);
-        var unused = question.whenComplete((response, failure) -> agent.run(() -> answered(response, failure)));
+        openPoll = client.send(access.get(), request);
+        var unused = openPoll.whenComplete((response, failure) -> client.run(() -> answered(response, failure)));
     }
 
-    /** Something was asked of it that it took: do not wait out the pause after a failure. */
-    void hurry() {
+    /** Ends the pause after a failure, because the executor has just accepted a target. */
+    void pollNow() {
         failures = 0;
         poll();
     }
 
-    void stop() {
+    /** Waits for a fact that is being reported at this moment, but not for the answer to an open poll. */
+    synchronized void stop() {
         stopped = true;
-        if (question != null) {
-            question.cancel(true);
+        client.run(() -> {
+            if (openPoll != null) {
+                openPoll.cancel(true);
+            }
+        });
+    }
+
+    private synchronized void report(Fact fact) {
+        if (!stopped) {
+            client.report(fact);
         }
     }
 
     private void answered(@Nullable HttpResponse<String> response, @Nullable Throwable failure) {
-        question = null;
+        openPoll = null;
         if (stopped) {
             return;
         }
         long before = revision;
-        String wrong = response == null ? FailureReason.of(failure) : take(response);
-        if (wrong == null) {
+        String error = response == null ? FailureReason.of(failure) : accept(response);
+        if (error == null) {
             failures = 0;
-            // an executor that does not hold the question must not be asked in a tight loop
-            agent.later(this::poll, revision == before ? agent.timing().retry() : Duration.ZERO);
+            // an executor that does not hold the poll must not be polled in a tight loop
+            client.later(this::poll, revision == before ? client.timing().retry() : Duration.ZERO);
             return;
         }
-        failed(wrong, FAILURES_OF_SILENCE);
+        failed(error, FAILURES_UNTIL_SILENT);
     }
 
-    private void failed(String reason, int failuresOfSilence) {
+    private void failed(String reason, int failuresUntilSilent) {
         failures++;
-        // another executor process may answer next, and counts its revisions from the start
+        // the next answer may come from a new executor process, which counts revisions from 1
         revision = 0;
-        if (failures >= failuresOfSilence) {
-            agent.tell(new Fact.NodeSilent(node, reason));
+        if (failures >= failuresUntilSilent) {
+            report(new Fact.NodeSilent(node, reason));
         }
-        agent.later(this::poll, pause());
+        client.later(this::poll, pause());
     }
 
     /** @return what is wrong with the answer, or null */
-    private @Nullable String take(HttpResponse<String> response) {
+    private @Nullable String accept(HttpResponse<String> response) {
         if (response.statusCode() != 200) {
             return "the executor answers HTTP " + response.statusCode();
         }
@@ -114,7 +129,7 @@ final class WatchedNode {
                 return "another executor answers at " + response.uri().getAuthority();
             }
             revision = answer.revision();
-            agent.tell(new Fact.NodeReported(answer.status()));
+            report(new Fact.NodeReported(answer.status()));
             return null;
         } catch (UncheckedIOException e) {
             return "the executor's answer is not understood: " + FailureReason.of(e);
@@ -122,8 +137,8 @@ final class WatchedNode {
     }
 
     private Duration pause() {
-        Duration most = agent.timing().retryMost();
-        Duration doubled = agent.timing().retry().multipliedBy(1L << Math.min(failures - 1, 20));
+        Duration most = client.timing().retryMost();
+        Duration doubled = client.timing().retry().multipliedBy(1L << Math.min(failures - 1, 20));
         return doubled.compareTo(most) < 0 ? doubled : most;
     }
 }

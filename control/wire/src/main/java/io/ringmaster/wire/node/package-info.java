@@ -1,4 +1,4 @@
-/** The way to the executors over HTTP. */
+/** The client of the executors' HTTP API. */
 @NullMarked
 package io.ringmaster.wire.node;
 

@@ -17,16 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges reports with the servers of other datacenters: at each change and, so that silence is noticed, at every interval.
- * One thread for each peer, so that one that hangs delays no other. A datacenter that nobody configured may introduce itself
- * by {@link #receive}; it is forgotten when it has been silent for long.
+ * Exchanges reports with the servers of other datacenters: at each change and, to detect silence, at every interval.
+ * Each peer has a thread, so that a hanging peer does not delay the others. A datacenter that is not configured
+ * introduces itself by {@link #receive} and is forgotten after a long silence.
  */
 public final class HttpPeers implements Peers {
 
     /**
-     * @param interval between two exchanges when nothing changes
-     * @param expiry a peer not heard of for so long is reported silent
-     * @param memory a peer that introduced itself and is silent for so long is forgotten
+     * @param interval the time between two exchanges when nothing changes
+     * @param expiry the time without a report after which a peer is reported silent
+     * @param memory the silence after which a peer that introduced itself is forgotten
      */
     public record Timing(Duration interval, Duration expiry, Duration memory) {
         public static final Timing USUAL =
@@ -60,7 +60,7 @@ public final class HttpPeers implements Peers {
         return new TreeSet<>(links.keySet());
     }
 
-    /** Where a peer's servers are; empty when it is not known. */
+    /** Base URLs of a peer's servers; empty when the peer is not known. */
     public List<URI> servers(DatacenterName peer) {
         PeerLink link = links.get(peer);
         return link == null ? List.of() : link.servers();
@@ -70,20 +70,21 @@ public final class HttpPeers implements Peers {
     public void publish(DatacenterReport report) {
         DatacenterReport before = own;
         own = report;
-        if (before == null || !sameBut(before, report)) {
-            links.values().forEach(PeerLink::hurry);
+        if (before == null || !equalsExceptTime(before, report)) {
+            links.values().forEach(PeerLink::exchangeNow);
         }
     }
 
-    /** This server speaks for its datacenter no more, until the next {@link #publish}. */
+    /** Stops sending reports until the next {@link #publish}, because another server leads the datacenter now. */
     public void withdraw() {
         own = null;
     }
 
     /**
-     * A peer called; the answer is this datacenter's own report, or nothing before the first {@link #publish}.
+     * Takes the report that a peer sent. Returns this datacenter's own report, or empty before the first
+     * {@link #publish}.
      *
-     * @throws IllegalArgumentException the caller claims to be this datacenter, or gives a URL that is none
+     * @throws IllegalArgumentException the report names this datacenter as its origin, or contains an invalid URL
      */
     public Optional<DatacenterReport> receive(DatacenterReport report) {
         if (report.datacenter().equals(here)) {
@@ -93,9 +94,9 @@ public final class HttpPeers implements Peers {
         List<URI> urls = report.servers().stream().map(HttpPeers::baseUrl).toList();
         if (!closed) {
             PeerLink link = links.computeIfAbsent(report.datacenter(), name -> new PeerLink(this, name, urls, false));
-            link.heard(urls);
+            link.received(urls);
             link.start();
-            tell(new Fact.PeerReported(report));
+            report(new Fact.PeerReported(report));
         }
         return Optional.ofNullable(own);
     }
@@ -132,7 +133,7 @@ public final class HttpPeers implements Peers {
         return new RingmasterClient(server, token, timing.expiry().dividedBy(2));
     }
 
-    void tell(Fact fact) {
+    void report(Fact fact) {
         FactSink sink = facts;
         if (sink != null && !closed) {
             sink.accept(fact);
@@ -143,7 +144,7 @@ public final class HttpPeers implements Peers {
         links.remove(link.datacenter(), link);
     }
 
-    private static boolean sameBut(DatacenterReport a, DatacenterReport b) {
+    private static boolean equalsExceptTime(DatacenterReport a, DatacenterReport b) {
         return new DatacenterReport(a.datacenter(), a.servers(), a.machines(), b.at(), a.clusters()).equals(b);
     }
 }

@@ -29,8 +29,8 @@ final class PeerLink {
     private final Map<URI, RingmasterClient> clients = new ConcurrentHashMap<>();
     private final List<URI> given;
     private volatile List<URI> servers;
-    private volatile long heardNanos = System.nanoTime();
-    private volatile boolean everHeard;
+    private volatile long receivedNanos = System.nanoTime();
+    private volatile boolean everReceived;
     private @Nullable Thread thread;
     private @Nullable String silence;
 
@@ -58,7 +58,7 @@ final class PeerLink {
         }
     }
 
-    void hurry() {
+    void exchangeNow() {
         due.release();
     }
 
@@ -68,10 +68,10 @@ final class PeerLink {
         }
     }
 
-    /** It spoke, and says where it lives: the addresses given at first are tried before these. */
-    void heard(List<URI> urls) {
-        heardNanos = System.nanoTime();
-        everHeard = true;
+    /** Notes a report and the server addresses in it. The configured addresses are tried before these. */
+    void received(List<URI> urls) {
+        receivedNanos = System.nanoTime();
+        everReceived = true;
         var all = new LinkedHashSet<>(given);
         all.addAll(urls);
         servers = List.copyOf(all);
@@ -87,7 +87,10 @@ final class PeerLink {
                     exchange(own);
                 }
                 if (!configured && silentForMs() > peers.timing().memory().toMillis()) {
-                    LOG.info("datacenter {} is forgotten: it introduced itself and has been silent since", datacenter);
+                    LOG.info(
+                            "datacenter {} is forgotten: it is not configured and has been silent for {} s",
+                            datacenter,
+                            peers.timing().memory().toSeconds());
                     peers.forget(this);
                     return;
                 }
@@ -113,33 +116,33 @@ final class PeerLink {
             } catch (RefusedException e) {
                 reasons.add(server.getAuthority() + " refused: " + e.getMessage());
             } catch (IllegalArgumentException e) {
-                reasons.add(server.getAuthority() + " told nonsense: " + e.getMessage());
+                reasons.add(server.getAuthority() + " sent an invalid report: " + e.getMessage());
             }
         }
         failed(reasons.isEmpty() ? "none of its servers is known" : String.join("; ", reasons));
     }
 
     private void answered(DatacenterReport theirs) {
-        heard(theirs.servers().stream().map(HttpPeers::baseUrl).toList());
+        received(theirs.servers().stream().map(HttpPeers::baseUrl).toList());
         if (silence != null) {
             LOG.info("datacenter {} answers again", datacenter);
             silence = null;
         }
-        peers.tell(new Fact.PeerReported(theirs));
+        peers.report(new Fact.PeerReported(theirs));
     }
 
     private void failed(String reason) {
-        if (everHeard && silentForMs() < peers.timing().expiry().toMillis()) {
+        if (everReceived && silentForMs() < peers.timing().expiry().toMillis()) {
             return;
         }
         if (silence == null) {
             LOG.warn("datacenter {} does not answer: {}", datacenter, reason);
         }
         silence = reason;
-        peers.tell(new Fact.PeerSilent(datacenter, reason));
+        peers.report(new Fact.PeerSilent(datacenter, reason));
     }
 
     private long silentForMs() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardNanos);
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - receivedNanos);
     }
 }

@@ -27,7 +27,7 @@ class RingmasterClientTest {
     void a_refusal_carries_every_problem_with_code_field_and_next_step() {
         var problems = List.of(
                 new Problem(ErrorCode.SPEC_INVALID, "node.heap", "'9GiB' is above node.memory", "lower it"),
-                Problem.field(ErrorCode.SPEC_INVALID, "nmae", "is no field of a spec"));
+                Problem.field(ErrorCode.SPEC_INVALID, "nmae", "is not a field of a spec"));
         String body = Json.text(ProblemDetails.of(422, "/api/v1/clusters/rides", problems));
         try (var server = new FakeServer(asked -> new Reply(422, ProblemDetails.MEDIA_TYPE, body))) {
             var client = new RingmasterClient(server.url(), "secret", PATIENCE);
@@ -46,7 +46,7 @@ class RingmasterClientTest {
     }
 
     @Test
-    void a_failure_that_is_no_problem_document_still_says_where_it_came_from() {
+    void a_failure_without_a_problem_document_names_the_server() {
         try (var server = new FakeServer(asked -> new Reply(502, "text/html", "<html>"))) {
             var client = new RingmasterClient(server.url(), null, PATIENCE);
             assertThatThrownBy(client::health)
@@ -57,7 +57,7 @@ class RingmasterClientTest {
     }
 
     @Test
-    void an_answer_of_something_else_is_no_answer() {
+    void an_answer_of_another_form_counts_as_unreachable() {
         try (var server = new FakeServer(asked -> Reply.json("[1]"))) {
             var client = new RingmasterClient(server.url(), null, PATIENCE);
             assertThatThrownBy(client::health)
@@ -67,7 +67,7 @@ class RingmasterClientTest {
     }
 
     @Test
-    void a_server_that_is_not_there_is_unreachable_with_its_address() {
+    void a_server_that_does_not_run_is_unreachable_with_its_address() {
         URI gone;
         try (var server = new FakeServer(asked -> Reply.json("{}"))) {
             gone = server.url();
@@ -78,7 +78,7 @@ class RingmasterClientTest {
     }
 
     @Test
-    void a_server_that_hangs_is_given_up_after_the_time_limit() {
+    void a_hanging_server_is_unreachable_after_the_time_limit() {
         try (var server = new FakeServer(asked -> {
             TimeUnit.SECONDS.sleep(30);
             return Reply.json("{}");

@@ -58,20 +58,21 @@ class HttpExecutorClientTest {
 
     private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
     private final RecordingFactSink facts = new RecordingFactSink();
-    private final HttpExecutorClient agent = new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
+    private final HttpExecutorClient client =
+            new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
 
     @BeforeEach
     void start() {
-        agent.start(facts);
+        client.start(facts);
     }
 
     @AfterEach
     void stop() {
-        agent.close();
+        client.close();
     }
 
     @Test
-    void each_change_is_asked_for_after_the_last_one_seen_with_the_token_of_the_allocation() {
+    void each_poll_asks_after_the_last_revision_with_the_token_of_the_allocation() {
         var revision = new AtomicLong();
         try (var executor = new FakeServer(asked -> {
             if (revision.get() >= 3) {
@@ -79,7 +80,7 @@ class HttpExecutorClientTest {
             }
             return status(node(0), Math.min(3, revision.incrementAndGet()));
         })) {
-            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            client.watch(new Command.Watch(node(0), allocation(0, executor.port())));
             facts.await(Fact.NodeReported.class, f -> f.status().generation() == 3, LIMIT);
             assertThat(executor.asked().stream().limit(3).map(Asked::uri))
                     .containsExactly(
@@ -91,11 +92,11 @@ class HttpExecutorClientTest {
     }
 
     @Test
-    void an_executor_that_is_gone_is_silent_with_the_reason_and_speaks_again_from_the_start() {
+    void an_executor_that_stops_is_silent_with_the_reason_and_is_polled_from_revision_0_again() {
         int port;
         try (var executor = new FakeServer(asked -> status(node(0), 7))) {
             port = executor.port();
-            agent.watch(new Command.Watch(node(0), allocation(0, port)));
+            client.watch(new Command.Watch(node(0), allocation(0, port)));
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
         }
         var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
@@ -109,9 +110,9 @@ class HttpExecutorClientTest {
     }
 
     @Test
-    void another_nodes_executor_at_the_address_is_not_taken_for_this_one() {
+    void the_executor_of_another_node_at_the_address_is_rejected() {
         try (var executor = new FakeServer(asked -> status(node(1), 1))) {
-            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            client.watch(new Command.Watch(node(0), allocation(0, executor.port())));
             var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
             assertThat(silent.reason()).startsWith("another executor answers at 127.0.0.1:");
             assertThat(facts.all(Fact.NodeReported.class)).isEmpty();
@@ -119,9 +120,9 @@ class HttpExecutorClientTest {
     }
 
     @Test
-    void an_executor_that_does_not_hold_the_question_is_not_asked_in_a_tight_loop() throws InterruptedException {
+    void an_executor_that_does_not_hold_the_poll_is_not_polled_in_a_tight_loop() throws InterruptedException {
         try (var executor = new FakeServer(asked -> status(node(0), 1))) {
-            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            client.watch(new Command.Watch(node(0), allocation(0, executor.port())));
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
             TimeUnit.MILLISECONDS.sleep(400);
             assertThat(executor.asked().size()).isBetween(2, 25);
@@ -131,7 +132,7 @@ class HttpExecutorClientTest {
     @Test
     void a_target_is_put_to_the_executor() {
         try (var executor = new FakeServer(asked -> Reply.json("{\"generation\":4}"))) {
-            agent.apply(new Command.Apply(allocation(0, executor.port()), target(4)));
+            client.apply(new Command.Apply(allocation(0, executor.port()), target(4)));
             awaitAsked(executor, 1);
             Asked asked = executor.asked().get(0);
             assertThat(asked.method() + " " + asked.uri()).isEqualTo("PUT /v1/target");
@@ -140,15 +141,15 @@ class HttpExecutorClientTest {
     }
 
     @Test
-    void a_forgotten_node_is_not_heard_of_again() throws InterruptedException {
+    void a_forgotten_node_is_neither_polled_nor_reported() throws InterruptedException {
         var revision = new AtomicLong();
         try (var executor = new FakeServer(asked -> {
             TimeUnit.MILLISECONDS.sleep(20);
             return status(node(0), revision.incrementAndGet());
         })) {
-            agent.watch(new Command.Watch(node(0), allocation(0, executor.port())));
+            client.watch(new Command.Watch(node(0), allocation(0, executor.port())));
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
-            agent.forget(new Command.Forget(node(0)));
+            client.forget(new Command.Forget(node(0)));
             TimeUnit.MILLISECONDS.sleep(200);
             int asked = executor.asked().size();
             facts.clear();
@@ -166,27 +167,27 @@ class HttpExecutorClientTest {
             return Reply.json("{}");
         })) {
             for (int i = 0; i < nodes; i++) {
-                agent.watch(new Command.Watch(node(i), allocation(i, executor.port())));
+                client.watch(new Command.Watch(node(i), allocation(i, executor.port())));
             }
             awaitAsked(executor, nodes);
             var own = new ArrayList<String>();
             Thread.getAllStackTraces().keySet().stream()
                     .map(Thread::getName)
-                    .filter(name -> name.startsWith("node-agent") || name.startsWith("HttpClient-"))
+                    .filter(name -> name.startsWith("executor-client") || name.startsWith("HttpClient-"))
                     .forEach(own::add);
             assertThat(own).hasSizeLessThan(10);
         }
     }
 
     @Test
-    void logs_come_from_the_executor_and_its_silence_is_explained() throws IOException {
+    void logs_come_from_the_executor_and_its_silence_has_a_reason() throws IOException {
         Allocation gone;
         try (var executor = new FakeServer(asked -> new Reply(200, "text/plain", "INFO up\n"))) {
             gone = allocation(0, executor.port());
-            assertThat(agent.tail(gone, "system", 5)).isEqualTo("INFO up\n");
+            assertThat(client.tail(gone, "system", 5)).isEqualTo("INFO up\n");
             assertThat(executor.asked().get(0).uri()).isEqualTo("/v1/logs?file=system&lines=5");
         }
-        assertThatThrownBy(() -> agent.tail(gone, "system", 5))
+        assertThatThrownBy(() -> client.tail(gone, "system", 5))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("connection refused");
     }
@@ -195,10 +196,10 @@ class HttpExecutorClientTest {
     void a_node_is_silent_only_some_time_after_the_pool_has_no_access_to_it() {
         Allocation allocation = allocation(0, 1);
         ExecutorAccess access = accesses.remove(allocation.id());
-        agent.watch(new Command.Watch(node(0), allocation));
+        client.watch(new Command.Watch(node(0), allocation));
         var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
         assertThat(silent.reason()).contains("the pool has no such allocation");
-        assertThatThrownBy(() -> agent.tail(allocation, "system", 5))
+        assertThatThrownBy(() -> client.tail(allocation, "system", 5))
                 .hasMessageContaining("the pool has no such allocation");
         try (var executor = new FakeServer(asked -> status(node(0), 1))) {
             accesses.put(allocation.id(), ExecutorAccess.http("127.0.0.1", executor.port(), access.token()));
@@ -221,9 +222,9 @@ class HttpExecutorClientTest {
             URI url = URI.create("https://127.0.0.1:" + https.getAddress().getPort());
             String ca = Files.readString(folder.resolve("ca.pem"));
             accesses.put(allocation.id(), new ExecutorAccess(url, "secret", ca));
-            assertThat(agent.tail(allocation, "system", 5)).isEqualTo("up\n");
+            assertThat(client.tail(allocation, "system", 5)).isEqualTo("up\n");
             accesses.put(allocation.id(), new ExecutorAccess(url, "secret", null));
-            assertThatThrownBy(() -> agent.tail(allocation, "system", 5)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> client.tail(allocation, "system", 5)).isInstanceOf(IOException.class);
         } finally {
             https.stop(0);
         }

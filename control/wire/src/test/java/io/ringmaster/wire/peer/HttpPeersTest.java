@@ -36,8 +36,8 @@ class HttpPeersTest {
                 var peers = peers(Map.of(DC2, List.of(server.url())), QUICK)) {
             peers.publish(report(DC1, 5));
             peers.start(facts);
-            var told = facts.await(Fact.PeerReported.class, f -> true, LIMIT);
-            assertThat(told.report()).isEqualTo(report(DC2, 3));
+            var reported = facts.await(Fact.PeerReported.class, f -> true, LIMIT);
+            assertThat(reported.report()).isEqualTo(report(DC2, 3));
             var asked = server.asked().get(0);
             assertThat(asked.method() + " " + asked.uri()).isEqualTo("POST /api/v1/peers/exchange");
             assertThat(asked.authorization()).isEqualTo("Bearer secret");
@@ -46,7 +46,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void a_change_travels_at_once_and_the_same_again_does_not() throws InterruptedException {
+    void a_change_is_sent_at_once_and_the_same_report_again_is_not() throws InterruptedException {
         try (var server = new FakeServer(asked -> Reply.json(Json.text(report(DC2, 3))));
                 var peers = peers(Map.of(DC2, List.of(server.url())), SLOW)) {
             peers.publish(report(DC1, 5));
@@ -63,7 +63,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void a_peer_that_is_down_is_silent_with_the_reason_and_is_heard_of_again() {
+    void a_peer_that_is_down_is_silent_with_the_reason_and_is_reported_again_once_it_is_up() {
         int port;
         try (var free = new FakeServer(asked -> Reply.json("{}"))) {
             port = free.port();
@@ -82,7 +82,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void the_second_server_of_a_datacenter_is_asked_when_the_first_is_down() {
+    void the_second_server_of_a_datacenter_is_tried_when_the_first_is_down() {
         try (var server = new FakeServer(asked -> Reply.json(Json.text(report(DC2, 3))));
                 var peers = peers(Map.of(DC2, List.of(URI.create("http://127.0.0.1:1"), server.url())), QUICK)) {
             peers.publish(report(DC1, 1));
@@ -93,7 +93,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void a_server_of_another_datacenter_at_the_address_is_not_taken_for_the_peer() {
+    void a_server_of_another_datacenter_at_the_address_is_rejected() {
         try (var server = new FakeServer(asked -> Reply.json(Json.text(report(DC3, 3))));
                 var peers = peers(Map.of(DC2, List.of(server.url())), QUICK)) {
             peers.publish(report(DC1, 1));
@@ -121,7 +121,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void who_claims_to_be_this_datacenter_or_gives_no_url_is_refused() {
+    void a_report_that_names_this_datacenter_or_an_invalid_url_is_refused() {
         try (var peers = peers(Map.of(), QUICK)) {
             peers.start(facts);
             assertThatThrownBy(() -> peers.receive(report(DC1, 1)))
@@ -135,7 +135,7 @@ class HttpPeersTest {
     }
 
     @Test
-    void one_that_leads_no_more_tells_nothing() {
+    void a_server_that_no_longer_leads_sends_no_report() {
         try (var peers = peers(Map.of(), QUICK)) {
             peers.start(facts);
             peers.publish(report(DC1, 1));

@@ -7,19 +7,19 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.cassandra.utils.bytecomparable.ByteSource;
 
-/** A growing array of bytes, big-endian, made to be used again for the next record. */
+/** A growing big-endian byte array that is reused for one record after another. */
 final class ByteWriter {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private static final int LEAST = 1024;
-    /** A record as large as that is rare, and does not hold its memory until the next. */
-    private static final int MOST_KEPT = 1024 * 1024;
+    private static final int INITIAL_BYTES = 1024;
+    /** A larger record is rare; {@link #clear} frees its array. */
+    private static final int MAX_REUSED_BYTES = 1024 * 1024;
 
-    private byte[] bytes = new byte[LEAST];
+    private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
 
-    private void need(int more) {
+    private void ensureCapacity(int more) {
         if (length + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
         }
@@ -27,8 +27,8 @@ final class ByteWriter {
 
     ByteWriter clear() {
         length = 0;
-        if (bytes.length > MOST_KEPT) {
-            bytes = new byte[LEAST];
+        if (bytes.length > MAX_REUSED_BYTES) {
+            bytes = new byte[INITIAL_BYTES];
         }
         return this;
     }
@@ -38,37 +38,37 @@ final class ByteWriter {
     }
 
     void u8(int value) {
-        need(1);
+        ensureCapacity(1);
         bytes[length++] = (byte) value;
     }
 
     void u16(int value) {
-        need(2);
+        ensureCapacity(2);
         bytes[length++] = (byte) (value >>> 8);
         bytes[length++] = (byte) value;
     }
 
     void u32(int value) {
-        need(4);
+        ensureCapacity(4);
         INT.set(bytes, length, value);
         length += 4;
     }
 
     void i64(long value) {
-        need(8);
+        ensureCapacity(8);
         LONG.set(bytes, length, value);
         length += 8;
     }
 
     void bytes(byte[] value) {
-        need(value.length);
+        ensureCapacity(value.length);
         System.arraycopy(value, 0, bytes, length, value.length);
         length += value.length;
     }
 
     void bytes(ByteBuffer value) {
         int size = value.remaining();
-        need(size);
+        ensureCapacity(size);
         value.get(value.position(), bytes, length, size);
         length += size;
     }
@@ -87,7 +87,7 @@ final class ByteWriter {
         INT.set(bytes, at, value);
     }
 
-    /** What is written is at its beginning, until this is used again. */
+    /** The backing array, not a copy: its first {@link #length} bytes are valid until the next {@link #clear}. */
     byte[] array() {
         return bytes;
     }

@@ -23,7 +23,10 @@ import org.apache.cassandra.io.util.DataInputBuffer;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.net.MessagingService;
 
-/** Whether keys keep each byte of a clustering. A decimal's, for one, do not: 1.0 and 1.00 are one key, and each is shown as it was written. */
+/**
+ * Clustering values whose byte-comparable key loses bytes. Decimals are one example: 1.0 and 1.00 have the same key,
+ * but Cassandra shows each as it was written, so the original bytes are stored as well.
+ */
 final class Clusterings {
     private static final Set<AbstractType<?>> PRESERVED = Set.of(
             AsciiType.instance,
@@ -42,6 +45,7 @@ final class Clusterings {
 
     private Clusterings() {}
 
+    /** Whether each byte of a clustering can be restored from its key. */
     static boolean keysPreserve(ClusteringComparator comparator) {
         for (int i = 0; i < comparator.size(); i++) {
             if (!PRESERVED.contains(comparator.subtype(i).unwrap())) {

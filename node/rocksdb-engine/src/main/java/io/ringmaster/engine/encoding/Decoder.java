@@ -20,10 +20,13 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one value, and reconciles its operands as Cassandra does versions of a row. Cells refer to the value's bytes, which must not change. */
+/**
+ * Decodes one value and merges its operands as Cassandra merges versions of a row. The cells share the value's array,
+ * which must not be modified.
+ */
 public final class Decoder {
     private final TableMetadata metadata;
-    private final Columns.View columns;
+    private final ColumnNumbers.View columns;
     private final @Nullable ColumnFilter filter;
     private final ByteBuffer in;
     private final Clustering<?> clustering;
@@ -36,7 +39,7 @@ public final class Decoder {
             byte[] value,
             Clustering<?> clustering,
             TableMetadata metadata,
-            Columns columns,
+            ColumnNumbers columns,
             @Nullable ColumnFilter filter) {
         this.metadata = metadata;
         this.columns = columns.view(metadata);
@@ -45,34 +48,34 @@ public final class Decoder {
         this.clustering = clustering;
     }
 
-    /** The record of a partition's header. */
-    public static StoredRecord header(
-            byte[] value, TableMetadata metadata, Columns columns, @Nullable ColumnFilter filter) {
+    /** Decodes the header record of a partition. */
+    public static PartitionRecord header(
+            byte[] value, TableMetadata metadata, ColumnNumbers columns, @Nullable ColumnFilter filter) {
         Clustering<?> clustering = metadata.comparator.size() == 0 ? Clustering.EMPTY : Clustering.STATIC_CLUSTERING;
         return new Decoder(value, clustering, metadata, columns, filter).read();
     }
 
-    /** The row under a key that begins with the partition's. */
+    /** Decodes the row of a key that starts with the partition's prefix. Null if all its columns were dropped. */
     public static @Nullable Row row(
             byte[] key,
             int partitionLength,
             byte[] value,
             TableMetadata metadata,
-            Columns columns,
+            ColumnNumbers columns,
             @Nullable ColumnFilter filter) {
         Clustering<?> clustering = Keys.clustering(metadata.comparator, key, partitionLength);
         return new Decoder(value, clustering, metadata, columns, filter).read().row();
     }
 
-    /** The record under any key, with all its columns. */
-    public static StoredRecord record(byte[] key, byte[] value, TableMetadata metadata, Columns columns) {
+    /** Decodes the record of any key, with all its columns. */
+    public static PartitionRecord record(byte[] key, byte[] value, TableMetadata metadata, ColumnNumbers columns) {
         int partitionLength = Keys.partition(Keys.decorated(key, metadata.partitioner)).length;
         return Keys.isHeader(key, partitionLength)
                 ? header(value, metadata, columns, null)
-                : StoredRecord.of(row(key, partitionLength, value, metadata, columns, null));
+                : PartitionRecord.of(row(key, partitionLength, value, metadata, columns, null));
     }
 
-    private StoredRecord read() {
+    private PartitionRecord read() {
         while (in.hasRemaining()) {
             int length = in.getInt();
             int end = in.position() + length;
@@ -81,26 +84,26 @@ public final class Decoder {
                 row = row == null ? version : Rows.merge(row, version);
             }
         }
-        return new StoredRecord(partitionDeletion, ranges, row);
+        return new PartitionRecord(partitionDeletion, ranges, row);
     }
 
     private @Nullable Row operand(int end) {
         int flags = in.get();
-        if ((flags & Operand.PARTITION_DELETION) != 0) {
+        if ((flags & OperandFormat.PARTITION_DELETION) != 0) {
             DeletionTime deletion = deletion();
             if (deletion.supersedes(partitionDeletion)) {
                 partitionDeletion = deletion;
             }
         }
-        if ((flags & Operand.RANGES) != 0) {
+        if ((flags & OperandFormat.RANGES) != 0) {
             ranges();
         }
-        LivenessInfo liveness = (flags & Operand.LIVENESS) != 0 ? liveness() : LivenessInfo.EMPTY;
+        LivenessInfo liveness = (flags & OperandFormat.LIVENESS) != 0 ? liveness() : LivenessInfo.EMPTY;
         Row.Deletion deletion = Row.Deletion.LIVE;
-        if ((flags & Operand.ROW_DELETION) != 0) {
-            deletion = new Row.Deletion(deletion(), (flags & Operand.SHADOWABLE) != 0);
+        if ((flags & OperandFormat.ROW_DELETION) != 0) {
+            deletion = new Row.Deletion(deletion(), (flags & OperandFormat.SHADOWABLE) != 0);
         }
-        Clustering<?> written = (flags & Operand.CLUSTERING) != 0 ? clustering() : clustering;
+        Clustering<?> written = (flags & OperandFormat.CLUSTERING) != 0 ? clustering() : clustering;
         if (in.position() == end && liveness.isEmpty() && deletion.isLive()) {
             return null;
         }
@@ -164,28 +167,28 @@ public final class Decoder {
         int flags = in.get();
         int number = Short.toUnsignedInt(in.getShort());
         ColumnMetadata column = columns.column(number);
-        if ((flags & Operand.COLUMN_DELETION) != 0) {
+        if ((flags & OperandFormat.COLUMN_DELETION) != 0) {
             DeletionTime deletion = deletion();
             if (isRead(column, true) && !columns.isDropped(number, deletion.markedForDeleteAt())) {
                 builder.addComplexDeletion(column, deletion);
             }
             return;
         }
-        boolean hasPath = (flags & Operand.PATH) != 0;
+        boolean hasPath = (flags & OperandFormat.PATH) != 0;
         ByteBuffer path = hasPath ? slice(Short.toUnsignedInt(in.getShort())) : null;
-        long timestamp = (flags & Operand.ROW_TIMESTAMP) != 0 ? liveness.timestamp() : in.getLong();
-        boolean isRowExpiration = (flags & Operand.ROW_EXPIRATION) != 0;
+        long timestamp = (flags & OperandFormat.ROW_TIMESTAMP) != 0 ? liveness.timestamp() : in.getLong();
+        boolean isRowExpiration = (flags & OperandFormat.ROW_EXPIRATION) != 0;
         int ttl = Cell.NO_TTL;
-        if ((flags & Operand.EXPIRING) != 0) {
+        if ((flags & OperandFormat.EXPIRING) != 0) {
             ttl = isRowExpiration ? liveness.ttl() : in.getInt();
         }
         long deletionTime = Cell.NO_DELETION_TIME;
         if (isRowExpiration) {
             deletionTime = liveness.localExpirationTime();
-        } else if ((flags & (Operand.EXPIRING | Operand.TOMBSTONE)) != 0) {
+        } else if ((flags & (OperandFormat.EXPIRING | OperandFormat.TOMBSTONE)) != 0) {
             deletionTime = Cell.deletionTimeUnsignedIntegerToLong(in.getInt());
         }
-        ByteBuffer value = slice((flags & Operand.VALUE) != 0 ? in.getInt() : 0);
+        ByteBuffer value = slice((flags & OperandFormat.VALUE) != 0 ? in.getInt() : 0);
         if (isRead(column, hasPath) && !columns.isDropped(number, timestamp)) {
             builder.addCell(new BufferCell(
                     column, timestamp, ttl, deletionTime, value, path == null ? null : CellPath.create(path)));

@@ -14,7 +14,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.TableMetadata;
 
-/** Writes records as operands, in the form that {@link Operand} tells. */
+/** Encodes records as merge operands, in the form that {@link OperandFormat} describes. */
 public final class Encoder {
     private static final byte[] NOTHING = {};
     private static final Comparator<Cell<?>> BY_PATH = (a, b) -> Arrays.compareUnsigned(path(a), path(b));
@@ -24,40 +24,40 @@ public final class Encoder {
 
     private Encoder() {}
 
-    /** One operand. */
-    public static byte[] encode(StoredRecord stored, TableMetadata metadata, Columns columns) {
+    public static byte[] encode(PartitionRecord stored, TableMetadata metadata, ColumnNumbers columns) {
         return written(stored, metadata, columns).toBytes();
     }
 
-    /** One operand, in an array that this thread's next one is written into. */
-    public static Lent lend(StoredRecord stored, TableMetadata metadata, Columns columns) {
+    /** Encodes without a copy: the result is valid until this thread encodes the next record. */
+    public static BufferSlice encodeToThreadBuffer(
+            PartitionRecord stored, TableMetadata metadata, ColumnNumbers columns) {
         ByteWriter out = written(stored, metadata, columns);
-        return new Lent(out.array(), out.length());
+        return new BufferSlice(out.array(), out.length());
     }
 
-    /** The first {@code length} bytes of an array. */
+    /** An operand in the first {@code length} bytes of an array. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Lent(byte[] bytes, int length) {}
+    public record BufferSlice(byte[] bytes, int length) {}
 
-    private static ByteWriter written(StoredRecord stored, TableMetadata metadata, Columns columns) {
+    private static ByteWriter written(PartitionRecord stored, TableMetadata metadata, ColumnNumbers columns) {
         Encoder encoder = PER_THREAD.get();
         encoder.out.clear();
         encoder.operand(stored, metadata, columns);
         return encoder.out;
     }
 
-    private void operand(StoredRecord stored, TableMetadata metadata, Columns columns) {
+    private void operand(PartitionRecord stored, TableMetadata metadata, ColumnNumbers columns) {
         Row row = stored.row();
         out.u32(0);
         int flagsAt = out.length();
         out.u8(0);
         int flags = 0;
         if (!stored.partitionDeletion().isLive()) {
-            flags |= Operand.PARTITION_DELETION;
+            flags |= OperandFormat.PARTITION_DELETION;
             deletion(stored.partitionDeletion());
         }
         if (!stored.ranges().isEmpty()) {
-            flags |= Operand.RANGES;
+            flags |= OperandFormat.RANGES;
             ranges(stored.ranges(), metadata);
         }
         if (row != null) {
@@ -88,12 +88,12 @@ public final class Encoder {
         out.bytes(bytes);
     }
 
-    /** Answers the flags of what it wrote. */
-    private int row(Row row, TableMetadata metadata, Columns columns) {
+    /** Returns the flags of the row. */
+    private int row(Row row, TableMetadata metadata, ColumnNumbers columns) {
         int flags = 0;
         LivenessInfo liveness = row.primaryKeyLivenessInfo();
         if (!liveness.isEmpty()) {
-            flags |= Operand.LIVENESS;
+            flags |= OperandFormat.LIVENESS;
             out.i64(liveness.timestamp());
             out.u32(liveness.ttl());
             if (liveness.ttl() != Cell.NO_TTL) {
@@ -101,11 +101,11 @@ public final class Encoder {
             }
         }
         if (!row.deletion().isLive()) {
-            flags |= Operand.ROW_DELETION | (row.deletion().isShadowable() ? Operand.SHADOWABLE : 0);
+            flags |= OperandFormat.ROW_DELETION | (row.deletion().isShadowable() ? OperandFormat.SHADOWABLE : 0);
             deletion(row.deletion().time());
         }
         if (!row.isStatic() && !Clusterings.keysPreserve(metadata.comparator)) {
-            flags |= Operand.CLUSTERING;
+            flags |= OperandFormat.CLUSTERING;
             bytes(Clustering.serializer
                     .serialize(row.clustering(), MessagingService.VERSION_50, metadata.comparator.subtypes())
                     .array());
@@ -114,7 +114,7 @@ public final class Encoder {
         return flags;
     }
 
-    private void cells(Row row, Columns columns, Columns.View view, LivenessInfo liveness) {
+    private void cells(Row row, ColumnNumbers columns, ColumnNumbers.View view, LivenessInfo liveness) {
         int size = row.columnCount();
         ColumnData[] data = row.columnData().toArray(new ColumnData[size]);
         int[] numbers = new int[size];
@@ -142,7 +142,7 @@ public final class Encoder {
         }
         ComplexColumnData complex = (ComplexColumnData) data;
         if (!complex.complexDeletion().isLive()) {
-            out.u8(Operand.COLUMN_DELETION);
+            out.u8(OperandFormat.COLUMN_DELETION);
             out.u16(number);
             deletion(complex.complexDeletion());
         }
@@ -168,13 +168,13 @@ public final class Encoder {
         boolean isRowExpiration = cell.isExpiring()
                 && cell.ttl() == liveness.ttl()
                 && cell.localDeletionTime() == liveness.localExpirationTime();
-        int flags = (cell.path() == null ? 0 : Operand.PATH)
-                | (cell.isExpiring() ? Operand.EXPIRING : 0)
-                | (cell.isTombstone() ? Operand.TOMBSTONE : 0)
-                | (cell.isCounterCell() ? Operand.COUNTER : 0)
-                | (cell.valueSize() == 0 ? 0 : Operand.VALUE)
-                | (isRowTimestamp ? Operand.ROW_TIMESTAMP : 0)
-                | (isRowExpiration ? Operand.ROW_EXPIRATION : 0);
+        int flags = (cell.path() == null ? 0 : OperandFormat.PATH)
+                | (cell.isExpiring() ? OperandFormat.EXPIRING : 0)
+                | (cell.isTombstone() ? OperandFormat.TOMBSTONE : 0)
+                | (cell.isCounterCell() ? OperandFormat.COUNTER : 0)
+                | (cell.valueSize() == 0 ? 0 : OperandFormat.VALUE)
+                | (isRowTimestamp ? OperandFormat.ROW_TIMESTAMP : 0)
+                | (isRowExpiration ? OperandFormat.ROW_EXPIRATION : 0);
         out.u8(flags);
         out.u16(number);
         if (cell.path() != null) {

@@ -15,10 +15,11 @@ import org.apache.cassandra.utils.bytecomparable.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys that RocksDB's own order of bytes sorts as Cassandra does (CEP-25's byte-comparable form, version OSS50).
+ * Keys that RocksDB's bytewise order sorts as Cassandra does (CEP-25's byte-comparable form, version OSS50).
  *
- * <p>A partition is a prefix: {@code 40 token 40 key 38}. Its header record follows with {@code 10}, then its rows in the order of
- * their clustering, whose first byte is at least {@code 20}. No partition's prefix begins another's.
+ * <p>A partition is a prefix: {@code 40 token 40 key 38}. The key of its header record appends {@code 10}. The keys of
+ * its rows append the clustering, whose first byte is at least {@code 20}. No partition's prefix is a prefix of
+ * another.
  */
 public final class Keys {
     private static final ByteComparable.Version VERSION = ByteComparable.Version.OSS50;
@@ -27,7 +28,7 @@ public final class Keys {
     /** Sorts after every row and every bound of its partition. */
     private static final byte END = (byte) 0xff;
 
-    /** What every key of one Murmur3 token begins with: the separator and eight bytes. */
+    /** The common prefix of all keys of one Murmur3 token: the separator and eight bytes. */
     public static final int TOKEN_PREFIX_BYTES = 9;
 
     private static final ThreadLocal<ByteWriter> WRITER = ThreadLocal.withInitial(ByteWriter::new);
@@ -38,7 +39,13 @@ public final class Keys {
         return bytes(key);
     }
 
-    /** Where the partitions at or after this position begin; {@code before} tells whether one at the position itself is among them. */
+    /**
+     * The least key of the partitions after a position.
+     *
+     * @param position null or the minimum for an end of the table
+     * @param before whether a partition at the position itself is included
+     * @return null for an end of the table
+     */
     public static byte @Nullable [] position(@Nullable PartitionPosition position, boolean before) {
         return position == null || position.isMinimum() ? null : bytes(position.asComparableBound(before));
     }
@@ -64,7 +71,7 @@ public final class Keys {
         return key;
     }
 
-    /** The key of a row, or where a bound stands among the keys of rows. */
+    /** The key of a row, or the position of a bound between the keys of rows. */
     public static byte[] row(byte[] partition, ClusteringComparator comparator, ClusteringPrefix<?> clustering) {
         ByteWriter out = WRITER.get().clear();
         out.bytes(partition);
@@ -86,7 +93,7 @@ public final class Keys {
                 ByteComparable.fixedLength(key, partitionLength, key.length - partitionLength));
     }
 
-    /** The partition that any key, of a header or a row, belongs to. */
+    /** The partition of a header's or row's key. */
     public static DecoratedKey decorated(byte[] key, IPartitioner partitioner) {
         ByteSource.Peekable source = ByteSource.peekable(ByteSource.fixedLength(key));
         return partitioner.decorateKey(ByteBuffer.wrap(DecoratedKey.keyFromByteSource(source, VERSION, partitioner)));

@@ -1,4 +1,4 @@
-/** How keys, rows and deletions are written as RocksDB keys and values, and read back. */
+/** The stored format: encodes keys, rows and deletions as RocksDB keys and values, and decodes them. */
 @NullMarked
 package io.ringmaster.engine.encoding;
 

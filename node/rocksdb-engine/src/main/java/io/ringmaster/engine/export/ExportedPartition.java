@@ -14,7 +14,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.schema.TableMetadata;
 
-/** The partition at which a scan stands, as far as writing it to an sstable needs it. */
+/** The current partition of a scan, with only those methods that an sstable writer calls. */
 final class ExportedPartition implements Partition {
     private final TableMetadata metadata;
     private final DecoratedKey key;
@@ -84,6 +84,6 @@ final class ExportedPartition implements Partition {
 
     private static UnsupportedOperationException notForExports() {
         return new UnsupportedOperationException(
-                "a partition that is exported can only be read from its start to its end");
+                "an exported partition can only be read once, from its start to its end");
     }
 }

@@ -15,9 +15,9 @@ import org.apache.cassandra.db.partitions.Partition;
 import org.apache.cassandra.db.rows.EncodingStats;
 import org.jspecify.annotations.Nullable;
 
-/** A range of partitions that Cassandra writes to an sstable. */
+/** A token range of stored partitions that Cassandra writes to an sstable. */
 public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<Partition> {
-    /** For those that are not read to their end: what writes the sstable has failed, and there is no close. */
+    /** Frees iterators that were not read to their end. The interface has no close, and an sstable write can fail. */
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final Memtable memtable;
@@ -28,7 +28,7 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
     private final long partitionCount;
     private final long keyBytes;
 
-    /** @param isFlush whether the sstable will hold the data from then on; otherwise it is for a stream or a validation */
+    /** @param isFlush whether the sstable replaces the memtable; false for a temporary sstable (stream, validation) */
     public StoredPartitionSet(
             Memtable memtable,
             StoredPartitions partitions,
@@ -112,7 +112,7 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
         };
     }
 
-    /** The keys of the partitions, in order. Ends what it holds at its end, or when it is forgotten. */
+    /** The partition keys in token order. Frees its scan and lease at the end, or when it is garbage collected. */
     private static final class Keys extends AbstractIterator<DecoratedKey> {
         private final PartitionScan scan;
         private final Cleaner.Cleanable end;
@@ -120,7 +120,8 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
         Keys(StoredPartitions partitions, @Nullable PartitionPosition from, @Nullable PartitionPosition to) {
             TableStore.Lease lease = partitions.lease();
             if (lease == null) {
-                throw new IllegalStateException("the table was truncated or dropped while it was read");
+                throw new IllegalStateException(
+                        partitions.metadata() + " cannot be exported: it was truncated or dropped meanwhile");
             }
             PartitionScan opened = PartitionScan.between(partitions, from, to);
             this.scan = opened;

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sstables that Cassandra writes from a live memtable for a stream or a validation, and then forgets: 5.0.9 releases them without
- * deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). At the next start they would be taken for data,
- * and what was deleted since would be back. They are marked by commit log intervals that no commit log has.
+ * Sstables that Cassandra writes from a live memtable for a stream or a validation. Cassandra 5.0.9 releases them
+ * without deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). The next start would
+ * load them as data and resurrect rows that were deleted since. A commit log interval that no commit log has marks
+ * them.
  */
 public final class TemporarySSTables {
     private static final Logger LOG = LoggerFactory.getLogger(TemporarySSTables.class);
@@ -31,7 +32,7 @@ public final class TemporarySSTables {
 
     private TemporarySSTables() {}
 
-    /** Deletes those of a table that are not loaded as data. */
+    /** Deletes the temporary sstables in a table's directories that are not loaded as data. */
     public static void removeLeftOvers(Directories directories) {
         for (Descriptor descriptor : directories
                 .sstableLister(Directories.OnTxnErr.IGNORE)
@@ -39,28 +40,30 @@ public final class TemporarySSTables {
                 .list()
                 .keySet()) {
             if (isMarked(descriptor)) {
-                LOG.info("removing {}, which was written for a stream or a validation", descriptor);
+                LOG.info("removing {}: a temporary sstable of a stream or a validation", descriptor);
                 descriptor.getFormat().delete(descriptor);
             }
         }
     }
 
-    /** Deletes those that were loaded as data, because the table was not in RocksDB when the node started. */
+    /**
+     * Deletes temporary sstables that were loaded as data, because the table was not in RocksDB at the node's start.
+     */
     public static void removeLoaded(ColumnFamilyStore cfs) {
         List<SSTableReader> marked = cfs.getLiveSSTables().stream()
                 .filter(sstable ->
                         sstable.getSSTableMetadata().commitLogIntervals.equals(MARK))
                 .toList();
-        marked.forEach(sstable -> LOG.info("removing {}, which was written for a stream or a validation", sstable));
+        marked.forEach(sstable -> LOG.info("removing {}: a temporary sstable of a stream or a validation", sstable));
         remove(cfs, marked);
     }
 
-    /** Deletes sstables that are loaded. One that is compacted at the moment stays, and with it what it holds. */
+    /** Deletes loaded sstables. An sstable in a running compaction stays, and so does its data. */
     public static void remove(ColumnFamilyStore cfs, List<SSTableReader> sstables) {
         for (SSTableReader sstable : sstables) {
             try (LifecycleTransaction transaction = cfs.getTracker().tryModify(sstable, OperationType.UNKNOWN)) {
                 if (transaction == null) {
-                    LOG.warn("cannot remove {}, which is being compacted", sstable);
+                    LOG.warn("cannot remove {}: a compaction uses it", sstable);
                 } else {
                     transaction.obsoleteOriginals();
                     transaction.finish();
@@ -77,7 +80,7 @@ public final class TemporarySSTables {
                     .equals(MARK);
         } catch (IOException e) {
             if (!descriptor.fileFor(SSTableFormat.Components.STATS).exists()) {
-                // a compaction has just replaced it
+                // a compaction just replaced the sstable
                 return false;
             }
             throw new FSReadError(e, descriptor.baseFile());

@@ -1,4 +1,4 @@
-/** Out of RocksDB into sstables: for streaming and repair, for an index or a view that is built, for another memtable. */
+/** Export of RocksDB data to sstables, for streams, repair, index and view builds, and an ALTER to another memtable. */
 @NullMarked
 package io.ringmaster.engine.export;
 

@@ -1,16 +1,16 @@
 package io.ringmaster.engine.memtable;
 
-import io.ringmaster.engine.absorb.Absorber;
 import io.ringmaster.engine.export.StoredPartitionSet;
 import io.ringmaster.engine.export.TemporarySSTables;
-import io.ringmaster.engine.operate.OperatedTable;
+import io.ringmaster.engine.ingest.SSTableIngester;
+import io.ringmaster.engine.management.ManagedTable;
+import io.ringmaster.engine.purge.StorePurger;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.ScannedPartitions;
 import io.ringmaster.engine.read.StoredPartitions;
-import io.ringmaster.engine.scrub.Scrubber;
-import io.ringmaster.engine.store.Table;
+import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
-import io.ringmaster.engine.sweep.Sweeper;
+import io.ringmaster.engine.tombstone.TombstoneSweeper;
 import java.nio.file.Path;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,42 +37,44 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A memtable that persists: what it was given stays in RocksDB, and a flush only tells the commit log so. */
-final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements OperatedTable {
+/** A memtable that persists its data in RocksDB. A flush only reports to the commit log that the data is in files. */
+final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements ManagedTable {
     private static final Logger LOG = LoggerFactory.getLogger(RocksDBMemtable.class);
 
     private final RocksDBMemtableFactory factory;
     private final Owner owner;
-    private final Table table;
+    private final RocksDBTable table;
     private final TableStore store;
-    private final Writer writer;
+    private final MemtableWriter writer;
     private final ClusteringComparator comparator;
     private final boolean neededSSTables;
-    private final @Nullable Fate bornBy;
-    private volatile @Nullable Fate fate;
+    private final @Nullable SwitchOutcome previousOutcome;
+    private volatile @Nullable SwitchOutcome switchOutcome;
     private volatile boolean isSwitchedOut;
 
-    /** @param bornBy what became of the memtable before, or null if there was none */
+    // Construction
+
+    /** @param previousOutcome the switch outcome of the memtable before, or null if there was none */
     RocksDBMemtable(
             RocksDBMemtableFactory factory,
             AtomicReference<CommitLogPosition> lowerBound,
             TableMetadataRef metadata,
             Owner owner,
-            Table table,
+            RocksDBTable table,
             TableStore store,
-            @Nullable Fate bornBy) {
+            @Nullable SwitchOutcome previousOutcome) {
         super(metadata, lowerBound);
         this.factory = factory;
         this.owner = owner;
         this.store = store;
         this.table = table;
-        this.writer = new Writer(table, store, this::metadata, factory.writeOptions());
+        this.writer = new MemtableWriter(table, store, this::metadata, factory.writeOptions());
         this.comparator = metadata().comparator;
-        this.neededSSTables = Fate.needsSSTables(metadata());
-        this.bornBy = bornBy;
+        this.neededSSTables = SwitchOutcome.needsSSTables(metadata());
+        this.previousOutcome = previousOutcome;
     }
 
-    Table table() {
+    RocksDBTable table() {
         return table;
     }
 
@@ -87,37 +89,15 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         return owner instanceof ColumnFamilyStore cfs ? cfs : null;
     }
 
-    @Nullable
-    Fate fate() {
-        return fate;
+    boolean isDropped() {
+        return owner instanceof ColumnFamilyStore cfs && !cfs.isValid();
     }
 
-    /** Once for all: it is being switched out. */
-    void decide(Fate decided) {
-        fate = decided;
-    }
-
-    @Nullable
-    Fate bornBy() {
-        return bornBy;
-    }
-
-    /**
-     * Flushes it when RocksDB would soon do so by itself, which tells the commit log nothing: it would go on keeping all of it, to be
-     * replayed at the next start and in the way of data in the page cache. Answers null if it is not yet time.
-     */
-    @Nullable
-    Future<?> handOver() {
-        boolean isLogged = !factory.writesShouldSkipCommitLog() && !Fate.needsSSTables(metadata());
-        if (!isLogged || isSwitchedOut || !(owner instanceof ColumnFamilyStore cfs) || cfs.isIndex()) {
-            return null;
-        }
-        return store.isBufferAlmostFull() ? cfs.forceFlush(FlushReason.MEMTABLE_LIMIT) : null;
-    }
+    // Write and read
 
     @Override
     public long put(PartitionUpdate update, UpdateTransaction indexer, OpOrder.Group group) {
-        LostIndexes.refuseWrites(metadata());
+        NonDurableIndexes.rejectWrites(metadata());
         writer.write(update, indexer);
         currentOperations.addAndGet(update.operationCount());
         return Long.MAX_VALUE;
@@ -145,52 +125,60 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         return new ScannedPartitions(metadata(), PartitionScan.within(partitions, range.keyRange()), filter, range);
     }
 
+    /**
+     * The least value, because the true one is unknown. Compactions of sstables must not purge what may be older here.
+     */
+    @Override
+    public long getMinTimestamp() {
+        return store.exists() ? Long.MIN_VALUE : Memtable.NO_MIN_TIMESTAMP;
+    }
+
+    @Override
+    public long getMinLocalDeletionTime() {
+        return store.exists() ? 0 : Long.MAX_VALUE;
+    }
+
+    // Statistics
+
+    /** RocksDB's estimate of the number of keys, which counts each row of a partition. */
+    @Override
+    public long partitionCount() {
+        return store.property("rocksdb.estimate-num-keys");
+    }
+
+    @Override
+    public long getLiveDataSize() {
+        return store.property("rocksdb.estimate-live-data-size") + store.property("rocksdb.cur-size-all-mem-tables");
+    }
+
+    /** At least 1 for a store with data: Cassandra builds no index of a table without operations and sstables. */
+    @Override
+    public long operationCount() {
+        return store.exists() ? Math.max(1, super.operationCount()) : super.operationCount();
+    }
+
+    // Memory
+
+    @Override
+    public void addMemoryUsageTo(MemoryUsage usage) {
+        usage.ownsOffHeap += store.property("rocksdb.cur-size-all-mem-tables");
+    }
+
+    @Override
+    public void markExtraOnHeapUsed(long bytes, OpOrder.Group group) {
+        // an index accounts for its own memory, and flushing this memtable would not free it
+    }
+
+    @Override
+    public void markExtraOffHeapUsed(long bytes, OpOrder.Group group) {
+        // see markExtraOnHeapUsed
+    }
+
+    // Flushing
+
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
         return new StoredPartitionSet(this, partitions(), isSwitchedOut, from, to);
-    }
-
-    @Override
-    public boolean shouldSwitch(FlushReason reason) {
-        if (reason == FlushReason.ANTICOMPACTION && !Fate.needsSSTables(metadata())) {
-            LOG.warn(
-                    "{} is repaired incrementally, but what lies in RocksDB always counts as unrepaired: all of it is compared and,"
-                            + " where replicas differ, sent again each time; use full repairs (nodetool repair -full)",
-                    metadata());
-        }
-        Fate asked = reason == FlushReason.SCHEMA_CHANGE ? atSchemaChange() : Fate.of(reason, metadata());
-        if (asked == null) {
-            return false;
-        }
-        if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
-            Snapshots.beforeTruncation(store, owner, metadata());
-        }
-        fate = Fate.max(fate, asked);
-        return true;
-    }
-
-    /**
-     * Each change of the schema makes a new comparator, which differs only if a type does. An index that lives with memtables and sstables
-     * learns what was there before it from the sstables that a flush writes; SASI asks for none.
-     */
-    private @Nullable Fate atSchemaChange() {
-        boolean isSame = comparator.subtypes().equals(metadata().comparator.subtypes())
-                && metadata().params.memtable.factory().equals(factory)
-                && (neededSSTables || !Fate.needsSSTables(metadata()));
-        return isSame ? null : Fate.EXPORT;
-    }
-
-    @Override
-    public boolean isClean() {
-        if (!isSwitchedOut) {
-            return store.isEmpty();
-        }
-        Fate decided = fate;
-        if (decided == Fate.HAND_OVER) {
-            store.flush();
-            return true;
-        }
-        return decided == Fate.DISCARD || store.isEmpty();
     }
 
     @Override
@@ -202,15 +190,87 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
     @Override
     public void discard() {
         super.discard();
-        if (fate != Fate.HAND_OVER) {
+        if (switchOutcome != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }
         if (owner instanceof ColumnFamilyStore cfs
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
-            // at the next start nobody would know them for what they are
+            // the next start would load them as data, because no memtable of the engine would remove them
             TemporarySSTables.removeLeftOvers(cfs.getDirectories());
         }
+    }
+
+    @Override
+    public boolean isClean() {
+        if (!isSwitchedOut) {
+            return store.isEmpty();
+        }
+        SwitchOutcome outcome = switchOutcome;
+        if (outcome == SwitchOutcome.HAND_OVER) {
+            store.flush();
+            return true;
+        }
+        return outcome == SwitchOutcome.DISCARD || store.isEmpty();
+    }
+
+    @Nullable
+    SwitchOutcome switchOutcome() {
+        return switchOutcome;
+    }
+
+    /** Sets the final outcome, when the memtable is being switched out. */
+    void setSwitchOutcome(SwitchOutcome outcome) {
+        switchOutcome = outcome;
+    }
+
+    @Nullable
+    SwitchOutcome previousOutcome() {
+        return previousOutcome;
+    }
+
+    // Lifecycle
+
+    @Override
+    public boolean shouldSwitch(FlushReason reason) {
+        if (reason == FlushReason.ANTICOMPACTION && !SwitchOutcome.needsSSTables(metadata())) {
+            LOG.warn(
+                    "incremental repair of {}: data in RocksDB always counts as unrepaired, so each incremental repair"
+                            + " compares all of it and streams again what differs -> use full repairs"
+                            + " (nodetool repair -full)",
+                    metadata());
+        }
+        SwitchOutcome required =
+                reason == FlushReason.SCHEMA_CHANGE ? afterSchemaChange() : SwitchOutcome.of(reason, metadata());
+        if (required == null) {
+            return false;
+        }
+        if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
+            Snapshots.beforeTruncation(store, owner, metadata());
+        }
+        switchOutcome = SwitchOutcome.max(switchOutcome, required);
+        return true;
+    }
+
+    /**
+     * Each schema change creates a new comparator, which differs only if a type does. An index that is tied to sstables
+     * learns of existing data from a flush, but SASI requests none.
+     */
+    private @Nullable SwitchOutcome afterSchemaChange() {
+        boolean isSame = comparator.subtypes().equals(metadata().comparator.subtypes())
+                && metadata().params.memtable.factory().equals(factory)
+                && (neededSSTables || !SwitchOutcome.needsSSTables(metadata()));
+        return isSame ? null : SwitchOutcome.EXPORT;
+    }
+
+    @Override
+    public void metadataUpdated() {
+        updatePurgeRules();
+    }
+
+    @Override
+    public void localRangesUpdated() {
+        // the token order does not depend on the owners of the ranges
     }
 
     @Override
@@ -218,49 +278,47 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
         Snapshots.take(store, owner, name);
     }
 
-    @Override
-    public void metadataUpdated() {
-        updatePurging();
+    // Maintenance and management
+
+    /**
+     * Requests a flush shortly before RocksDB would flush the write buffer itself. RocksDB's own flush does not reach
+     * the commit log: its segments would stay until the next start, be replayed then, and displace data in the page
+     * cache.
+     *
+     * @return null if the write buffer has room, or if the table's writes are not in the commit log
+     */
+    @Nullable
+    Future<?> flushIfAlmostFull() {
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && !SwitchOutcome.needsSSTables(metadata());
+        if (!isLogged || isSwitchedOut || !(owner instanceof ColumnFamilyStore cfs) || cfs.isIndex()) {
+            return null;
+        }
+        return store.isBufferAlmostFull() ? cfs.forceFlush(FlushReason.MEMTABLE_LIMIT) : null;
     }
 
-    /** Takes over what has come as sstables, unless they are needed as such. */
-    void absorb() {
-        if (owner instanceof ColumnFamilyStore cfs && !isSwitchedOut && !Fate.needsSSTables(metadata())) {
-            Absorber.offer(table, cfs);
+    /** Ingests the table's sstables, unless an index needs them. */
+    void ingestSSTables() {
+        if (owner instanceof ColumnFamilyStore cfs && !isSwitchedOut && !SwitchOutcome.needsSSTables(metadata())) {
+            SSTableIngester.submit(table, cfs);
         }
     }
 
-    /** Lets go of what deletions of partitions and ranges shadow. */
-    void sweep() {
+    /** Frees the data that deletions of partitions and ranges shadow. */
+    void sweepTombstones() {
         if (!isSwitchedOut) {
-            Sweeper.offer(table, metadata(), factory.writeOptions());
+            TombstoneSweeper.submit(table, metadata(), factory.writeOptions());
         }
     }
 
-    /** Lets go of what was overwritten, where compactions do not. */
-    void scrub() {
+    /** Frees overwritten and deleted data, where compactions do not. */
+    void purge() {
         if (!isSwitchedOut) {
-            Scrubber.offer(store, metadata);
+            StorePurger.submit(store, metadata);
         }
     }
 
-    @Override
-    public void compact() {
-        Scrubber.scrub(store, metadata);
-        store.compact();
-    }
-
-    @Override
-    public long restore(Path directory) {
-        return Snapshots.restore(this, directory);
-    }
-
-    boolean isDropped() {
-        return owner instanceof ColumnFamilyStore cfs && !cfs.isValid();
-    }
-
-    /** Tells the store what tombstones the table still needs. */
-    void updatePurging() {
+    /** Updates the rules by which compactions drop tombstones. */
+    void updatePurgeRules() {
         if (owner instanceof ColumnFamilyStore cfs) {
             long oldest = Long.MAX_VALUE;
             for (SSTableReader sstable : cfs.getLiveSSTables()) {
@@ -271,51 +329,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Ope
     }
 
     @Override
-    public void localRangesUpdated() {
-        // the order of tokens does not depend on who owns them
+    public void compact() {
+        StorePurger.purge(store, metadata);
+        store.compact();
     }
 
     @Override
-    public void addMemoryUsageTo(MemoryUsage usage) {
-        usage.ownsOffHeap += store.property("rocksdb.cur-size-all-mem-tables");
-    }
-
-    @Override
-    public void markExtraOnHeapUsed(long bytes, OpOrder.Group group) {
-        // an index accounts for its own memory; none of it can be freed by flushing this memtable
-    }
-
-    @Override
-    public void markExtraOffHeapUsed(long bytes, OpOrder.Group group) {
-        // see markExtraOnHeapUsed
-    }
-
-    /** Cassandra takes a table without operations and sstables for an empty one, and builds no index of it. */
-    @Override
-    public long operationCount() {
-        return store.exists() ? Math.max(1, super.operationCount()) : super.operationCount();
-    }
-
-    /** An estimate: of rows, where partitions have several. */
-    @Override
-    public long partitionCount() {
-        return store.property("rocksdb.estimate-num-keys");
-    }
-
-    @Override
-    public long getLiveDataSize() {
-        return store.property("rocksdb.estimate-live-data-size") + store.property("rocksdb.cur-size-all-mem-tables");
-    }
-
-    /** Not known, so that no compaction of an sstable purges what may be older here. */
-    @Override
-    public long getMinTimestamp() {
-        return store.exists() ? Long.MIN_VALUE : Memtable.NO_MIN_TIMESTAMP;
-    }
-
-    @Override
-    public long getMinLocalDeletionTime() {
-        return store.exists() ? 0 : Long.MAX_VALUE;
+    public long restore(Path directory) {
+        return Snapshots.restore(table, store, metadata(), directory);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.store.Engine;
 import io.ringmaster.engine.store.EngineSettings;
 import io.ringmaster.engine.store.EngineSettings.Durability;
-import io.ringmaster.engine.store.Table;
+import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +20,10 @@ import org.apache.cassandra.schema.TableMetadataRef;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteOptions;
 
-/** Makes the memtables of one configuration in cassandra.yaml. */
+/** Creates the memtables of one memtable configuration in cassandra.yaml. */
 public final class RocksDBMemtableFactory implements Memtable.Factory {
-    /** The newest memtable of each table, of all configurations. Guarded by itself. */
-    private static final Map<Table, RocksDBMemtable> NEWEST = new HashMap<>();
+    /** The current memtable of each table, of all configurations. Guarded by its own monitor. */
+    private static final Map<RocksDBTable, RocksDBMemtable> CURRENT = new HashMap<>();
 
     private final EngineSettings settings;
     private final WriteOptions writeOptions;
@@ -34,7 +34,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
                 .setDisableWAL(settings.durability() == Durability.COMMIT_LOG)
                 .setSync(settings.durability() == Durability.WAL
                         && DatabaseDescriptor.getCommitLogSync() != Config.CommitLogSync.periodic);
-        UnfinishedMoves.finishInBackground(this, settings);
+        InterruptedMigrations.resumeInBackground(this, settings);
     }
 
     WriteOptions writeOptions() {
@@ -45,9 +45,9 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     public Memtable create(
             AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Memtable.Owner owner) {
         Engine engine = Engine.open(settings);
-        Table table = Table.open(engine, metadata.get());
-        synchronized (NEWEST) {
-            RocksDBMemtable before = NEWEST.get(table);
+        RocksDBTable table = RocksDBTable.open(engine, metadata.get());
+        synchronized (CURRENT) {
+            RocksDBMemtable before = CURRENT.get(table);
             if (before == null && owner instanceof ColumnFamilyStore cfs) {
                 boolean isAtStart = cfs.getTracker() == null;
                 if (!isAtStart) {
@@ -55,62 +55,62 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
                 }
                 TemporarySSTables.removeLeftOvers(cfs.getDirectories());
             }
-            Fate fate = before == null ? null : fate(before, owner);
-            TableStore store = store(table, fate);
-            if (before != null && fate != null) {
-                before.decide(fate);
+            SwitchOutcome outcome = before == null ? null : outcome(before, owner);
+            TableStore store = store(table, outcome);
+            if (before != null && outcome != null) {
+                before.setSwitchOutcome(outcome);
             }
-            RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, fate);
-            NEWEST.put(table, created);
-            Upkeep.start(engine);
+            RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
+            CURRENT.put(table, created);
+            EngineMaintenance.start(engine);
             return created;
         }
     }
 
-    private static TableStore store(Table table, @Nullable Fate fate) {
-        if (fate == null || fate == Fate.HAND_OVER) {
+    private static TableStore store(RocksDBTable table, @Nullable SwitchOutcome outcome) {
+        if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
-        return fate == Fate.EXPORT ? table.renewForExport() : table.renewForTruncation();
+        return outcome == SwitchOutcome.EXPORT ? table.renewForExport() : table.renewForTruncation();
     }
 
-    /** Those of all tables that are not dropped. */
-    static List<RocksDBMemtable> newest() {
-        synchronized (NEWEST) {
-            NEWEST.values().removeIf(RocksDBMemtable::isDropped);
-            return List.copyOf(NEWEST.values());
+    /** The current memtables of all tables that are not dropped. */
+    static List<RocksDBMemtable> currentMemtables() {
+        synchronized (CURRENT) {
+            CURRENT.values().removeIf(RocksDBMemtable::isDropped);
+            return List.copyOf(CURRENT.values());
         }
     }
 
     /**
-     * What becomes of the memtable that is switched out now. An index follows its base table, which is switched just before it. Where
-     * nobody said why, the data are exported: Cassandra writes them out, or discards them if it truncates.
+     * The outcome of a memtable that is being switched out. An index follows its base table, which Cassandra switches
+     * first. Without a known reason the data is exported: Cassandra then writes it, or discards it for a truncation.
      */
-    private static Fate fate(RocksDBMemtable before, Memtable.Owner owner) {
-        Fate asked = before.fate();
-        if (asked != null) {
-            return asked;
+    private static SwitchOutcome outcome(RocksDBMemtable before, Memtable.Owner owner) {
+        SwitchOutcome requested = before.switchOutcome();
+        if (requested != null) {
+            return requested;
         }
         if (owner instanceof ColumnFamilyStore cfs && cfs.isIndex() && hasBase(cfs)) {
             Memtable base = SecondaryIndexManager.getParentCfs(cfs).getCurrentMemtable();
-            Fate followed = base instanceof RocksDBMemtable memtable ? memtable.bornBy() : null;
-            if (followed != null) {
-                return followed;
+            SwitchOutcome ofBase = base instanceof RocksDBMemtable memtable ? memtable.previousOutcome() : null;
+            if (ofBase != null) {
+                return ofBase;
             }
         }
-        return Fate.EXPORT;
+        return SwitchOutcome.EXPORT;
     }
 
-    /** Not while the base is being dropped, which goes first. */
+    /** Whether the index's base table still exists. A drop removes the base table first. */
     private static boolean hasBase(ColumnFamilyStore index) {
         return index.keyspace.hasColumnFamilyStore(index.metadata.id);
     }
 
     void discard(RocksDBMemtable memtable) {
-        Table table = memtable.table();
-        synchronized (NEWEST) {
+        RocksDBTable table = memtable.table();
+        synchronized (CURRENT) {
             table.discard(memtable.store());
-            NEWEST.remove(table, memtable);
+            CURRENT.remove(table, memtable);
         }
     }
 
@@ -124,7 +124,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         return settings.durability() == Durability.WAL;
     }
 
-    /** Streams arrive as sstables, which are read beside RocksDB. */
+    /** Streams arrive as sstables, and reads merge them with RocksDB until they are ingested. */
     @Override
     public boolean streamToMemtable() {
         return false;

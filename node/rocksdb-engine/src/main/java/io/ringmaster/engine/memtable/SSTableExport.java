@@ -6,19 +6,20 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.memtable.Flushing;
+import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.io.sstable.SSTableMultiWriter;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.utils.Throwables;
 
-/** A memtable into sstables, outside of Cassandra's own flushes. */
+/** Writes a memtable to sstables outside of Cassandra's flushes. */
 final class SSTableExport {
     private SSTableExport() {}
 
-    /** Answers sstables that are complete on disk and not yet read by anybody. */
-    static List<SSTableReader> write(ColumnFamilyStore cfs, RocksDBMemtable memtable) {
-        // called a flush, it would take the content of indexes from the memtable, which they do not know
+    /** Returns sstables that are complete on disk, but not part of the table yet. */
+    static List<SSTableReader> write(ColumnFamilyStore cfs, Memtable memtable) {
+        // with OperationType.FLUSH, indexes would take their content from this memtable, which they do not know
         try (LifecycleTransaction transaction = LifecycleTransaction.offline(OperationType.WRITE)) {
-            List<SSTableMultiWriter> writers = written(cfs, memtable, transaction);
+            List<SSTableMultiWriter> writers = writeParts(cfs, memtable, transaction);
             transaction.prepareToCommit();
             Throwable failure = null;
             for (SSTableMultiWriter writer : writers) {
@@ -31,8 +32,8 @@ final class SSTableExport {
         }
     }
 
-    private static List<SSTableMultiWriter> written(
-            ColumnFamilyStore cfs, RocksDBMemtable memtable, LifecycleTransaction transaction) {
+    private static List<SSTableMultiWriter> writeParts(
+            ColumnFamilyStore cfs, Memtable memtable, LifecycleTransaction transaction) {
         List<Flushing.FlushRunnable> parts = Flushing.flushRunnables(cfs, memtable, transaction);
         try {
             List<SSTableMultiWriter> writers = new ArrayList<>();

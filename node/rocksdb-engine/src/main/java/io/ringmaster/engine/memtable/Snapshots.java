@@ -1,7 +1,8 @@
 package io.ringmaster.engine.memtable;
 
-import io.ringmaster.engine.restore.Restoration;
-import io.ringmaster.engine.store.Copy;
+import io.ringmaster.engine.restore.SnapshotRestore;
+import io.ringmaster.engine.store.RocksDBTable;
+import io.ringmaster.engine.store.TableSnapshot;
 import io.ringmaster.engine.store.TableStore;
 import java.nio.file.Path;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -14,7 +15,10 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Snapshots stand where Cassandra keeps its own, so that {@code nodetool clearsnapshot} finds them: {@code snapshots/<name>/rocksdb}. */
+/**
+ * Takes and restores snapshots of tables. They are in {@code snapshots/<name>/rocksdb} of the table's directory, where
+ * {@code nodetool clearsnapshot} finds them.
+ */
 final class Snapshots {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
     private static final String FOLDER = "rocksdb";
@@ -23,34 +27,32 @@ final class Snapshots {
 
     static void take(TableStore store, Memtable.Owner owner, String name) {
         if (owner instanceof ColumnFamilyStore cfs) {
-            Path table = cfs.getDirectories().getDirectoryForNewSSTables().toPath();
+            Path directory = cfs.getDirectories().getDirectoryForNewSSTables().toPath();
             store.checkpoint(
-                    table.resolve(Directories.SNAPSHOT_SUBDIR).resolve(name).resolve(FOLDER));
+                    directory.resolve(Directories.SNAPSHOT_SUBDIR).resolve(name).resolve(FOLDER));
         }
     }
 
-    /** See {@link io.ringmaster.engine.operate.OperatedTable#restore}. */
-    static long restore(RocksDBMemtable memtable, Path directory) {
-        TableMetadata metadata = memtable.metadata();
+    /** See {@link io.ringmaster.engine.management.ManagedTable#restore}. */
+    static long restore(RocksDBTable table, TableStore store, TableMetadata metadata, Path directory) {
         if (!metadata.indexes.isEmpty()
                 || View.findAll(metadata.keyspace, metadata.name).iterator().hasNext()) {
             throw new IllegalStateException(
-                    metadata
-                            + " has indexes or views, which would not show what is restored -> drop them, and make them again afterwards");
+                    metadata + " cannot be restored: it has indexes or views, which a restore does not update -> drop"
+                            + " them, restore, and create them again");
         }
         long start = System.nanoTime();
-        TableStore store = memtable.store();
         try (TableStore.Lease lease = store.lease();
-                Copy copy = memtable.table().copy(directory, metadata)) {
+                TableSnapshot snapshot = table.openSnapshot(directory, metadata)) {
             if (lease == null) {
-                throw new IllegalStateException(metadata + " was dropped or truncated just now");
+                throw new IllegalStateException(metadata + " cannot be restored: it was dropped or truncated just now");
             }
             LOG.info("restoring {} from {}", metadata, directory);
-            long records = new Restoration(
-                            memtable.table(), store, metadata, CompactionManager.instance.getRateLimiter())
-                    .run(copy);
-            if (memtable.table().current() != store) {
-                throw new IllegalStateException(metadata + " was altered or truncated meanwhile -> restore it again");
+            long records = new SnapshotRestore(table, store, metadata, CompactionManager.instance.getRateLimiter())
+                    .run(snapshot);
+            if (table.current() != store) {
+                throw new IllegalStateException(
+                        metadata + " is not restored: it was altered or truncated meanwhile -> restore it again");
             }
             LOG.info(
                     "restored {} records of {} from {} in {} ms",
@@ -62,7 +64,7 @@ final class Snapshots {
         }
     }
 
-    /** Cassandra snapshots the emptied table afterwards, under a name of the same form. */
+    /** Takes the automatic snapshot, because Cassandra takes its own after the switch, when RocksDB is empty. */
     static void beforeTruncation(TableStore store, Memtable.Owner owner, TableMetadata metadata) {
         if (DatabaseDescriptor.isAutoSnapshot() && metadata.params.allowAutoSnapshot) {
             take(

@@ -1,4 +1,4 @@
-/** The memtable itself, and what becomes of it at a switch: handed over, exported or discarded. */
+/** The memtable, its factory, and the handling of its data at a switch: hand over, export or discard. */
 @NullMarked
 package io.ringmaster.engine.memtable;
 

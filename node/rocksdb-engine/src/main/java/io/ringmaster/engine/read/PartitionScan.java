@@ -14,7 +14,9 @@ import org.apache.cassandra.dht.IncludingExcludingBounds;
 import org.apache.cassandra.dht.Range;
 import org.jspecify.annotations.Nullable;
 
-/** Goes from partition to partition in the order of their tokens. What was read from one must be done with before the next is asked for. */
+/**
+ * Iterates over partitions in token order. {@link #next} invalidates the iterator that {@link #read} returned before.
+ */
 public final class PartitionScan implements AutoCloseable {
     private final StoredPartitions partitions;
     private final @Nullable Cursor cursor;
@@ -32,7 +34,7 @@ public final class PartitionScan implements AutoCloseable {
         }
     }
 
-    /** As a range query gives them: each side may be included or not. */
+    /** The partitions within the bounds of a range query, each of which may be inclusive or exclusive. */
     public static PartitionScan within(StoredPartitions partitions, AbstractBounds<PartitionPosition> range) {
         boolean includesLeft = range instanceof Bounds || range instanceof IncludingExcludingBounds;
         boolean includesRight = range instanceof Bounds || range instanceof Range;
@@ -40,13 +42,13 @@ public final class PartitionScan implements AutoCloseable {
                 partitions, Keys.position(range.left, includesLeft), Keys.position(range.right, !includesRight));
     }
 
-    /** From one position, included, to another, excluded; null is either end of the table. */
+    /** The partitions from one position (inclusive) to another (exclusive); null is an end of the table. */
     public static PartitionScan between(
             StoredPartitions partitions, @Nullable PartitionPosition from, @Nullable PartitionPosition to) {
         return new PartitionScan(partitions, Keys.position(from, true), Keys.position(to, true));
     }
 
-    /** The next partition's key, or null at the end. */
+    /** Advances to the next partition. Returns its key, or null at the end. */
     public @Nullable DecoratedKey next() {
         if (cursor == null) {
             return null;
@@ -72,11 +74,15 @@ public final class PartitionScan implements AutoCloseable {
         }
     }
 
-    /** What the partition holds whose key was the last answer. */
+    /**
+     * Reads the current partition.
+     *
+     * @param key the last result of {@link #next}
+     */
     public UnfilteredRowIterator read(DecoratedKey key, Slices slices, ColumnFilter filter, boolean reversed) {
         byte[] current = partition;
         if (cursor == null || current == null) {
-            throw new IllegalStateException("no partition was asked for");
+            throw new IllegalStateException("next() has not returned a partition");
         }
         isReversed = reversed;
         return partitions.atCursor(key, current, slices, filter, reversed, cursor, false);

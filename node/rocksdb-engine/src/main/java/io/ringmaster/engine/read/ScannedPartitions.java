@@ -10,7 +10,7 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** What a range query reads. */
+/** The result of a range query. */
 public final class ScannedPartitions extends AbstractUnfilteredPartitionIterator {
     private final TableMetadata metadata;
     private final PartitionScan scan;

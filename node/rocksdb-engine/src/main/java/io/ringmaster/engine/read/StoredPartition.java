@@ -1,6 +1,6 @@
 package io.ringmaster.engine.read;
 
-import io.ringmaster.engine.encoding.StoredRecord;
+import io.ringmaster.engine.encoding.PartitionRecord;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -20,9 +20,9 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** One partition in slices, without what its own deletions shadow. */
+/** The slices of one partition, without the data that its own deletions shadow. */
 final class StoredPartition extends AbstractUnfilteredRowIterator {
-    private final StoredRecord header;
+    private final PartitionRecord header;
     private final MutableDeletionInfo deletions;
     private final ColumnFilter filter;
     private final Slices slices;
@@ -30,21 +30,21 @@ final class StoredPartition extends AbstractUnfilteredRowIterator {
     private int slicesDone;
     private @Nullable UnfilteredRowIterator slice;
 
-    /** @param rows null if the table has no clustering columns, and its row is in the header */
+    /** @param rows null if the table has no clustering columns, so that its row is in the header */
     StoredPartition(
-            StoredPartitions partitions,
+            TableMetadata metadata,
             DecoratedKey key,
-            StoredRecord header,
+            PartitionRecord header,
             ColumnFilter filter,
             Slices slices,
             boolean isReversed,
             @Nullable StoredRows rows) {
         super(
-                partitions.metadata(),
+                metadata,
                 key,
                 header.partitionDeletion(),
                 filter.fetchedColumns(),
-                staticRow(partitions.metadata(), header, filter),
+                staticRow(metadata, header, filter),
                 isReversed,
                 EncodingStats.NO_STATS);
         this.header = header;
@@ -57,7 +57,7 @@ final class StoredPartition extends AbstractUnfilteredRowIterator {
         }
     }
 
-    private static Row staticRow(TableMetadata metadata, StoredRecord header, ColumnFilter filter) {
+    private static Row staticRow(TableMetadata metadata, PartitionRecord header, ColumnFilter filter) {
         Row stored = header.row();
         if (stored == null
                 || !stored.isStatic()

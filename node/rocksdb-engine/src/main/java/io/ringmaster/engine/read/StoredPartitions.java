@@ -2,7 +2,7 @@ package io.ringmaster.engine.read;
 
 import io.ringmaster.engine.encoding.Decoder;
 import io.ringmaster.engine.encoding.Keys;
-import io.ringmaster.engine.encoding.StoredRecord;
+import io.ringmaster.engine.encoding.PartitionRecord;
 import io.ringmaster.engine.store.Cursor;
 import io.ringmaster.engine.store.TableStore;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Reads partitions of one table as it is declared now. */
+/** Reads the partitions of one store with one version of the table's schema. */
 public final class StoredPartitions {
-    private static final StoredRecord NO_HEADER = new StoredRecord(DeletionTime.LIVE, List.of(), null);
+    private static final PartitionRecord NO_HEADER = new PartitionRecord(DeletionTime.LIVE, List.of(), null);
 
     private final TableStore store;
     private final TableMetadata metadata;
@@ -31,21 +31,21 @@ public final class StoredPartitions {
         return store;
     }
 
-    /** Keeps what is read from being dropped; null if it is already. */
+    /** Prevents the store from being dropped; null if it is dropped already. */
     public TableStore.@Nullable Lease lease() {
         return store.lease();
     }
 
-    TableMetadata metadata() {
+    public TableMetadata metadata() {
         return metadata;
     }
 
-    /** Tables without clustering columns have no row but the one in the header. */
+    /** Tables without clustering columns have their only row in the header. */
     private boolean hasOnlyHeaders() {
         return metadata.comparator.size() == 0;
     }
 
-    /** Rows are read while they are asked for. Null if the slices hold neither a row nor a deletion. */
+    /** Reads one partition; its rows are read lazily. Null if the store has no record of it. */
     public @Nullable UnfilteredRowIterator read(
             DecoratedKey key, Slices slices, ColumnFilter filter, boolean isReversed) {
         byte[] partition = Keys.partition(key);
@@ -53,7 +53,7 @@ public final class StoredPartitions {
             byte[] value = store.get(Keys.header(partition));
             return value == null
                     ? null
-                    : new StoredPartition(this, key, header(value, filter), filter, slices, isReversed, null);
+                    : new StoredPartition(metadata, key, header(value, filter), filter, slices, isReversed, null);
         }
         boolean isToken = !isReversed && metadata.partitioner instanceof Murmur3Partitioner;
         Cursor cursor = store.cursor(isToken ? Cursor.Reach.TOKEN : Cursor.Reach.ANY_KEY);
@@ -72,7 +72,7 @@ public final class StoredPartitions {
         }
     }
 
-    /** The partition whose first record the cursor stands at. */
+    /** Reads the partition whose first record is the cursor's position. */
     UnfilteredRowIterator atCursor(
             DecoratedKey key,
             byte[] partition,
@@ -82,13 +82,14 @@ public final class StoredPartitions {
             Cursor cursor,
             boolean closesCursor) {
         boolean hasHeader = Keys.isHeader(cursor.key(), partition.length);
-        StoredRecord header = hasHeader ? header(cursor.value(), filter) : NO_HEADER;
-        StoredRows rows =
-                hasOnlyHeaders() ? null : new StoredRows(this, cursor, partition, filter, isReversed, closesCursor);
-        return new StoredPartition(this, key, header, filter, slices, isReversed, rows);
+        PartitionRecord header = hasHeader ? header(cursor.value(), filter) : NO_HEADER;
+        StoredRows rows = hasOnlyHeaders()
+                ? null
+                : new StoredRows(metadata, store.columns(), cursor, partition, filter, isReversed, closesCursor);
+        return new StoredPartition(metadata, key, header, filter, slices, isReversed, rows);
     }
 
-    private StoredRecord header(byte[] value, ColumnFilter filter) {
+    private PartitionRecord header(byte[] value, ColumnFilter filter) {
         return Decoder.header(value, metadata, store.columns(), filter);
     }
 }

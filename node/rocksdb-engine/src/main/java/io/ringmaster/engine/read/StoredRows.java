@@ -1,17 +1,22 @@
 package io.ringmaster.engine.read;
 
+import io.ringmaster.engine.encoding.ColumnNumbers;
 import io.ringmaster.engine.encoding.Decoder;
 import io.ringmaster.engine.encoding.Keys;
 import io.ringmaster.engine.store.Cursor;
 import java.util.Arrays;
+import org.apache.cassandra.db.ClusteringBound;
 import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.AbstractIterator;
+import org.jspecify.annotations.Nullable;
 
-/** The stored rows of one partition, slice after slice. */
+/** The stored rows of one partition, one slice after another. */
 final class StoredRows implements AutoCloseable {
-    private final StoredPartitions partitions;
+    private final TableMetadata metadata;
+    private final ColumnNumbers columns;
     private final Cursor cursor;
     private final byte[] partition;
     private final ColumnFilter filter;
@@ -19,13 +24,15 @@ final class StoredRows implements AutoCloseable {
     private final boolean closesCursor;
 
     StoredRows(
-            StoredPartitions partitions,
+            TableMetadata metadata,
+            ColumnNumbers columns,
             Cursor cursor,
             byte[] partition,
             ColumnFilter filter,
             boolean isReversed,
             boolean closesCursor) {
-        this.partitions = partitions;
+        this.metadata = metadata;
+        this.columns = columns;
         this.cursor = cursor;
         this.partition = partition;
         this.filter = filter;
@@ -33,7 +40,7 @@ final class StoredRows implements AutoCloseable {
         this.closesCursor = closesCursor;
     }
 
-    /** Ends the one before: there is only one cursor. */
+    /** Invalidates the iterator of the slice before, because all slices share one cursor. */
     AbstractIterator<Row> in(Slice slice) {
         byte[] start = key(slice.start());
         byte[] end = key(slice.end());
@@ -42,7 +49,7 @@ final class StoredRows implements AutoCloseable {
 
             @Override
             protected Row computeNext() {
-                boolean isValid = isStarted ? move() : begin(start, end);
+                boolean isValid = isStarted ? move() : seek(start, end);
                 isStarted = true;
                 for (; isValid && isWithin(start, end); isValid = move()) {
                     Row row = row();
@@ -55,11 +62,11 @@ final class StoredRows implements AutoCloseable {
         };
     }
 
-    private byte[] key(org.apache.cassandra.db.ClusteringBound<?> bound) {
-        return Keys.row(partition, partitions.metadata().comparator, bound);
+    private byte[] key(ClusteringBound<?> bound) {
+        return Keys.row(partition, metadata.comparator, bound);
     }
 
-    private boolean begin(byte[] start, byte[] end) {
+    private boolean seek(byte[] start, byte[] end) {
         return isReversed ? cursor.seekBack(end) : cursor.seek(start);
     }
 
@@ -72,15 +79,9 @@ final class StoredRows implements AutoCloseable {
         return Arrays.compareUnsigned(key, start) >= 0 && Arrays.compareUnsigned(key, end) < 0;
     }
 
-    /** Null if nothing of it is left: all its columns were dropped. */
-    private @org.jspecify.annotations.Nullable Row row() {
-        return Decoder.row(
-                cursor.key(),
-                partition.length,
-                cursor.value(),
-                partitions.metadata(),
-                partitions.store().columns(),
-                filter);
+    /** Null if all columns of the row were dropped. */
+    private @Nullable Row row() {
+        return Decoder.row(cursor.key(), partition.length, cursor.value(), metadata, columns, filter);
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** From stored records to the iterators that Cassandra reads. */
+/** Reads stored records as the iterators of Cassandra. */
 @NullMarked
 package io.ringmaster.engine.read;
 

@@ -1,4 +1,4 @@
-/** From snapshots back into RocksDB. */
+/** Restores snapshots into RocksDB. */
 @NullMarked
 package io.ringmaster.engine.restore;
 

@@ -8,15 +8,15 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** A position among the records of a table, as they were when it was made. */
+/** A position in a consistent view of a table's records, as of the cursor's creation. */
 public final class Cursor implements AutoCloseable {
-    /** What it may be moved over. */
+    /** The keys that a cursor may visit. */
     public enum Reach {
-        /** Only keys that begin with the token sought first; forwards; filters tell which files hold none. */
+        /** Only keys with the token of the first seek, forwards. Bloom filters skip files without it. */
         TOKEN,
         /** Any key, in both directions. */
         ANY_KEY,
-        /** Any key, for a scan that must not displace what point reads keep in the cache. */
+        /** Any key, without filling the block cache, so that a scan does not evict the blocks of point reads. */
         WHOLE_TABLE
     }
 
@@ -33,19 +33,19 @@ public final class Cursor implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** To the first key; answers whether there is one, as all that move do. */
+    /** Moves to the first key. Like all methods that move, it returns whether the cursor is at a key. */
     public boolean seekFirst() {
         iterator.seekToFirst();
         return isValid();
     }
 
-    /** To the first key that is not before this one. */
+    /** Moves to the first key at or after the given one. */
     public boolean seek(byte[] key) {
         iterator.seek(key);
         return isValid();
     }
 
-    /** To the last key that is not after this one. */
+    /** Moves to the last key at or before the given one. */
     public boolean seekBack(byte[] key) {
         iterator.seekForPrev(key);
         return isValid();
@@ -69,7 +69,7 @@ public final class Cursor implements AutoCloseable {
             iterator.status();
             return false;
         } catch (RocksDBException e) {
-            throw Failures.reading(e, directory);
+            throw RocksDBErrors.reading(e, directory);
         }
     }
 

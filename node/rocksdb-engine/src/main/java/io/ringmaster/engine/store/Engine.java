@@ -29,14 +29,14 @@ import org.rocksdb.WriteOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The RocksDB of this node: one for all tables, so that they share a cache, threads and limits. */
+/** The RocksDB of this node. All tables are in one database, so that they share its cache, threads and limits. */
 public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
     private static @Nullable Engine instance;
 
     private final EngineSettings settings;
     private final Path directory;
-    private final Tuning tuning;
+    private final RocksDBOptions options;
     private final RocksDB db;
     private final ColumnFamilyHandle catalogue;
     private final Map<String, ColumnFamilyHandle> families = new ConcurrentHashMap<>();
@@ -44,11 +44,11 @@ public final class Engine {
     private Engine(EngineSettings settings, Path directory) throws RocksDBException {
         this.settings = settings;
         this.directory = directory;
-        this.tuning = new Tuning(settings);
-        List<ColumnFamilyDescriptor> descriptors = tuning.families(directory);
+        this.options = new RocksDBOptions(settings);
+        List<ColumnFamilyDescriptor> descriptors = options.families(directory);
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         long start = System.nanoTime();
-        db = RocksDB.open(tuning.database(), directory.toString(), descriptors, handles);
+        db = RocksDB.open(options.database(), directory.toString(), descriptors, handles);
         for (int i = 0; i < handles.size(); i++) {
             families.put(new String(descriptors.get(i).getName(), UTF_8), handles.get(i));
         }
@@ -61,9 +61,9 @@ public final class Engine {
     }
 
     /**
-     * Opens it at the first call.
+     * Returns the engine of the node, and opens it at the first call.
      *
-     * @throws ConfigurationException another memtable configuration has opened it with other settings
+     * @throws ConfigurationException another memtable configuration opened it with other settings
      */
     public static synchronized Engine open(EngineSettings settings) {
         Engine open = instance;
@@ -78,20 +78,20 @@ public final class Engine {
             } catch (IOException e) {
                 throw new FSWriteError(e, directory);
             } catch (RocksDBException e) {
-                throw Failures.reading(e, directory);
+                throw RocksDBErrors.reading(e, directory);
             }
             instance = open;
         }
         if (!open.settings.equals(settings.withDurability(open.settings.durability()))) {
             throw new ConfigurationException(
-                    "memtable configurations of the RocksDB engine may differ in 'durability' alone, because all"
-                            + " tables of a node share one RocksDB: it runs with " + open.settings + ", asked for is "
-                            + settings);
+                    "memtable configurations of the RocksDB engine may differ only in 'durability', because all tables"
+                            + " of a node share one RocksDB: it is open with " + open.settings
+                            + ", this configuration has " + settings + " -> use the same parameters in both");
         }
         return open;
     }
 
-    /** Whether there is one to be opened, be it open already or not. */
+    /** Whether the node's directory has a RocksDB, open or not. */
     public static boolean exists(EngineSettings settings) {
         return Files.exists(directory(settings).resolve("CURRENT"));
     }
@@ -110,7 +110,7 @@ public final class Engine {
         return db;
     }
 
-    /** Names, as {@link Table#name} makes them, of the tables that have data here. */
+    /** The names of the tables with data in RocksDB, in the form {@code keyspace/table-id}. */
     public Set<String> tables() {
         return families("").stream()
                 .filter(family -> family.contains("/"))
@@ -118,7 +118,7 @@ public final class Engine {
                 .collect(Collectors.toSet());
     }
 
-    /** Names of column families that begin so. */
+    /** The sorted names of the column families with a prefix. */
     List<String> families(String prefix) {
         return families.keySet().stream()
                 .filter(name -> name.startsWith(prefix))
@@ -137,15 +137,15 @@ public final class Engine {
             return existing;
         }
         try {
-            ColumnFamilyHandle created = db.createColumnFamily(tuning.family(name));
+            ColumnFamilyHandle created = db.createColumnFamily(options.family(name));
             families.put(name, created);
             return created;
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
-    /** Its data are gone when this returns; nothing may use the handle any more. */
+    /** Drops a column family and its data. Its handle must not be used afterwards. */
     synchronized void dropFamily(String name) {
         ColumnFamilyHandle handle = families.remove(name);
         if (handle == null) {
@@ -154,18 +154,18 @@ public final class Engine {
         try {
             db.dropColumnFamily(handle);
             handle.close();
-            LOG.info("dropped {}", name);
+            LOG.info("dropped column family {}", name);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
-    boolean isFolding() {
-        return tuning.isFolding();
+    boolean mergesInCompactions() {
+        return options.mergesInCompactions();
     }
 
-    Purging purging(String family) {
-        return tuning.purging(family);
+    NativePurgeRules purgeRules(String family) {
+        return options.purgeRules(family);
     }
 
     EngineSettings settings() {
@@ -173,21 +173,21 @@ public final class Engine {
     }
 
     @Nullable
-    String recall(String key) {
+    String readCatalogue(String key) {
         try {
             byte[] value = db.get(catalogue, key.getBytes(UTF_8));
             return value == null ? null : new String(value, UTF_8);
         } catch (RocksDBException e) {
-            throw Failures.reading(e, directory);
+            throw RocksDBErrors.reading(e, directory);
         }
     }
 
-    /** Durable when this returns. */
-    void remember(String key, String value) {
+    /** Stores an entry of the catalogue; it is durable when this returns. */
+    void writeCatalogue(String key, String value) {
         try (WriteOptions synced = new WriteOptions().setSync(true)) {
             db.put(catalogue, synced, key.getBytes(UTF_8), value.getBytes(UTF_8));
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
@@ -195,89 +195,94 @@ public final class Engine {
         try (FlushOptions wait = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
             db.flush(wait, family);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
-    BulkFile bulkFile(String family, String what) {
+    IngestFile ingestFile(String family, String what) {
         Path file = incoming(directory).resolve(family.replace('/', '_') + "-" + what + ".sst");
-        return new BulkFile(file, tuning.fileOptions(family));
+        return new IngestFile(file, options.fileOptions(family));
     }
 
     private static Path incoming(Path directory) {
         return directory.resolve("incoming");
     }
 
-    /** Lets flushes and compactions write as fast as is needed now. To be called twice a second. */
-    public void adjustPace() {
-        tuning.pace().adjust(most("rocksdb.num-files-at-level0"), most("rocksdb.num-immutable-mem-table"));
+    /** Adapts the throughput of flushes and compactions to their backlog. Called twice a second. */
+    public void adjustThrottle() {
+        options.throttle().adjust(maximum("rocksdb.num-files-at-level0"), maximum("rocksdb.num-immutable-mem-table"));
     }
 
-    private synchronized long most(String property) {
+    /** The greatest value of a property among all column families. */
+    private synchronized long maximum(String property) {
         try {
-            long most = 0;
+            long greatest = 0;
             for (ColumnFamilyHandle family : families.values()) {
-                most = Math.max(most, Long.parseLong(db.getProperty(family, property)));
+                greatest = Math.max(greatest, Long.parseLong(db.getProperty(family, property)));
             }
-            return most;
+            return greatest;
         } catch (RocksDBException e) {
-            throw Failures.reading(e, directory);
+            throw RocksDBErrors.reading(e, directory);
         }
     }
 
-    /** A number that RocksDB keeps, added up over all tables where it is a table's. */
+    /** The value of a numeric RocksDB property; the sum over all column families if it is a property of those. */
     public long property(String name) {
         try {
             return name.contains("block-cache") ? db.getLongProperty(name) : db.getAggregatedLongProperty(name);
         } catch (RocksDBException e) {
-            throw Failures.reading(e, directory);
+            throw RocksDBErrors.reading(e, directory);
         }
     }
 
-    /** @throws IllegalStateException a file's content is not what was written */
+    /** @throws IllegalStateException the checksum of a file does not match */
     public void verify() {
         try {
             db.verifyChecksum();
         } catch (RocksDBException e) {
-            throw new IllegalStateException("in " + directory + ": " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "verification of RocksDB's files in " + directory + " failed: " + e.getMessage(), e);
         }
     }
 
-    /** What was written to RocksDB's own log is on disk when this returns. */
+    /** Syncs RocksDB's write-ahead log to disk. */
     public void syncLog() {
         try {
             db.syncWal();
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
-    /** Rewrites all files into one sorted run, which folds and purges everything. */
+    /** Rewrites all files into one sorted run, which merges and purges all data. */
     void compact(ColumnFamilyHandle family) {
         try (CompactRangeOptions all = new CompactRangeOptions()
                 .setBottommostLevelCompaction(BottommostLevelCompaction.kForce)
                 .setAllowWriteStall(true)) {
             db.compactRange(family, null, null, all);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, directory);
+            throw RocksDBErrors.writing(e, directory);
         }
     }
 
-    /** See {@link Copy}. */
-    Copy copy(Path directory, TableMetadata metadata) {
-        return new Copy(directory, metadata, tuning);
+    /** See {@link TableSnapshot}. */
+    TableSnapshot openSnapshot(Path target, TableMetadata metadata) {
+        return new TableSnapshot(target, metadata, options);
     }
 
-    /** A RocksDB of its own in another directory, with the catalogue and this family alone; files are linked where the file system can. */
+    /**
+     * Creates a {@link TableSnapshot} of one column family. On the file system of the data its files are hard links, on
+     * another one they are copies.
+     */
     void checkpoint(Path target, String family) {
         try (Checkpoint checkpoint = Checkpoint.create(db)) {
             Files.createDirectories(target.getParent());
             checkpoint.createCheckpoint(target.toString());
-            Copy.keepOnly(target, family, tuning);
+            TableSnapshot.keepOnly(target, family, options);
         } catch (IOException e) {
             throw new FSWriteError(e, target);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, target);
+            throw RocksDBErrors.writing(e, target);
         }
     }
 }

@@ -12,18 +12,21 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a memtable configuration in cassandra.yaml, in Cassandra's own units ({@code 512MiB}, {@code 64MiB/s}).
+ * The parameters of a memtable configuration in cassandra.yaml, in Cassandra's units
+ * ({@code 512MiB}, {@code 64MiB/s}).
  *
- * @param directory where RocksDB keeps its files; by default {@code rocksdb} beside the first data directory
- * @param blockCacheBytes uncompressed blocks, index and filter; write buffers are counted against it
- * @param writeBufferBytes the most that a table collects in memory before it is written to a file
- * @param writeBuffersBytes the most that all tables together collect in memory
- * @param blockBytes the unit of reading
- * @param compactionBytesPerSecond flushes and compactions together; 0 for no limit
- * @param backgroundJobs threads that flush and compact
- * @param compression of blocks
- * @param purgeDelaySeconds how long tombstones are kept beyond {@code gc_grace_seconds}, so that whatever they shadow has met them
- * @param isDirect whether compactions bypass the page cache
+ * @param directory of RocksDB's files; null for {@code rocksdb} beside the first data directory
+ * @param durability the log that holds acknowledged writes
+ * @param blockCacheBytes capacity for uncompressed blocks, indexes and filters; write buffers count against it
+ * @param writeBufferBytes the size at which the write buffer of one table is flushed to a file
+ * @param writeBuffersBytes the limit for the write buffers of all tables
+ * @param blockBytes the size of a block, the unit of reads
+ * @param compactionBytesPerSecond the limit for flushes and compactions together; 0 for none
+ * @param backgroundJobs the number of threads for flushes and compactions
+ * @param compression the codec of blocks
+ * @param purgeDelaySeconds the time that tombstones are kept beyond {@code gc_grace_seconds}, so that compactions bring
+ *     them together with the data that they shadow first
+ * @param isDirect whether flushes and compactions bypass the page cache
  */
 public record EngineSettings(
         @Nullable Path directory,
@@ -41,15 +44,18 @@ public record EngineSettings(
     private static final long SECONDS_PER_HOUR = 3600;
     private static final long SECONDS_PER_DAY = 86_400;
 
-    /** Which log a write is in when it is acknowledged. */
+    /** The log that holds a write when it is acknowledged. */
     public enum Durability {
-        /** Cassandra's, as {@code commitlog_sync} says; RocksDB writes none. */
+        /** Cassandra's commit log, synced as {@code commitlog_sync} says; RocksDB writes no log. */
         COMMIT_LOG,
-        /** RocksDB's own, synced as {@code commitlog_sync} says; change data capture and point-in-time restore do not see these writes. */
+        /**
+         * RocksDB's write-ahead log, synced as {@code commitlog_sync} says. Change data capture and point-in-time
+         * restore do not see these writes.
+         */
         WAL
     }
 
-    /** How blocks are compressed. */
+    /** The codec of blocks. */
     public enum Compression {
         NONE,
         LZ4,
@@ -57,9 +63,9 @@ public record EngineSettings(
     }
 
     /**
-     * Takes its own parameters out of the map, so that Cassandra refuses what is left.
+     * Reads the known parameters and removes them from the map. Cassandra rejects the remaining ones.
      *
-     * @throws ConfigurationException names the parameter that cannot be read
+     * @throws ConfigurationException a value is invalid; the message names the parameter
      */
     public static EngineSettings take(Map<String, String> parameters) {
         return new EngineSettings(
@@ -77,7 +83,7 @@ public record EngineSettings(
                 take(parameters, "direct_io", false, EngineSettings::bool));
     }
 
-    /** How often all of a table is looked at for what compactions cannot see, at most. */
+    /** The minimum time between two passes over a table (tombstone sweep, purge). */
     long sweepSeconds() {
         return Math.max(SECONDS_PER_HOUR, purgeDelaySeconds);
     }
@@ -147,7 +153,7 @@ public record EngineSettings(
             return read.apply(text);
         } catch (IllegalArgumentException | ConfigurationException e) {
             throw new ConfigurationException(
-                    "memtable parameter '" + name + "' of the RocksDB engine cannot be '" + text + "': "
+                    "invalid value '" + text + "' of memtable parameter '" + name + "' of the RocksDB engine: "
                             + e.getMessage(),
                     e);
         }

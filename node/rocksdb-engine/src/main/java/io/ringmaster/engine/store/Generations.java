@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which column families hold a table's data. A table gets a new one when its old one is emptied at once: dropped after a truncation, or
- * after all of it was exported to sstables.
+ * The numbers of the column families that hold a table's data. A truncation or an export to sstables starts a new
+ * generation; the old one is dropped when that is complete.
  *
- * @param current where writes go
- * @param exporting those that are not dropped yet, because what they hold may not all be in sstables
+ * @param current the generation of new writes
+ * @param exporting generations whose export to sstables is not complete
  */
 record Generations(int current, List<Integer> exporting) {
     static Generations read(String text) {

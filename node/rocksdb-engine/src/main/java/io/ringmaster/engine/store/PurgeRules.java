@@ -4,12 +4,12 @@ import org.apache.cassandra.db.DeletionPurger;
 import org.apache.cassandra.db.DeletionTime;
 
 /**
- * What nobody needs any more of one store, at one moment. The native library has the same rules, in {@code purge.rs}.
+ * The tombstones of a store that may be dropped, as of one moment. {@code purge.rs} implements the same rules.
  *
- * @param nowSeconds since 1970
- * @param beforeSeconds deletions of before this second are not needed by any replica; none if negative
- * @param belowTimestamp there may be something for newer deletions to shadow, somewhere else than in RocksDB; in microseconds
- * @param sweptBefore deletions of partitions and ranges from before this second shadow no other record any more
+ * @param nowSeconds the current time, in seconds since 1970
+ * @param beforeSeconds no replica needs deletions from before this second; negative to keep all deletions
+ * @param belowTimestamp deletions at or after it may shadow data outside of RocksDB; in microseconds
+ * @param sweptBefore deletions of partitions and ranges from before this second shadow no other record
  */
 public record PurgeRules(long nowSeconds, long beforeSeconds, long belowTimestamp, long sweptBefore)
         implements DeletionPurger {
@@ -17,14 +17,13 @@ public record PurgeRules(long nowSeconds, long beforeSeconds, long belowTimestam
 
     @Override
     public boolean shouldPurge(long timestamp, long localDeletionTime) {
-        // a deletion that names a later time than its own could shadow a write that is not merged with it yet
+        // a deletion with a timestamp in its own future could shadow a write that is not merged with it yet
         return localDeletionTime < beforeSeconds
                 && timestamp < belowTimestamp
                 && timestamp <= localDeletionTime * MICROS_PER_SECOND;
     }
 
-    /** Of a partition or a range. */
-    public boolean shouldPurgeWide(DeletionTime deletion) {
+    public boolean shouldPurgePartitionOrRange(DeletionTime deletion) {
         return shouldPurge(deletion) && deletion.localDeletionTime() < sweptBefore;
     }
 }

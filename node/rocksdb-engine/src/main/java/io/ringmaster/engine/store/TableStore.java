@@ -1,6 +1,6 @@
 package io.ringmaster.engine.store;
 
-import io.ringmaster.engine.encoding.Columns;
+import io.ringmaster.engine.encoding.ColumnNumbers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -13,10 +13,10 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * One generation of a table's data. Its column family is made by the first write.
+ * One generation of a table's data. The first write creates its column family.
  *
- * <p>Cassandra drops it only after the reads that know it have ended. What reads outside of Cassandra's read ordering (an export, a
- * stream, a statistic) holds a {@link Lease} meanwhile.
+ * <p>Cassandra waits for its reads before it drops a generation. Reads outside of Cassandra's read ordering (exports,
+ * streams, statistics) hold a {@link Lease}.
  */
 public final class TableStore {
     private static final WriteOptions NO_LOG = new WriteOptions().setDisableWAL(true);
@@ -25,34 +25,38 @@ public final class TableStore {
     private static final ReadOptions POINT = new ReadOptions();
 
     private final Engine engine;
-    private final Table table;
-    private final int generation;
     private final String family;
-    private final @Nullable Unfolded unfolded;
+    private final int generation;
+    private final ColumnNumbers columns;
+    private final MaxTimestamps maxTimestamps;
+    /** Null if compactions merge operands. */
+    private final @Nullable UnmergedWrites unmerged;
+
     private volatile @Nullable ColumnFamilyHandle handle;
     private int leases;
     private boolean isDropped;
 
-    TableStore(Engine engine, Table table, int generation) {
+    TableStore(Engine engine, String family, int generation, ColumnNumbers columns, MaxTimestamps maxTimestamps) {
         this.engine = engine;
-        this.table = table;
+        this.family = family;
         this.generation = generation;
-        this.family = table.family(generation);
+        this.columns = columns;
+        this.maxTimestamps = maxTimestamps;
         this.handle = engine.family(family);
-        this.unfolded = engine.isFolding() ? null : new Unfolded();
+        this.unmerged = engine.mergesInCompactions() ? null : new UnmergedWrites();
     }
 
-    public Columns columns() {
-        return table.columns();
+    public ColumnNumbers columns() {
+        return columns;
     }
 
-    Purging purging() {
-        return engine.purging(family);
+    NativePurgeRules nativePurgeRules() {
+        return engine.purgeRules(family);
     }
 
-    /** Those of this moment. */
+    /** The current rules. */
     public PurgeRules purgeRules() {
-        return purging().rules(FBUtilities.nowInSeconds());
+        return nativePurgeRules().rules(FBUtilities.nowInSeconds());
     }
 
     int generation() {
@@ -60,50 +64,50 @@ public final class TableStore {
     }
 
     /**
-     * Adds operands to what is stored, all or none of them visible to a reader at any time. Nothing is read.
+     * Adds operands without reading. They become visible atomically.
      *
-     * @param merges a single one may lie in a longer array
+     * @param operands several operands must fill their arrays; a single one may be in a longer array
      */
-    public void merge(List<Merge> merges, WriteOptions options) {
-        if (unfolded == null) {
-            write(merges, options);
+    public void merge(List<MergeOperand> operands, WriteOptions options) {
+        if (unmerged == null) {
+            write(operands, options);
         } else {
-            long bytes = merges.stream().mapToLong(merge -> merge.length).sum();
-            unfolded.add(bytes, () -> write(merges, options));
+            long bytes = operands.stream().mapToLong(operand -> operand.length).sum();
+            unmerged.add(bytes, () -> write(operands, options));
         }
     }
 
-    private void write(List<Merge> merges, WriteOptions options) {
+    private void write(List<MergeOperand> operands, WriteOptions options) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
-        if (merges.size() == 1) {
-            Merge only = merges.get(0);
-            table.newest().write(only, () -> add(to, only, options), () -> overwrite(to, only, options));
+        if (operands.size() == 1) {
+            MergeOperand only = operands.get(0);
+            maxTimestamps.write(only, () -> add(to, only, options), () -> overwrite(to, only, options));
             return;
         }
-        merges.forEach(table.newest()::announce);
+        operands.forEach(maxTimestamps::raise);
         try (WriteBatch batch = new WriteBatch()) {
-            for (Merge merge : merges) {
-                batch.merge(to, merge.key, merge.operand);
+            for (MergeOperand operand : operands) {
+                batch.merge(to, operand.key, operand.operand);
             }
             engine.db().write(options, batch);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, engine.directory());
+            throw RocksDBErrors.writing(e, engine.directory());
         }
     }
 
-    private void add(ColumnFamilyHandle to, Merge only, WriteOptions options) {
+    private void add(ColumnFamilyHandle to, MergeOperand only, WriteOptions options) {
         try {
             engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, engine.directory());
+            throw RocksDBErrors.writing(e, engine.directory());
         }
     }
 
-    private void overwrite(ColumnFamilyHandle to, Merge only, WriteOptions options) {
+    private void overwrite(ColumnFamilyHandle to, MergeOperand only, WriteOptions options) {
         try {
             engine.db().put(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, engine.directory());
+            throw RocksDBErrors.writing(e, engine.directory());
         }
     }
 
@@ -121,11 +125,11 @@ public final class TableStore {
         try {
             return engine.db().get(from, POINT, key);
         } catch (RocksDBException e) {
-            throw Failures.reading(e, engine.directory());
+            throw RocksDBErrors.reading(e, engine.directory());
         }
     }
 
-    /** A view of this moment, or null if nothing was ever written. */
+    /** A cursor over the current data, or null if the store was never written. */
     public @Nullable Cursor cursor(Cursor.Reach reach) {
         ColumnFamilyHandle from = handle;
         return from == null ? null : new Cursor(engine.db(), from, reach, engine.directory());
@@ -137,24 +141,24 @@ public final class TableStore {
         }
     }
 
-    /** Whether anything was ever written. */
+    /** Whether the store was ever written. */
     public boolean exists() {
         return handle != null;
     }
 
-    /** Links the data, and what is needed to open them, into a directory that must not exist yet. */
+    /** Creates a {@link TableSnapshot} in a directory that must not exist yet. */
     public void checkpoint(Path target) {
         engine.checkpoint(target, family);
     }
 
-    /** Whether RocksDB is about to write what is in memory to a file. */
+    /** Whether the write buffer is so full (three quarters) that RocksDB will soon flush it. */
     public boolean isBufferAlmostFull() {
         EngineSettings settings = engine.settings();
         long full = Math.min(settings.writeBufferBytes(), settings.writeBuffersBytes());
         return property("rocksdb.cur-size-active-mem-table") > full / 4 * 3;
     }
 
-    /** All that was written before the call is in files when it returns. */
+    /** Writes the write buffer to a file. Writes from before the call are in files when this returns. */
     public void flush() {
         ColumnFamilyHandle from = handle;
         if (from != null) {
@@ -162,57 +166,59 @@ public final class TableStore {
         }
     }
 
-    /** To be filled in the order of keys; {@link #ingest} adds it. */
-    public BulkFile bulkFile(String what) {
-        return engine.bulkFile(family, what);
+    /** Creates an external file, to be filled in key order and added by {@link #ingest}. */
+    public IngestFile ingestFile(String what) {
+        return engine.ingestFile(family, what);
     }
 
-    public void ingest(BulkFile file) {
+    public void ingest(IngestFile file) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
-        table.newest().announceAnywhere(file.newestTimestamp());
-        apart(file.bytes(), () -> file.ingest(engine, to));
+        maxTimestamps.raiseAll(file.maxTimestamp());
+        addUnmerged(file.bytes(), () -> file.ingest(engine.db(), to));
     }
 
-    /** Not while a record is replaced. */
-    private void apart(long bytes, Runnable change) {
-        if (unfolded == null) {
+    /** Runs a change, but not while a record is rewritten. */
+    private void addUnmerged(long bytes, Runnable change) {
+        if (unmerged == null) {
             change.run();
         } else {
-            unfolded.add(bytes, change);
+            unmerged.add(bytes, change);
         }
     }
 
-    /** Whether RocksDB's compactions fold and purge. Else somebody has to {@link #replace} what has piled up. */
-    public boolean isFolding() {
-        return unfolded == null;
+    /** Whether compactions merge and purge. If not, records must be rewritten by {@link #replace}. */
+    public boolean mergesInCompactions() {
+        return unmerged == null;
     }
 
-    public boolean needsScrub() {
-        return unfolded != null
+    /** Whether the store has many unmerged operands, or the last purge is long ago. */
+    public boolean needsPurge() {
+        return unmerged != null
                 && exists()
-                && unfolded.isMuch(
+                && unmerged.isPurgeDue(
                         property("rocksdb.estimate-live-data-size"),
                         engine.settings().sweepSeconds());
     }
 
-    /** To be called before all records are looked at. */
-    public void beginScrub() {
-        if (unfolded != null) {
-            unfolded.beginScrub();
+    /** Called before a purge reads the first record. */
+    public void startPurge() {
+        if (unmerged != null) {
+            unmerged.startPurge();
         }
     }
 
     /**
-     * Replaces a record while nothing is added. A crash may undo it.
+     * Rewrites a record and excludes other writes meanwhile. A crash may undo the change.
      *
-     * @param change from what is stored by now to what says the same, or null to remove it
-     * @throws IllegalStateException compactions fold here, and writes do not wait for anybody
+     * @param change maps the current value to an equivalent one, or to null to remove the record
+     * @throws IllegalStateException compactions merge the operands of this store, so its writes cannot be excluded
      */
     public void replace(byte[] key, Function<byte[], byte @Nullable []> change) {
-        if (unfolded == null) {
-            throw new IllegalStateException("compactions fold " + this);
+        if (unmerged == null) {
+            throw new IllegalStateException(
+                    "cannot rewrite a record of " + this + ": compactions merge and purge its records");
         }
-        unfolded.replace(() -> {
+        unmerged.replace(() -> {
             byte[] stored = get(key);
             if (stored != null) {
                 put(key, change.apply(stored));
@@ -229,11 +235,11 @@ public final class TableStore {
                 engine.db().put(to, NO_LOG, key, value);
             }
         } catch (RocksDBException e) {
-            throw Failures.writing(e, engine.directory());
+            throw RocksDBErrors.writing(e, engine.directory());
         }
     }
 
-    /** Rewrites everything now, and folds and purges it where compactions do. */
+    /** Rewrites all data. Merges and purges it if compactions do. */
     public void compact() {
         ColumnFamilyHandle from = handle;
         if (from != null) {
@@ -241,13 +247,15 @@ public final class TableStore {
         }
     }
 
-    /** Deletes all keys from one, included, to another, excluded; null is either end. Nothing may write to them meanwhile. */
+    /**
+     * Deletes the keys from one (inclusive) to another (exclusive); null is an end. They must not be written meanwhile.
+     */
     public void deleteRange(byte @Nullable [] from, byte @Nullable [] to) {
         ColumnFamilyHandle of = handle;
         if (of == null) {
             return;
         }
-        apart(0, () -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
+        addUnmerged(0, () -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
         flush();
     }
 
@@ -255,21 +263,23 @@ public final class TableStore {
         try {
             engine.db().deleteRange(of, NO_LOG, from, to);
         } catch (RocksDBException e) {
-            throw Failures.writing(e, engine.directory());
+            throw RocksDBErrors.writing(e, engine.directory());
         }
     }
 
-    /** A number that RocksDB keeps, such as {@code rocksdb.estimate-live-data-size}; 0 if nothing was ever written. */
+    /**
+     * The value of a numeric RocksDB property, such as {@code rocksdb.estimate-live-data-size}; 0 for an empty store.
+     */
     public long property(String name) {
         try (Lease lease = lease()) {
             ColumnFamilyHandle from = handle;
             return lease == null || from == null ? 0 : engine.db().getLongProperty(from, name);
         } catch (RocksDBException e) {
-            throw Failures.reading(e, engine.directory());
+            throw RocksDBErrors.reading(e, engine.directory());
         }
     }
 
-    /** Keeps the data from being dropped until it is closed; null if they are dropped already. */
+    /** Prevents the data from being dropped until the lease is closed; null if they are dropped already. */
     public synchronized @Nullable Lease lease() {
         if (isDropped) {
             return null;
@@ -285,7 +295,7 @@ public final class TableStore {
         }
     }
 
-    /** Deletes the data for good, once nobody has a lease. */
+    /** Deletes the data, after all leases are closed. */
     synchronized void drop() {
         isDropped = true;
         if (leases == 0) {
@@ -293,15 +303,15 @@ public final class TableStore {
         }
     }
 
-    /** Adds all that another generation holds. */
-    void absorb(TableStore other) {
+    /** Adds all records of another generation. */
+    void addAll(TableStore other) {
         try (Cursor cursor = other.cursor(Cursor.Reach.WHOLE_TABLE)) {
             if (cursor == null) {
                 return;
             }
             for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
-                // what is newest in it is known since it was written
-                merge(List.of(new Merge(cursor.key(), cursor.value(), Long.MIN_VALUE)), NO_LOG);
+                // no timestamp, because MaxTimestamps has seen it when the record was written first
+                merge(List.of(new MergeOperand(cursor.key(), cursor.value(), Long.MIN_VALUE)), NO_LOG);
             }
         }
         flush();
@@ -312,7 +322,7 @@ public final class TableStore {
         return family;
     }
 
-    /** Somebody's reading. */
+    /** Prevents a drop of the store until it is closed. */
     public static final class Lease implements AutoCloseable {
         private final TableStore store;
         private boolean isClosed;

@@ -1,4 +1,4 @@
-/** One RocksDB per node and one column family per generation of a table in it. */
+/** The RocksDB of the node: one database for all tables, with one column family for each generation of a table. */
 @NullMarked
 package io.ringmaster.engine.store;
 

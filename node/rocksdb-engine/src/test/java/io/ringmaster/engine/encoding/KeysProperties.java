@@ -42,7 +42,7 @@ class KeysProperties {
     }
 
     @Property(tries = 300, shrinking = ShrinkingMode.OFF)
-    void aClusteringIsReadBackFromItsKeyAndByteForByteWhereThatIsPromised(@ForAll long seed) {
+    void aClusteringIsDecodedFromItsKeyAndByteForByteWhereKeysPreserveIt(@ForAll long seed) {
         InProcess.start();
         RandomTable table = RandomTable.of(new Random(seed));
         ClusteringComparator comparator = table.metadata().comparator;

@@ -42,16 +42,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The same updates go to Cassandra's own memtable and to this one; whatever is read from the two is the same.
+ * Applies the same random updates to Cassandra's trie memtable and to RocksDB's. All reads must return the same.
  *
- * <p>{@code -Dengine.seeds=5000} runs more of them, {@code -Dengine.seed=N} one again.
+ * <p>{@code -Dengine.seeds=5000} runs more seeds, {@code -Dengine.seed=N} repeats one.
  */
 class SameAsTrieProperties {
-    /** The same in each run, so that a failure is news. */
+    /** The same in each run, so that a new failure has a new cause. */
     private static final long FIRST_SEED = 1;
 
     @TestFactory
-    Stream<DynamicTest> readsAndFlushesAreThoseOfCassandrasOwnMemtable() {
+    Stream<DynamicTest> readsAndFlushesEqualThoseOfTheTrieMemtable() {
         Long only = Long.getLong("engine.seed");
         long first = only != null ? only : FIRST_SEED;
         long count = only != null ? 1 : Long.getLong("engine.seeds", 60);
@@ -171,8 +171,8 @@ class SameAsTrieProperties {
     }
 
     /**
-     * Whether a deletion is older than each column of a row. It need not be shown then: Cassandra does not read on either once it has found
-     * newer ones.
+     * Whether a deletion is older than each column of a row. Such a deletion need not be shown, because Cassandra stops
+     * reading as well once it has found newer columns.
      */
     private static boolean isBelow(DeletionTime deletion, Row row, TableMetadata metadata) {
         if (deletion.isLive()
@@ -196,14 +196,16 @@ class SameAsTrieProperties {
         return without.build();
     }
 
-    /** Of two cells that are equal but for how their key in the collection is written, such as 1 and 1.00, either may be left. */
+    /**
+     * Two cells may have equal paths of different bytes, such as 1 and 1.00; either may win, so both are shown as 1.
+     */
     private static String shown(Row row, TableMetadata metadata) {
         Row merged = merged(row);
         Row shown = isBelow(merged.deletion().time(), merged, metadata) ? withoutDeletion(merged) : merged;
         return shown.toString(metadata, true, true).replaceAll("(\\[\\w+\\[1)\\.0+\\]", "$1]");
     }
 
-    /** As the read path does; a memtable may keep what the row's own deletion shadows, until it is merged. */
+    /** Merges the row as the read path does. A memtable may keep data that the row's deletion shadows. */
     private static Row merged(Row row) {
         Row.Merger merger = new Row.Merger(2, true);
         merger.add(0, row);
@@ -211,7 +213,7 @@ class SameAsTrieProperties {
         return Objects.requireNonNull(merger.merge(DeletionTime.LIVE));
     }
 
-    /** Nothing to read is shown as nothing, be it a partition without content or none at all. */
+    /** Describes a partition. An empty partition and a missing one are the same. */
     private static List<String> shown(@Nullable UnfilteredRowIterator partition) {
         List<String> shown = new ArrayList<>();
         if (partition == null) {
@@ -230,8 +232,7 @@ class SameAsTrieProperties {
                 shown.add(
                         unfiltered instanceof Row row
                                 ? shown(row, metadata)
-                                // of bounds that are equal, such as 1 and 1.00, either may be left when ranges are
-                                // merged
+                                // either of two equal bounds, such as 1 and 1.00, may win when ranges are merged
                                 : unfiltered.toString(metadata, true, true).replaceAll("\\b1\\.0+\\b", "1"));
             }
             if (!deletion.isLive() && !isBelow) {

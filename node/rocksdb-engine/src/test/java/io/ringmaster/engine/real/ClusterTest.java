@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that leave, are replaced, or make up another datacenter, with a table in RocksDB. */
+/** Decommission, replacement and a second datacenter, with a table in RocksDB. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(500)
@@ -28,7 +28,7 @@ class ClusterTest {
         Ring.create(node, "ks.t", "rocksdb");
     }
 
-    /** Rows and deletions, of which some are in files. */
+    /** Writes rows and deletions, and flushes the first half. */
     private static List<String> fill(Node node) throws Exception {
         Ring.fill(node.session(), "ks.t", 0, ROWS / 2);
         node.flush("ks");
@@ -42,7 +42,7 @@ class ClusterTest {
     }
 
     @Test
-    void aNodeThatLeavesHandsItsRowsOver() throws Exception {
+    void aDecommissionedNodeStreamsItsRowsToTheOther() throws Exception {
         try (Node first = node("first", "127.7.1.1").start();
                 Node second = node("second", "127.7.1.2").start()) {
             createKeyspace(first, "{'class': 'SimpleStrategy', 'replication_factor': 1}");
@@ -51,7 +51,8 @@ class ClusterTest {
             second.storage("decommission", new Object[] {true}, "boolean");
             second.kill();
             assertThat(Ring.contents(first, "ks.t")).isEqualTo(filled);
-            Ring.await(first, "the take-over", () -> first.sstables("ks", "t").isEmpty());
+            Ring.await(first, "the ingestion of sstables", () -> first.sstables("ks", "t")
+                    .isEmpty());
             assertThat(Ring.contents(first, "ks.t")).isEqualTo(filled);
             first.kill();
             first.start();
@@ -60,7 +61,7 @@ class ClusterTest {
     }
 
     @Test
-    void aNodeThatReplacesADeadOneHasItsRows() throws Exception {
+    void theReplacementOfADeadNodeHasItsRows() throws Exception {
         try (Node first = node("first", "127.7.1.1").start();
                 Node second = node("second", "127.7.1.2").start();
                 Node third = node("third", "127.7.1.3")) {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The files that a node reads when it starts. */
+/** The configuration files of a node. */
 final class Configuration {
-    /** Tells a node its datacenter. */
+    /** The file that sets a node's datacenter. */
     static final String DATACENTER = "rackdc.properties";
 
     private Configuration() {}
@@ -44,7 +44,7 @@ final class Configuration {
                 commitlog_sync: batch
                 disk_failure_policy: stop
                 endpoint_snitch: GossipingPropertyFileSnitch
-                # a node that is asked for one replica's answer gives its own
+                # a coordinator reads one replica from itself
                 dynamic_snitch: false
                 hints_flush_period: 1s
                 materialized_views_enabled: true

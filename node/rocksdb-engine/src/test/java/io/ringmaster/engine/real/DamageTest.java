@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of RocksDB that are torn, damaged, or find no room. */
+/** Torn and damaged files of RocksDB, and a full disk. */
 @Tag("cassandra")
 @Timeout(600)
 class DamageTest {
@@ -46,7 +46,7 @@ class DamageTest {
     }
 
     @Test
-    void aDamagedFileIsReportedAndItsRowsAreRefusedNotInvented() throws Exception {
+    void readsOfADamagedFileFailInsteadOfReturningWrongRows() throws Exception {
         create("rocksdb");
         for (int k = 0; k < ROWS; k++) {
             insert(k);
@@ -75,7 +75,7 @@ class DamageTest {
     }
 
     @Test
-    void aTornEndOfTheLogCostsTheLastWriteAlone() throws Exception {
+    void aTornEndOfTheLogLosesOnlyTheLastWrite() throws Exception {
         create("logged");
         for (int k = 0; k < 200; k++) {
             insert(k);
@@ -92,7 +92,7 @@ class DamageTest {
     }
 
     @Test
-    void aLogThatIsDamagedBeforeItsEndKeepsTheNodeFromStartingWithoutWhatItAcknowledged() throws Exception {
+    void aNodeDoesNotStartIfItsLogIsDamagedBeforeTheEnd() throws Exception {
         create("logged");
         for (int k = 0; k < 200; k++) {
             insert(k);
@@ -139,7 +139,7 @@ class DamageTest {
         node.session().execute("INSERT INTO ks.t (k, v) VALUES (" + k + ", '" + value(k) + "')");
     }
 
-    /** Hard to compress, so that files are as large as what was written. */
+    /** Hard to compress, so that files are as large as the written data. */
     private static String value(int k) {
         Random random = new Random(k);
         StringBuilder text = new StringBuilder();
@@ -149,7 +149,7 @@ class DamageTest {
         return text.toString();
     }
 
-    /** How many of the rows, in their order, were acknowledged. */
+    /** Returns the number of acknowledged rows, which were written in the order of their keys. */
     private int writeUntilRefused() throws IOException {
         PreparedStatement write = node.session().prepare("INSERT INTO ks.t (k, v) VALUES (?, ?)");
         for (int k = 0; k < 50_000; k++) {
@@ -160,7 +160,7 @@ class DamageTest {
                 return k;
             }
         }
-        throw new AssertionError("the disk never became full:\n" + node.tail());
+        throw new AssertionError("no write failed, so the disk is not full:\n" + node.tail());
     }
 
     private Map<Integer, String> rows() {

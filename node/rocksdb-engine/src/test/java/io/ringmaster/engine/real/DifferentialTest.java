@@ -22,21 +22,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random schemas and statements on a table in RocksDB and on one in Cassandra's own memtable and sstables, on one node; each answer, be
- * it rows or an error, must be the same.
+ * Runs random statements on a table in RocksDB and on a stock table of the same random schema, on one node. Each
+ * result, rows or error, must be the same.
  *
- * <p>{@code -Dengine.seeds=200} runs more of them, {@code -Dengine.seed=N} one again.
+ * <p>{@code -Dengine.seeds=200} runs more seeds, {@code -Dengine.seed=N} repeats one.
  */
 @Tag("cassandra")
 @Timeout(1200)
 class DifferentialTest {
     /**
-     * The same in each run, so that a failure is news. The seed before it fails: of two clustering values that are equal and written
-     * differently, decimals 1.0 and 1.00, stock and engine may show another one (docs/engine.md).
+     * The same in each run, so that a new failure has a new cause. The seed before it fails: for two equal clustering
+     * values with different bytes, such as decimals 1.0 and 1.00, stock and engine may show different ones
+     * (docs/engine.md).
      */
     private static final long FIRST_SEED = 757_960_656L;
 
-    /** The time of a statement that could not name one: two tables were not written at the same moment. */
+    /** Timestamps of statements without USING TIMESTAMP, which differ between the two tables. */
     private static final Pattern CLOCK = Pattern.compile("\\b1[0-9]{15}\\b");
 
     @TempDir
@@ -60,7 +61,7 @@ class DifferentialTest {
     }
 
     @TestFactory
-    java.util.stream.Stream<DynamicTest> everyAnswerIsTheSame() {
+    java.util.stream.Stream<DynamicTest> everyResultIsTheSame() {
         Long only = Long.getLong("engine.seed");
         long first = only != null ? only : FIRST_SEED;
         long count = only != null ? 1 : Long.getLong("engine.seeds", 4);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps data in more than one place: batches of several tables, indexes, views. Each is asked again after a kill -9. */
+/** Features that keep data in several tables: batches, indexes, views. Each is read again after a kill -9. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(400)
@@ -52,7 +52,7 @@ class FeaturesTest {
         node.start();
     }
 
-    /** Numbers of partitions, of rows that a query finds. */
+    /** The partition keys of the rows that a query returns. */
     private static Set<Integer> found(String query) {
         Set<Integer> found = new HashSet<>();
         for (Row row : cql(query)) {
@@ -62,7 +62,7 @@ class FeaturesTest {
     }
 
     @Test
-    void aBatchThatMixesTablesOfAllKindsIsInAllOfThemOrInNone() throws Exception {
+    void aBatchOfTablesWithDifferentMemtablesIsAtomic() throws Exception {
         List<String> tables = List.of("ks.b_trie", "ks.b_rocksdb", "ks.b_logged");
         tables.forEach(table -> Ring.create(node, table, table.substring("ks.b_".length())));
         for (int i = 0; i < ROWS; i++) {
@@ -93,13 +93,13 @@ class FeaturesTest {
     }
 
     @Test
-    void indexesOfAllKindsFindWhatIsThereAndNothingElse() throws Exception {
+    void indexesOfAllKindsReturnExactlyTheMatchingRows() throws Exception {
         indexed("legacy", "CREATE INDEX ON ks.%s (v)");
         indexed("sai", "CREATE INDEX ON ks.%s (v) USING 'sai'");
         indexed("sasi", "CREATE CUSTOM INDEX ON ks.%s (v) USING 'org.apache.cassandra.index.sasi.SASIIndex'");
     }
 
-    /** Half of the rows are there before the index is. */
+    /** Writes half of the rows before it creates the index. */
     private static void indexed(String table, String create) throws Exception {
         cql("CREATE TABLE ks." + table + " (p int PRIMARY KEY, v text) WITH memtable = 'rocksdb'");
         for (int p = 0; p < ROWS / 2; p++) {
@@ -138,13 +138,13 @@ class FeaturesTest {
         try {
             return found(query).size() == ROWS / 4;
         } catch (ReadFailureException e) {
-            // it is not built yet
+            // the index is not built yet
             return false;
         }
     }
 
     @Test
-    void aViewInRocksDbOfATableInRocksDbFollowsItsBase() throws Exception {
+    void aViewInRocksDbFollowsItsBaseTable() throws Exception {
         cql("CREATE TABLE ks.base (p int PRIMARY KEY, v text, w int) WITH memtable = 'rocksdb'");
         for (int p = 0; p < ROWS; p++) {
             cql("INSERT INTO ks.base (p, v, w) VALUES (" + p + ", 'v" + p % 4 + "', " + p + ")");
@@ -173,7 +173,7 @@ class FeaturesTest {
     }
 
     @Test
-    void anIndexThatRestartsWouldLoseIsToldAtItsCreationAndWritesToItsTableAreRefused() {
+    void anIndexThatRestartsWouldLoseGetsAWarningAndItsTableRejectsWrites() {
         cql("CREATE TABLE ks.lost (p int PRIMARY KEY, v text) WITH memtable = 'logged'");
         cql("INSERT INTO ks.lost (p, v) VALUES (1, 'a')");
         ResultSet created = cql("CREATE INDEX lost_v ON ks.lost (v) USING 'sai'");

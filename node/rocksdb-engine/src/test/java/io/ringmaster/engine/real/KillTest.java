@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.ringmaster.engine.operate.OperationsMBean;
+import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code -Dengine.kills=20} kills that many times in each mode. */
+/** Kills a node under load. {@code -Dengine.kills=20} sets the number of kills in each mode. */
 @Tag("cassandra")
 @Timeout(900)
 class KillTest {
@@ -30,15 +30,14 @@ class KillTest {
 
     @ParameterizedTest
     @CsvSource({"rocksdb, true", "logged, true", "rocksdb, false"})
-    void noAcknowledgedWriteIsLostByKillsInTheMiddleOfWritingFlushingAndFolding(String memtable, boolean isNative)
-            throws Exception {
+    void aKillDuringWritesFlushesAndPurgesLosesNoAcknowledgedWrite(String memtable, boolean isNative) throws Exception {
         String logged = "    logged: {inherits: rocksdb, parameters: {durability: wal}}";
         try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", logged)
                 .with("-Dringmaster.engine.native=" + isNative)
                 .start()) {
             node.session()
-                    .execute(
-                            "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+                    .execute("CREATE KEYSPACE ks WITH replication ="
+                            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
             node.session()
                     .execute("CREATE TABLE ks.t (k int, c int, n bigint, v text, PRIMARY KEY (k, c)) WITH memtable = '"
                             + memtable + "'");
@@ -52,10 +51,10 @@ class KillTest {
                             .as("key %s", row.getInt("k"))
                             .isGreaterThanOrEqualTo(least == null ? 0 : least);
                     assertThat(row.getString("v"))
-                            .as("both columns are of one write")
+                            .as("both columns come from one write")
                             .endsWith(":" + row.getLong("n"));
                 }
-                assertThat(acknowledged).as("acknowledged and gone").isEmpty();
+                assertThat(acknowledged).as("acknowledged and lost").isEmpty();
             }
         }
     }
@@ -90,10 +89,10 @@ class KillTest {
                     node.flush("ks");
                 }
                 while (!isNative) {
-                    fold(node);
+                    compact(node);
                 }
             } catch (IOException e) {
-                // it was killed meanwhile, as it should be
+                // expected: the node was killed meanwhile
             }
         });
         work.start();
@@ -107,8 +106,13 @@ class KillTest {
         assertThat(acknowledged).isNotEmpty();
     }
 
-    /** In Java, where there is no native library. */
-    private static void fold(Node node) throws IOException {
-        node.call(OperationsMBean.NAME, "compact", new Object[] {"ks", "t"}, "java.lang.String", "java.lang.String");
+    /** Without the native library this merges and purges in Java. */
+    private static void compact(Node node) throws IOException {
+        node.call(
+                EngineOperationsMBean.NAME,
+                "compact",
+                new Object[] {"ks", "t"},
+                "java.lang.String",
+                "java.lang.String");
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to a table in its life, on one real node. */
+/** The life cycle of a table on one real node: flush, truncate, snapshot, restore, drop, ALTER to and from RocksDB. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(400)
@@ -69,7 +69,7 @@ class LifeTest {
     }
 
     @Test
-    void aFlushWritesNoSstableAndAKillLosesNothingBeforeOrAfterIt() throws Exception {
+    void aFlushWritesNoSstableAndAKillBeforeOrAfterItLosesNothing() throws Exception {
         create("t");
         cql("CREATE INDEX by_v ON ks.t (v)");
         fill("t", 0, ROWS, "a");
@@ -89,7 +89,7 @@ class LifeTest {
     }
 
     @Test
-    void aTruncatedTableIsEmptyAfterAKillTooAndItsDataAreInASnapshot() throws Exception {
+    void aTruncatedTableStaysEmptyAfterAKillAndItsDataIsInASnapshot() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         node.flush("ks");
@@ -103,7 +103,7 @@ class LifeTest {
     }
 
     @Test
-    void aSnapshotKeepsWhatIsDeletedAfterwards() throws Exception {
+    void aSnapshotHasFilesUntilItIsCleared() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         node.storage(
@@ -125,7 +125,7 @@ class LifeTest {
     }
 
     @Test
-    void aSnapshotIsRestoredIntoTheTableAndIntoOneThatWasMadeAnew() throws Exception {
+    void aSnapshotIsRestoredIntoItsTableAndIntoARecreatedTable() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         cql("DELETE FROM ks.t WHERE p = 1 AND c > 2");
@@ -152,7 +152,7 @@ class LifeTest {
     }
 
     @Test
-    void filesOfATableAreCountedAsThoseOfSstablesAre() throws Exception {
+    void theFilesOfATableCountInTheDiskSpaceMetrics() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         node.flush("ks");
@@ -171,7 +171,7 @@ class LifeTest {
     }
 
     @Test
-    void aTableDroppedAndMadeAgainUnderItsNameIsEmpty() throws Exception {
+    void aDroppedAndRecreatedTableIsEmpty() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         cql("DROP TABLE ks.t");
@@ -194,7 +194,7 @@ class LifeTest {
         restartByKill();
         assertThat(count("t")).isEqualTo(2 * ROWS - 5);
         awaitNoSstables("t");
-        assertThat(count("t")).as("after its sstables were taken over").isEqualTo(2 * ROWS - 5);
+        assertThat(count("t")).as("after the ingestion of its sstables").isEqualTo(2 * ROWS - 5);
         restartByKill();
         assertThat(count("t")).isEqualTo(2 * ROWS - 5);
         cql("ALTER TABLE ks.t WITH memtable = 'default'");
@@ -212,17 +212,17 @@ class LifeTest {
         long deadline = System.nanoTime() + 60_000_000_000L;
         while (!node.sstables("ks", table).isEmpty()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not taken over: " + node.sstables("ks", table) + "\n" + node.tail());
+                throw new AssertionError("not ingested: " + node.sstables("ks", table) + "\n" + node.tail());
             }
             Thread.sleep(300);
         }
     }
 
-    /** Deletions of all kinds, statics and collections have their own way into RocksDB's files. */
+    /** Covers deletions of all kinds, static columns and collections, which the ingestion handles separately. */
     @Test
-    void whatWasStockReadsTheSameOnceItIsTakenOver() throws Exception {
-        cql(
-                "CREATE TABLE ks.s (p int, c decimal, s text static, v text, m map<int, text>, PRIMARY KEY (p, c)) WITH CLUSTERING ORDER BY (c DESC)");
+    void aStockTableReadsTheSameAfterTheIngestionOfItsSstables() throws Exception {
+        cql("CREATE TABLE ks.s (p int, c decimal, s text static, v text, m map<int, text>, PRIMARY KEY (p, c))"
+                + " WITH CLUSTERING ORDER BY (c DESC)");
         for (int p = 0; p < 20; p++) {
             cql("UPDATE ks.s SET s = 's" + p + "' WHERE p = " + p);
             for (int c = 0; c < 10; c++) {
@@ -254,7 +254,7 @@ class LifeTest {
     }
 
     @Test
-    void indexesAndViewsOfATableWithDataAreCompleteAndStaySoAfterAKill() throws Exception {
+    void indexesAndViewsOfATableWithDataAreCompleteBeforeAndAfterAKill() throws Exception {
         create("t");
         fill("t", 0, ROWS, "a");
         cql("CREATE INDEX by_v ON ks.t (v)");
@@ -263,8 +263,8 @@ class LifeTest {
         cql("CREATE INDEX sai_v ON ks.t (v) USING 'sai'");
         awaitRows("SELECT p FROM ks.t WHERE v = 'a7'");
         fill("t", ROWS, 2 * ROWS, "b");
-        cql(
-                "CREATE MATERIALIZED VIEW ks.by_c AS SELECT * FROM ks.t WHERE p IS NOT NULL AND c IS NOT NULL PRIMARY KEY (c, p)");
+        cql("CREATE MATERIALIZED VIEW ks.by_c AS SELECT * FROM ks.t WHERE p IS NOT NULL AND c IS NOT NULL"
+                + " PRIMARY KEY (c, p)");
         awaitRows("SELECT p FROM ks.by_c WHERE c = 2 AND p = 3");
         assertThat(cql("SELECT p FROM ks.t WHERE v = 'b300'")).hasSize(1);
         restartByKill();
@@ -276,7 +276,7 @@ class LifeTest {
         assertThat(cql("SELECT p FROM ks.by_c WHERE c = 2")).hasSize(2 * ROWS / 5);
     }
 
-    /** Builders work in the background. */
+    /** Waits, because indexes and views are built in the background. */
     private void awaitRows(String query) throws InterruptedException {
         long deadline = System.nanoTime() + 60_000_000_000L;
         while (System.nanoTime() < deadline) {
@@ -289,6 +289,6 @@ class LifeTest {
             }
             Thread.sleep(200);
         }
-        throw new AssertionError("no answer to " + query);
+        throw new AssertionError("no rows within 60 s: " + query);
     }
 }

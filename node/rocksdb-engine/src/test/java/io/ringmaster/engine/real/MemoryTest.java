@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import io.ringmaster.engine.operate.OperationsMBean;
+import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory outside of the heap, while tables are made, written, read and dropped. */
+/** Memory outside of the heap, while tables are created, written, read and dropped. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(500)
 class MemoryTest {
     private static final long MEBIBYTE = 1 << 20;
 
-    /** As {@link Configuration} sets it; write buffers are counted within. */
+    /** As {@link Configuration} sets it; includes the write buffers. */
     private static final long BLOCK_CACHE = 32 * MEBIBYTE;
 
-    /** docs/engine.md: for Cassandra and the JVM, beside the heap and the cache. */
-    private static final long BESIDES = 350 * MEBIBYTE;
+    /** The allowance of docs/engine.md for Cassandra and the JVM, besides the heap and the block cache. */
+    private static final long ALLOWANCE = 350 * MEBIBYTE;
 
     private static final long HEAP = 400 * MEBIBYTE;
     private static final int ROUNDS = Integer.getInteger("engine.rounds", 6);
@@ -45,12 +45,12 @@ class MemoryTest {
     Path directory;
 
     @Test
-    void theBudgetHoldsWhileTablesComeAndGo() throws Exception {
+    void memoryStaysWithinItsBudgetWhileTablesAreCreatedAndDropped() throws Exception {
         holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1"));
     }
 
     @Test
-    void itHoldsWithJemallocToo() throws Exception {
+    void memoryStaysWithinItsBudgetWithJemalloc() throws Exception {
         assumeThat(JEMALLOC).as("Debian's libjemalloc2").exists();
         holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").preload(JEMALLOC));
     }
@@ -58,20 +58,22 @@ class MemoryTest {
     private static void holds(Node stopped) throws Exception {
         try (Node node = stopped.with("-Xms400m", "-XX:+AlwaysPreTouch").start()) {
             node.session()
-                    .execute(
-                            "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+                    .execute("CREATE KEYSPACE ks WITH replication ="
+                            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
             Map<String, Long> most = new TreeMap<>();
             System.out.println("anonymous_bytes before: " + node.anonymousBytes());
             for (int round = 0; round < ROUNDS; round++) {
                 churn(node, round, most);
                 System.out.println("round " + round + ": " + most);
             }
-            assertThat(most.get("block_cache_bytes")).as("in use, and within").isBetween(BLOCK_CACHE / 2, BLOCK_CACHE);
+            assertThat(most.get("block_cache_bytes"))
+                    .as("used, and within its limit")
+                    .isBetween(BLOCK_CACHE / 2, BLOCK_CACHE);
             assertThat(most.get("write_buffer_bytes")).isBetween(MEBIBYTE, BLOCK_CACHE);
             assertThat(most.get("table_reader_bytes"))
-                    .as("index and filters are in the cache")
+                    .as("indexes and filters are in the block cache")
                     .isLessThan(MEBIBYTE);
-            assertThat(most.get("anonymous_bytes")).isLessThan(HEAP + BLOCK_CACHE + BESIDES);
+            assertThat(most.get("anonymous_bytes")).isLessThan(HEAP + BLOCK_CACHE + ALLOWANCE);
         }
     }
 
@@ -96,7 +98,7 @@ class MemoryTest {
         measure(node, most);
     }
 
-    /** Values that do not compress. */
+    /** Writes values that do not compress. */
     private static void write(Node node, String table) {
         PreparedStatement insert = node.session().prepare("INSERT INTO " + table + " (p, c, v) VALUES (?, ?, ?)");
         Random random = new Random(1);
@@ -113,7 +115,7 @@ class MemoryTest {
         }
     }
 
-    /** By key, since scans of whole tables are not cached. */
+    /** Reads by key, because scans do not fill the block cache. */
     private static void readAll(Node node, String table) {
         PreparedStatement select = node.session().prepare("SELECT v FROM " + table + " WHERE p = ?");
         for (int p = 0; p < BATCHES; p++) {
@@ -122,7 +124,7 @@ class MemoryTest {
     }
 
     private static void measure(Node node, Map<String, Long> most) throws Exception {
-        Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(node.attribute(OperationsMBean.NAME, "Node"));
+        Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(node.attribute(EngineOperationsMBean.NAME, "Node"));
         for (String name : List.of("block_cache_bytes", "write_buffer_bytes", "table_reader_bytes")) {
             most.merge(name, (Long) now.get(name), Math::max);
         }

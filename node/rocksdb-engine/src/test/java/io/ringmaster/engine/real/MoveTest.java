@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that die while a table is on its way out of RocksDB, or out of a snapshot. */
+/** Kills during the migration of a table out of RocksDB, during an ingestion and during a restore. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(500)
@@ -22,7 +22,8 @@ class MoveTest {
     private static final int ROWS = 30_000;
     private static final int BATCH = 100;
     private static final int LEFT = ROWS - Ring.ROWS_PER_PARTITION - 2;
-    private static final String FOUND = "was on its way out of RocksDB when the node ended";
+    private static final String RESUMED = "resuming the migration of ks/t-";
+    private static final String MIGRATED = "migrated RocksDBMemtable(ks/t-";
 
     @TempDir
     Path directory;
@@ -43,7 +44,7 @@ class MoveTest {
         node.close();
     }
 
-    /** Rows and deletions that are in RocksDB's files and in no commit log. */
+    /** Writes rows and deletions to RocksDB's files, and restarts so that no commit log has them. */
     private void fill() throws Exception {
         PreparedStatement insert = node.session().prepare("INSERT INTO ks.t (p, c, v) VALUES (?, ?, ?)");
         for (int from = 0; from < ROWS; from += BATCH) {
@@ -72,10 +73,10 @@ class MoveTest {
         node.kill();
     }
 
-    private void killInTheMiddleOfTheMove() throws Exception {
+    private void killDuringTheMigration() throws Exception {
         node.session().executeAsync("ALTER TABLE ks.t WITH memtable = 'default'");
         killWhenItLogs("Writing RocksDBMemtable(ks/t-");
-        assertThat(node.logged()).as("not in the middle").doesNotContain("dropped ks/t-");
+        assertThat(node.logged()).as("killed too late").doesNotContain("dropped column family ks/t-");
     }
 
     private void assertAllIsThere() {
@@ -88,41 +89,41 @@ class MoveTest {
     }
 
     @Test
-    void theNextStartGoesOnWithTheMoveAndNothingIsMissingMeanwhile() throws Exception {
+    void theNextStartResumesTheMigrationAndAllRowsCanBeReadMeanwhile() throws Exception {
         Ring.create(node, "ks.stays", "rocksdb");
         fill();
-        killInTheMiddleOfTheMove();
-        node.startAndKillAt(FOUND);
+        killDuringTheMigration();
+        node.startAndKillAt(RESUMED);
         node.start();
-        assertThat(node.logged()).contains(FOUND);
+        assertThat(node.logged()).contains(RESUMED);
         assertAllIsThere();
         node.session().execute("INSERT INTO ks.t (p, c, v) VALUES (3, 0, 'v12')");
         node.session().execute("DELETE FROM ks.t WHERE p = 3");
-        Ring.await(node, "the end of the move", () -> node.logged().contains(") is out of RocksDB"));
+        Ring.await(node, "the end of the migration", () -> node.logged().contains(MIGRATED));
         assertAllIsThere();
         restartByKill();
-        assertThat(node.logged()).doesNotContain(FOUND);
+        assertThat(node.logged()).doesNotContain(RESUMED);
         assertAllIsThere();
         node.session().execute("ALTER TABLE ks.t WITH memtable = 'rocksdb'");
         assertAllIsThere();
     }
 
     @Test
-    void ifNoOtherTableIsInRocksDbTheMoveGoesOnWhenOneIsMadeThere() throws Exception {
+    void withoutAnyTableInRocksDbTheMigrationResumesWhenOneIsCreatedThere() throws Exception {
         fill();
-        killInTheMiddleOfTheMove();
+        killDuringTheMigration();
         node.start();
-        assertThat(Ring.count(node, "ks.t")).as("nothing asks the engine").isLessThan(LEFT);
-        Ring.create(node, "ks.asks", "rocksdb");
+        assertThat(Ring.count(node, "ks.t")).as("the engine is not loaded").isLessThan(LEFT);
+        Ring.create(node, "ks.loads", "rocksdb");
         Ring.await(node, "the data", () -> Ring.count(node, "ks.t") == LEFT);
         assertAllIsThere();
-        Ring.await(node, "the end of the move", () -> node.logged().contains(") is out of RocksDB"));
+        Ring.await(node, "the end of the migration", () -> node.logged().contains(MIGRATED));
         restartByKill();
         assertAllIsThere();
     }
 
     @Test
-    void aTableThatLeavesWhileItsSstablesAreTakenOverKeepsTheirRows() throws Exception {
+    void aMigrationOutOfRocksDbDuringAnIngestionKeepsAllRows() throws Exception {
         int rows = 3000;
         Ring.create(node, "ks.large", "default");
         PreparedStatement insert = node.session().prepare("INSERT INTO ks.large (p, c, v) VALUES (?, 0, ?)");
@@ -132,11 +133,11 @@ class MoveTest {
         node.flush("ks");
         node.setAttribute("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec", 1);
         node.session().execute("ALTER TABLE ks.large WITH memtable = 'rocksdb'");
-        Ring.await(node, "the take-over to begin", () -> compactions().contains("columnfamily=large"));
+        Ring.await(node, "the start of the ingestion", () -> compactions().contains("columnfamily=large"));
         node.session().execute("ALTER TABLE ks.large WITH memtable = 'default'");
-        Ring.await(node, "its end", () -> !compactions().contains("columnfamily=large"));
+        Ring.await(node, "the end of the ingestion", () -> !compactions().contains("columnfamily=large"));
         assertThat(Ring.count(node, "ks.large")).isEqualTo(rows);
-        assertThat(node.logged()).as("not at the same time").contains(" stays: its table was flushed");
+        assertThat(node.logged()).as("not concurrent").contains(" stays an sstable: its table was exported");
         restartByKill();
         assertThat(Ring.count(node, "ks.large")).isEqualTo(rows);
     }
@@ -146,22 +147,22 @@ class MoveTest {
     }
 
     @Test
-    void aKillInTheMiddleOfARestorationLeavesNothingHalf() throws Exception {
+    void aKillDuringARestoreLeavesAllRowsOrNone() throws Exception {
         fill();
         node.session().execute("DROP INDEX ks.by_v");
         node.session().execute("TRUNCATE ks.t");
         Path snapshot = node.snapshots("ks", "truncated-").get(0);
-        Thread restoration = new Thread(() -> {
+        Thread restore = new Thread(() -> {
             try {
                 node.restore("ks", "t", snapshot);
             } catch (IOException e) {
-                // it was killed
+                // expected: the node was killed
             }
         });
-        restoration.start();
+        restore.start();
         killWhenItLogs("restoring ks.t");
-        restoration.join();
-        assertThat(node.logged()).as("not in the middle").doesNotContain("restored ");
+        restore.join();
+        assertThat(node.logged()).as("killed too late").doesNotContain("restored ");
         node.start();
         assertThat(Ring.count(node, "ks.t")).isIn(0L, (long) LEFT);
         node.restore("ks", "t", snapshot);

@@ -7,7 +7,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import io.ringmaster.engine.operate.OperationsMBean;
+import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
-/** A stock Cassandra in a process of its own, set up by hand as docs/engine.md says: one jar more, and lines in its yaml. */
+/** A stock Cassandra in a separate process, set up as docs/engine.md describes: one more jar, and lines in its yaml. */
 final class Node implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(150);
 
@@ -44,7 +44,7 @@ final class Node implements AutoCloseable {
         this(directory, address, seed, "");
     }
 
-    /** @param memtables more configurations, as they stand in the yaml */
+    /** @param memtables more memtable configurations, as YAML */
     Node(Path directory, String address, String seed, String memtables) throws IOException {
         this.directory = directory;
         this.address = address;
@@ -53,21 +53,21 @@ final class Node implements AutoCloseable {
         in("datacenter1");
     }
 
-    /** The datacenter of its next start. */
+    /** Sets the datacenter for the next start. */
     Node in(String other) throws IOException {
         datacenter = other;
         Configuration.writeDatacenter(directory, other);
         return this;
     }
 
-    /** Its next starts have these arguments of the JVM, too. */
+    /** Sets additional JVM arguments for the next starts. */
     Node with(String... arguments) {
         more.clear();
         more.addAll(List.of(arguments));
         return this;
     }
 
-    /** Its next starts have this library loaded before all others. */
+    /** Preloads a native library at the next starts. */
     Node preload(Path library) {
         preloaded = library;
         return this;
@@ -79,7 +79,7 @@ final class Node implements AutoCloseable {
         return this;
     }
 
-    /** Starts, and is killed as soon as it logs this. */
+    /** Starts the node and kills it as soon as it logs a text. */
     void startAndKillAt(String text) throws IOException, InterruptedException {
         launch();
         while (!logged().contains(text)) {
@@ -146,7 +146,7 @@ final class Node implements AutoCloseable {
                     session = connect();
                     return;
                 } catch (AllNodesFailedException e) {
-                    // it listens a moment later
+                    // it logs this a moment before it listens
                 }
             }
             Thread.sleep(200);
@@ -154,7 +154,7 @@ final class Node implements AutoCloseable {
         throw new AssertionError("the node did not start within " + START.toSeconds() + " s:\n" + tail());
     }
 
-    /** Speaks with this node alone. */
+    /** Opens a session that has only this node as coordinator. */
     private CqlSession connect() {
         return CqlSession.builder()
                 .addContactPoint(new InetSocketAddress(address, 9042))
@@ -169,7 +169,7 @@ final class Node implements AutoCloseable {
                 .build();
     }
 
-    /** The end of what it logged. */
+    /** The last 60 lines of the log of the current start. */
     String tail() throws IOException {
         List<String> lines = Files.readAllLines(log());
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
@@ -209,17 +209,17 @@ final class Node implements AutoCloseable {
     }
 
     @SuppressWarnings("BanJNDI") // the address is that of a process this test started
-    private @Nullable Object manage(Question question) throws IOException {
+    private @Nullable Object manage(Request request) throws IOException {
         try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(agent()))) {
-            return question.ask(connector.getMBeanServerConnection());
+            return request.send(connector.getMBeanServerConnection());
         } catch (JMException e) {
-            throw new IOException("refused: " + e.getCause(), e);
+            throw new IOException("the JMX request failed: " + e.getCause(), e);
         }
     }
 
-    private interface Question {
+    private interface Request {
         @Nullable
-        Object ask(MBeanServerConnection server) throws JMException, IOException;
+        Object send(MBeanServerConnection server) throws JMException, IOException;
     }
 
     private String agent() throws IOException {
@@ -236,7 +236,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Memory of the process that no file backs. */
+    /** The anonymous memory of the process (RssAnon). */
     long anonymousBytes() throws IOException {
         if (process == null) {
             throw new IllegalStateException("not started");
@@ -258,7 +258,7 @@ final class Node implements AutoCloseable {
         return call("org.apache.cassandra.db:type=StorageService", operation, arguments, types);
     }
 
-    /** As kill -9 does. */
+    /** Kills the process with SIGKILL. */
     void kill() {
         closeSession();
         if (process != null) {
@@ -273,7 +273,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Files of sstables that hold rows of a table. */
+    /** The data files of a table's sstables. */
     List<Path> sstables(String keyspace, String table) throws IOException {
         try (Stream<Path> files = Files.walk(directory.resolve("data").resolve(keyspace))) {
             return files.filter(file -> file.toString().endsWith("-Data.db")
@@ -282,7 +282,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Directories of what is in RocksDB in snapshots whose names begin so. */
+    /** The RocksDB directories of the snapshots with a name prefix. */
     List<Path> snapshots(String keyspace, String name) throws IOException {
         try (Stream<Path> files = Files.walk(directory.resolve("data").resolve(keyspace))) {
             return files.filter(file -> file.endsWith("rocksdb")
@@ -291,10 +291,10 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Answers how many records were added. */
+    /** Returns the number of restored records. */
     long restore(String keyspace, String table, Path snapshot) throws IOException {
         return (Long) Objects.requireNonNull(call(
-                OperationsMBean.NAME,
+                EngineOperationsMBean.NAME,
                 "restore",
                 new Object[] {keyspace, table, snapshot.toString()},
                 "java.lang.String",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two replicas of each row: both in RocksDB, or one of them in stock storage, because the nodes' configurations differ. */
+/** Two replicas of each row, both in RocksDB or one in stock storage, because the nodes' configurations differ. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)
@@ -29,7 +29,7 @@ class ReplicasTest {
     private static final String SECOND = "127.7.1.2";
     private static final String HINTS = "org.apache.cassandra.hints:type=HintsService";
 
-    /** Where a table with such a memtable lies: both in RocksDB, only on the first node, only on the second. */
+    /** Memtables that are RocksDB's on both nodes, on the first only, and on the second only. */
     private static final List<String> MEMTABLES = List.of("rocksdb", "on_first", "on_second");
 
     @TempDir
@@ -65,7 +65,7 @@ class ReplicasTest {
         first.close();
     }
 
-    /** Answers what all tables hold. The second has only the earlier half, and keeps what was deleted later. */
+    /** Returns the rows of each table. The second node has only the first half, without the later deletions. */
     private static List<String> writeWhileTheSecondIsDown(String prefix) throws Exception {
         for (String memtable : MEMTABLES) {
             Ring.create(first, "ks." + prefix + memtable, memtable);
@@ -104,7 +104,7 @@ class ReplicasTest {
     }
 
     @Test
-    void hintsBringAReplicaWhatItMissed() throws Exception {
+    void hintsDeliverMissedWrites() throws Exception {
         List<String> expected = writeWhileTheSecondIsDown("h_");
         second.start();
         for (String memtable : MEMTABLES) {
@@ -114,7 +114,7 @@ class ReplicasTest {
     }
 
     @Test
-    void aReadOfBothRepairsTheOneThatMissedWrites() throws Exception {
+    void readRepairDeliversMissedWrites() throws Exception {
         List<String> expected = writeWhileTheSecondIsDown("r_");
         hints("pauseDispatch");
         try {
@@ -139,7 +139,7 @@ class ReplicasTest {
     }
 
     @Test
-    void repairsFullOrIncrementalBringAReplicaWhatItMissedAndTheLatterWarns() throws Exception {
+    void fullAndIncrementalRepairDeliverMissedWritesAndIncrementalRepairWarns() throws Exception {
         for (String kind : List.of("false", "true")) {
             String prefix = kind.equals("true") ? "i_" : "f_";
             List<String> expected = writeWhileTheSecondIsDown(prefix);
@@ -155,7 +155,7 @@ class ReplicasTest {
                 assertTheSecondHas(expected, prefix);
                 if (kind.equals("false")) {
                     assertThat(Ring.repair(first, "ks", options))
-                            .as("what lies in RocksDB and what lies in sstables hash to the same")
+                            .as("data in RocksDB and in sstables has the same hash")
                             .doesNotContain("out of sync");
                 }
             } finally {
@@ -164,14 +164,14 @@ class ReplicasTest {
             }
         }
         assertThat(first.logged())
-                .contains("ks.i_rocksdb is repaired incrementally")
-                .contains("ks.i_on_first is repaired incrementally")
-                .doesNotContain("ks.i_on_second is repaired incrementally")
-                .doesNotContain("ks.f_rocksdb is repaired incrementally");
+                .contains("incremental repair of ks.i_rocksdb")
+                .contains("incremental repair of ks.i_on_first")
+                .doesNotContain("incremental repair of ks.i_on_second")
+                .doesNotContain("incremental repair of ks.f_rocksdb");
     }
 
     @Test
-    void whatARepairLeftBehindIsGoneOnceATableIsOutOfRocksDb() throws Exception {
+    void temporarySstablesOfARepairAreRemovedWhenTheTableLeavesRocksDb() throws Exception {
         Ring.create(first, "ks.left", "rocksdb");
         Ring.fill(first.session(), "ks.left", 0, ROWS);
         Ring.repair(first, "ks", Map.of("columnFamilies", "left"));
@@ -185,11 +185,11 @@ class ReplicasTest {
     }
 
     /**
-     * Digests are taken of what a replica answers: if they differ, the coordinator repairs. The stock replica is not flushed, because
-     * then its own answers would change: it leaves out deletions that it knows to be older than what it found first.
+     * A read repair happens if the digests of two replicas differ. The stock replica is not flushed, because a flush
+     * changes its own digests: it omits deletions that are older than the data it found first.
      */
     @Test
-    void replicasInRocksDbAndInStockStorageAnswerTheSameDigests() throws Exception {
+    void replicasInRocksDbAndInStockStorageHaveTheSameDigests() throws Exception {
         long repairs = readRepairs();
         for (long seed = 1; seed <= 6; seed++) {
             Random random = new Random(seed);
@@ -213,7 +213,7 @@ class ReplicasTest {
                                     .setConsistencyLevel(DefaultConsistencyLevel.ALL))
                             .all();
                 } catch (com.datastax.oss.driver.api.core.servererrors.InvalidQueryException e) {
-                    // some statements are wrong for their schema
+                    // some random statements are invalid for their schema
                 }
                 assertThat(readRepairs())
                         .as("seed %s, after%n%s", seed, history)
@@ -227,7 +227,7 @@ class ReplicasTest {
     }
 
     @Test
-    void lightweightTransactionsOfManyClientsLoseNoIncrement() throws Exception {
+    void concurrentLightweightTransactionsLoseNoIncrement() throws Exception {
         for (String memtable : MEMTABLES) {
             String table = "ks.l_" + memtable;
             Ring.create(first, table, memtable);
@@ -264,7 +264,7 @@ class ReplicasTest {
                     seen = answer.one().getString("v");
                 }
             } catch (DriverException e) {
-                // whether it was applied is not known
+                // it may have been applied
                 unknown.incrementAndGet();
             }
         }

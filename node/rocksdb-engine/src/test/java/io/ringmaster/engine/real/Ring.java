@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.ringmaster.engine.operate.OperationsMBean;
+import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What tests of several nodes do to them and ask them. Their tables have rows (p, c, v), four to a partition. */
+/** Helpers for tests of several nodes. Their tables have rows (p, c, v), four in each partition. */
 final class Ring {
     static final int ROWS_PER_PARTITION = 4;
     private static final long PATIENCE_NANOS = 120_000_000_000L;
@@ -35,7 +35,7 @@ final class Ring {
         return node.session().execute("SELECT count(*) FROM " + table).one().getLong(0);
     }
 
-    /** As one replica has them, if the node is one; the order is that of the tokens. */
+    /** The rows in token order, from this replica only, if the node is a replica. */
     static List<String> contents(Node node, String table) {
         return node.session().execute("SELECT p, c, v, writetime(v) FROM " + table).all().stream()
                 .map(Row::getFormattedContents)
@@ -43,11 +43,11 @@ final class Ring {
     }
 
     static long records(Node node, String table) throws Exception {
-        Map<?, ?> tables = (Map<?, ?>) Objects.requireNonNull(node.attribute(OperationsMBean.NAME, "Tables"));
+        Map<?, ?> tables = (Map<?, ?>) Objects.requireNonNull(node.attribute(EngineOperationsMBean.NAME, "Tables"));
         return (Long) ((Map<?, ?>) Objects.requireNonNull(tables.get(table))).get("records");
     }
 
-    /** Answers what was logged from its beginning to its end. */
+    /** Repairs a keyspace and returns the log of the repair. */
     static String repair(Node node, String keyspace, Map<String, String> options) throws Exception {
         Map<String, String> all = new HashMap<>(Map.of("incremental", "false", "parallelism", "parallel"));
         all.putAll(options);
@@ -70,7 +70,7 @@ final class Ring {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.holds()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("waited in vain for " + what + "\n" + node.tail());
+                throw new AssertionError("no " + what + " within 120 s:\n" + node.tail());
             }
             Thread.sleep(300);
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A random table; {@code %s} in its statements stands for the table's name. */
+/** A random table. {@code %s} in its statements is a placeholder for the table's name. */
 final class Schema {
     static final Map<String, List<String>> KEYS = Map.ofEntries(
             Map.entry("int", List.of("-1", "0", "1", "2147483647")),

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Random statements for a table; {@code %s} stands for its name. Many have few timestamps, so that ties are the rule. */
+/**
+ * Random statements for a table. {@code %s} is a placeholder for its name. Timestamps have few values, so that ties are
+ * frequent.
+ */
 final class Statements {
     private final Schema schema;
     private final Random random;
@@ -45,11 +48,10 @@ final class Statements {
                 : partition() + " AND " + key(schema.clustering, schema.clustering.size());
     }
 
-    /** One that changes data. */
+    /** A statement that changes data. */
     String write() {
         if (schema.isCounter) {
-            // what a deleted counter shows once it is counted again is undefined, and depends on flushes in stock
-            // Cassandra, too
+            // the value of a counter that is deleted and incremented again is undefined, in stock Cassandra too
             return count();
         }
         return switch (random.nextInt(20)) {
@@ -131,7 +133,7 @@ final class Statements {
         return "DELETE FROM %s" + using + " WHERE " + row();
     }
 
-    /** Rows whose clustering has some prefix, and then lies within bounds. */
+    /** A condition on a clustering prefix and a range of the next clustering column. */
     private String slice() {
         int prefix = random.nextInt(schema.clustering.size());
         Map.Entry<String, String> column =
@@ -165,7 +167,7 @@ final class Statements {
         };
     }
 
-    /** One that reads. */
+    /** A statement that reads. */
     String read() {
         String columns = pick(List.of("*", "*", "JSON *", "count(*)"), random);
         if (columns.equals("*") && random.nextInt(4) == 0) {
@@ -204,7 +206,7 @@ final class Statements {
         return "SELECT " + (simple.isEmpty() ? "*" : String.join(", ", simple)) + " FROM %s";
     }
 
-    /** One that changes the table, and what later statements know of it. */
+    /** A statement that changes the table. Later statements use the changed schema. */
     String alter() {
         if (schema.isCounter || (random.nextBoolean() && schema.regular.size() > 1)) {
             if (schema.regular.size() == 1) {

@@ -2,7 +2,7 @@ package io.ringmaster.engine.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.engine.operate.OperationsMBean;
+import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two real nodes: what one has goes to the other, and what was written on the way does not come back. */
+/** Streams between two real nodes, and the removal of the temporary sstables that they leave. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(500)
@@ -25,18 +25,18 @@ class StreamTest {
     }
 
     @Test
-    void aNodeThatJoinsRepairsAndRestartsHasAllDataAndNoneThatWasDeleted() throws Exception {
+    void bootstrapRepairAndRestartKeepAllRowsAndResurrectNone() throws Exception {
         try (Node first = node("first", "127.7.1.1").start();
                 Node second = node("second", "127.7.1.2")) {
             first.session()
-                    .execute(
-                            "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
+                    .execute("CREATE KEYSPACE ks WITH replication ="
+                            + " {'class': 'SimpleStrategy', 'replication_factor': 2}");
             first.session()
                     .execute("CREATE TABLE ks.t (p int, c int, v text, PRIMARY KEY (p, c)) WITH memtable = 'rocksdb'");
             Ring.fill(first.session(), "ks.t", 0, ROWS);
             first.session()
-                    .execute(
-                            "CREATE KEYSPACE one WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+                    .execute("CREATE KEYSPACE one WITH replication ="
+                            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
             first.session()
                     .execute("CREATE TABLE one.u (p int, c int, v text, PRIMARY KEY (p, c)) WITH memtable = 'rocksdb'");
             Ring.fill(first.session(), "one.u", 0, ROWS);
@@ -45,32 +45,42 @@ class StreamTest {
             assertThat(Ring.count(second, "ks.t")).isEqualTo(ROWS - 4);
             cleanUp(first);
             assertThat(Ring.count(first, "one.u")).as("each row has one owner").isEqualTo(ROWS);
-            // what it was sent is its own: it answers alone
+            // the second node misses the next writes, so that the repair streams them
             second.kill();
             Ring.fill(first.session(), "ks.t", ROWS, ROWS + 40);
             second.start();
             Ring.repair(first, "ks", Map.of());
             assertThat(first.sstables("ks", "t"))
-                    .as("written for the stream and the repair, and left behind")
+                    .as("temporary sstables of the stream and the repair")
                     .isNotEmpty();
 
             first.session().execute("TRUNCATE ks.t");
-            // so that the first must answer itself
+            // so that the first node answers without the second
             second.kill();
             first.kill();
             first.start();
-            assertThat(first.logged()).contains("which was written for a stream or a validation");
+            assertThat(first.logged()).contains("a temporary sstable of a stream or a validation");
             assertThat(first.sstables("ks", "t")).isEmpty();
             assertThat(Ring.count(first, "ks.t")).as("resurrected").isZero();
         }
     }
 
-    /** Of a table of which the other node owns a part now. */
+    /** Cleans up a table of which the second node owns a part now. */
     private static void cleanUp(Node node) throws Exception {
         long before = Ring.records(node, "one.u");
-        node.call(OperationsMBean.NAME, "cleanup", new Object[] {"one", "u"}, "java.lang.String", "java.lang.String");
-        node.call(OperationsMBean.NAME, "compact", new Object[] {"one", "u"}, "java.lang.String", "java.lang.String");
+        node.call(
+                EngineOperationsMBean.NAME,
+                "cleanup",
+                new Object[] {"one", "u"},
+                "java.lang.String",
+                "java.lang.String");
+        node.call(
+                EngineOperationsMBean.NAME,
+                "compact",
+                new Object[] {"one", "u"},
+                "java.lang.String",
+                "java.lang.String");
         assertThat(Ring.records(node, "one.u")).isPositive().isLessThan(before);
-        node.call(OperationsMBean.NAME, "verify", new Object[0]);
+        node.call(EngineOperationsMBean.NAME, "verify", new Object[0]);
     }
 }

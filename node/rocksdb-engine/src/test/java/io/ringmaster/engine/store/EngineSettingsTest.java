@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineSettingsTest {
     @Test
-    void knownParametersAreTakenAndOthersAreLeftForCassandraToRefuse() {
+    void knownParametersAreRemovedAndUnknownOnesStayForCassandraToReject() {
         Map<String, String> parameters =
                 new HashMap<>(Map.of("block_cache", "1GiB", "durability", "wal", "blok_size", "4KiB"));
         EngineSettings settings = EngineSettings.take(parameters);
@@ -37,7 +37,7 @@ class EngineSettingsTest {
         "compression, gzip",
         "direct_io, maybe"
     })
-    void aValueThatCannotBeIsRefusedWithItsName(String name, String value) {
+    void anInvalidValueIsRejectedWithTheNameOfItsParameter(String name, String value) {
         assertThatThrownBy(() -> EngineSettings.take(new HashMap<>(Map.of(name, value))))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("'" + name + "'")

@@ -1,7 +1,0 @@
-package io.ringmaster.cli.doctor;
-
-/** Looks at one thing that a playground stands on. Changes nothing. */
-@FunctionalInterface
-public interface Check {
-    Result look(Host host, Demand demand);
-}

@@ -1,0 +1,10 @@
+package io.ringmaster.cli.screen;
+
+/** Names in the server's catalogue of operations that have a command or a screen of their own. */
+public final class OperationNames {
+    public static final String DELETE = "delete";
+    public static final String EVACUATE = "evacuate";
+    public static final String REPAIR = "repair";
+
+    private OperationNames() {}
+}

@@ -1,0 +1,168 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.ApplyResult;
+import io.ringmaster.core.decide.StartPlan;
+import io.ringmaster.core.decide.SubmitOperation;
+import io.ringmaster.core.decide.SubmitResult;
+import io.ringmaster.core.decide.SubmitSpec;
+import io.ringmaster.core.plan.PlanControl;
+import io.ringmaster.core.plan.Plans;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanLoad;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.CordonRecord;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of users. Each is decided in the core, stored with its audit entry, and refused while this server does not lead. A
+ * refused request changes nothing; a dry run decides and stores nothing.
+ */
+public final class ControllerRequests {
+    private final Controller controller;
+
+    ControllerRequests(Controller controller) {
+        this.controller = controller;
+    }
+
+    /**
+     * Declares a cluster.
+     *
+     * @param source the YAML as written
+     * @param expectedVersion refused with VERSION_CONFLICT unless this is the newest version (0: the cluster must be new); null does not care
+     * @param who for the audit
+     * @param forced see {@code SpecRecord.forced}
+     */
+    public Answer<ApplyResult> applySpec(
+            String source,
+            ClusterSpec spec,
+            @Nullable Long expectedVersion,
+            String who,
+            boolean forced,
+            boolean dryRun) {
+        return controller
+                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
+                .then(accepted -> dryRun || !accepted.result().changed()
+                        ? Answer.accepted(accepted.result())
+                        : controller.store(
+                                accepted.result(),
+                                accepted.changes(),
+                                who,
+                                "apply " + spec.name() + (forced ? " by force" : ""),
+                                "version " + accepted.result().spec().version()));
+    }
+
+    /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
+    public Answer<Plan> run(
+            String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
+        String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
+        return controller
+                .whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
+                .then(proposal -> dryRun
+                        ? Answer.accepted(proposal.result())
+                        : controller.store(
+                                proposal.result(),
+                                proposal.changes(),
+                                who,
+                                what,
+                                "plan " + proposal.result().id()));
+    }
+
+    /**
+     * Asks for an operation of the catalogue.
+     *
+     * @param why for the audit, or empty
+     */
+    public Answer<SubmitResult> ask(
+            String operation, ClusterName cluster, Map<String, String> params, String who, String why, boolean dryRun) {
+        String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params)
+                + (why.isEmpty() ? "" : " because: " + why);
+        return controller
+                .whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
+                .then(accepted -> dryRun
+                        ? Answer.accepted(accepted.result())
+                        : controller.store(
+                                accepted.result(),
+                                accepted.changes(),
+                                who,
+                                what,
+                                "request " + accepted.result().request().id()));
+    }
+
+    /** @param step names the step to retry (null: all that failed) or to force; not used by the other verbs */
+    public Answer<Plan> control(PlanId id, PlanVerb verb, @Nullable String step, String who) {
+        String what = verb.label() + " plan " + id + (step == null ? "" : " step '" + step + "'");
+        return controller
+                .whenOpen(view -> changed(view, id, verb, step, who))
+                .then(plan -> controller.store(plan, List.of(new Change.Put(new PlanRecord(plan))), who, what, "done"))
+                .then(plan -> Answer.accepted(controller.view().plans().getOrDefault(id, plan)));
+    }
+
+    private Answer<Plan> changed(View view, PlanId id, PlanVerb verb, @Nullable String step, String who) {
+        return known(view, id).then(plan -> {
+            PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, view.now());
+            return outcome.plan() != null
+                    ? Answer.accepted(outcome.plan())
+                    : Answer.refused(
+                            Optional.ofNullable(outcome.refusal()).stream().toList());
+        });
+    }
+
+    /** Keeps with a plan what a load beside it met; the plan may be over. */
+    public Answer<Plan> keepLoad(PlanId id, PlanLoad load, String who) {
+        return controller
+                .whenOpen(view -> known(view, id))
+                .then(plan -> Answer.accepted(Plans.withLoad(plan, load)))
+                .then(plan -> controller.store(
+                        plan,
+                        List.of(new Change.Put(new PlanRecord(plan))),
+                        who,
+                        "load beside plan " + id,
+                        load.failed() + " of " + load.requests() + " requests failed"));
+    }
+
+    private static Answer<Plan> known(View view, PlanId id) {
+        Plan plan = view.plans().get(id);
+        return plan == null
+                ? Answer.refused(Problem.of(
+                        ErrorCode.PLAN_UNKNOWN, "no plan " + id + " is known here", Advice.command("plan list")))
+                : Answer.accepted(plan);
+    }
+
+    /** Places nothing new on the machine from now on; what runs there stays. */
+    public Answer<MachineName> cordon(MachineName machine, String reason, String who) {
+        Change change = new Change.Put(new CordonRecord(machine, reason));
+        return mark(machine, change, who, "cordon " + machine + ": " + reason);
+    }
+
+    public Answer<MachineName> uncordon(MachineName machine, String who) {
+        Change change = new Change.Remove(new RecordKey.OfCordon(machine));
+        return mark(machine, change, who, "uncordon " + machine);
+    }
+
+    private Answer<MachineName> mark(MachineName machine, Change change, String who, String what) {
+        return controller
+                .whenOpen(view -> view.machines().containsKey(machine)
+                        ? Answer.accepted(machine)
+                        : Answer.refused(Problem.field(
+                                ErrorCode.MACHINE_UNKNOWN,
+                                "machine",
+                                "'" + machine + "' is no machine of " + view.datacenter() + ", allowed: "
+                                        + view.machines().keySet())))
+                .then(known -> controller.store(known, List.of(change), who, what, "done"));
+    }
+}

@@ -1,0 +1,83 @@
+package io.ringmaster.controller;
+
+import io.ringmaster.core.decide.PeerReportBuilder;
+import io.ringmaster.core.decide.UnplannableSpec;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.PeerRecord;
+import io.ringmaster.ports.Peers;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Publishes this datacenter's report when it has news, and keeps what must be remembered of the reports of others. */
+final class PeerReports {
+    private final Peers peers;
+    private final TreeMap<ClusterName, ClusterPart> parts = new TreeMap<>();
+    /** Peers that reported since the last decision was stored. */
+    private final Set<DatacenterName> unsaved = new TreeSet<>();
+
+    private @Nullable DatacenterReport published;
+
+    PeerReports(Peers peers) {
+        this.peers = peers;
+    }
+
+    void clear() {
+        published = null;
+        parts.clear();
+        unsaved.clear();
+    }
+
+    Set<DatacenterName> known() {
+        return peers.known();
+    }
+
+    void received(DatacenterName peer) {
+        unsaved.add(peer);
+    }
+
+    /** The parts of received reports that must survive a restart, such as the addresses of seeds. */
+    List<Change> unsaved(View now, Records records) {
+        List<Change> changes = new ArrayList<>();
+        unsaved.forEach(name -> now.peers().get(name).current().ifPresent(report -> {
+            PeerRecord fresh = new PeerRecord(
+                    PeerReportBuilder.persistent(report), now.peers().get(name).at());
+            boolean known = records.get(fresh.key()) instanceof PeerRecord old
+                    && PeerReportBuilder.equalExceptTime(old.report(), fresh.report());
+            if (!known) {
+                changes.add(new Change.Put(fresh));
+            }
+        }));
+        return changes;
+    }
+
+    void saved() {
+        unsaved.clear();
+    }
+
+    void publish(View view, Collection<ClusterName> decided, Map<ClusterName, UnplannableSpec> unplannable) {
+        boolean news =
+                published == null || published.machines() != view.machines().size();
+        for (ClusterName cluster : decided) {
+            ClusterPart part = PeerReportBuilder.part(view, cluster, unplannable.get(cluster))
+                    .orElse(null);
+            ClusterPart before = part == null ? parts.remove(cluster) : parts.put(cluster, part);
+            news |= !Objects.equals(before, part);
+        }
+        if (news) {
+            published = PeerReportBuilder.of(view, parts.values());
+            peers.publish(published);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package io.ringmaster.core.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.operation.Operation;
+import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Plans of every operation on small fleets, as files for reviewers; {@code -Daccept=true} rewrites them. dc1 decides. */
+class GoldenPlansTest {
+    private static final Path FOLDER = Path.of("src/test/resources/golden/plans");
+
+    private static final ClusterSpec DC1_ONLY = Samples.spec("rides", 3, 2);
+    private static final ClusterSpec BOTH = Samples.spec("rides", 3, 2, 3, 2);
+    private static final ClusterSpec DC2_FIRST = BOTH.withDatacenters(
+            List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)));
+    private static final ClusterSpec DC2_ONLY =
+            BOTH.withDatacenters(List.of(BOTH.datacenters().get(1)));
+
+    private final Map<String, String> plans = new TreeMap<>();
+    private final TreeSet<String> operations = new TreeSet<>();
+
+    private static Scene live(ClusterSpec spec) {
+        return Scene.live(spec).settled().replicas("trips", 3);
+    }
+
+    private static Scene liveInBoth() {
+        return live(BOTH).peer(3, 1, 1, true, null);
+    }
+
+    private static ClusterSpec nodes(int count) {
+        return Samples.spec("rides", count, 2);
+    }
+
+    /** The view before the cluster was declared here. */
+    private static View undeclared(Scene scene) {
+        return scene.view()
+                .with(List.of(
+                        new Change.Remove(new RecordKey.OfCluster(Scene.RIDES)),
+                        new Change.Remove(new RecordKey.OfSpec(Scene.RIDES, 1))));
+    }
+
+    private void deploys() {
+        apply("deploy-new", undeclared(Scene.declared(DC1_ONLY)), DC1_ONLY);
+        apply("deploy-new-in-two-datacenters", undeclared(Scene.declared(BOTH)), BOTH);
+        apply("deploy-new-refused-no-machine-fits", undeclared(Scene.declared(DC1_ONLY)), nodes(4));
+        ClusterSpec live = BOTH.withCassandraYaml(Map.of("compaction_throughput", "24MiB/s"));
+        apply("deploy-live-change", liveInBoth().view(), live);
+        ClusterSpec restart = BOTH.withCassandraYaml(Map.of("concurrent_reads", 8));
+        apply("deploy-restart-change", liveInBoth().view(), restart);
+        Scene nodeDown = liveInBoth().says(2, OperatingMode.DOWN);
+        apply("deploy-restart-change-node-down", nodeDown.view(), restart);
+        Scene twoReplicas = Scene.live(DC1_ONLY).settled().replicas("trips", 2);
+        ClusterSpec oneChange = DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8));
+        apply("deploy-restart-change-two-replicas", twoReplicas.view(), oneChange);
+        apply("deploy-refused-order-of-datacenters", liveInBoth().view(), DC2_FIRST);
+        Scene room = live(DC1_ONLY).with(Samples.machine(4, "r1"));
+        apply("scale-up", room.view(), nodes(4));
+        apply("scale-up-refused-no-machine-fits", live(DC1_ONLY).view(), nodes(4));
+        Scene four = live(nodes(4)).with(Samples.machine(4, "r4"));
+        apply("scale-down", four.view(), nodes(3));
+        apply("scale-down-refused-too-few-for-replicas", live(DC1_ONLY).view(), nodes(2));
+    }
+
+    private void datacenters() {
+        Scene joining = Scene.declared(DC2_ONLY).peer(3, 1, 1, true, null);
+        apply("add-datacenter-joining", undeclared(joining), DC2_FIRST);
+        apply("add-datacenter-existing", live(DC1_ONLY).view(), BOTH);
+        Scene leaving = live(DC2_FIRST).peer(3, 1, 1, true, null);
+        apply("remove-datacenter-leaving", leaving.view(), DC2_ONLY);
+        apply("remove-datacenter-remaining", liveInBoth().view(), DC1_ONLY);
+        Scene used = live(DC2_FIRST).peer(3, 1, 1, true, null).client(0, "10.1.0.4", 2);
+        apply("remove-datacenter-refused-clients", used.view(), DC2_ONLY);
+        request("rebuild", liveInBoth().view(), "rebuild", Map.of("from", "dc2", "dc", "dc1"));
+        request("compare", liveInBoth().view(), "compare", Map.of("from", "dc2", "node", "dc1/node-1"));
+        request("rebuild-refused-source-selected", liveInBoth().view(), "rebuild", Map.of("from", "dc1"));
+    }
+
+    private void deletes() {
+        start("delete", liveInBoth().view(), Delete.NAME, Map.of());
+        start("delete-with-data", liveInBoth().view(), Delete.NAME, Map.of(Delete.DESTROY_DATA, "true"));
+    }
+
+    private void restarts() {
+        request("restart", liveInBoth().view(), "restart", Map.of());
+        request("restart-by-rack", live(DC1_ONLY).view(), "restart", Map.of("parallel", "rack"));
+        Scene twoReplicas = Scene.live(DC1_ONLY).settled().replicas("trips", 2);
+        request("restart-by-rack-refused-replicas", twoReplicas.view(), "restart", Map.of("parallel", "rack"));
+        request("stop", live(DC1_ONLY).view(), "stop", Map.of());
+        Scene stopped = live(DC1_ONLY);
+        for (int i = 0; i < 3; i++) {
+            stopped.record(i, r -> r.running(false)).says(i, OperatingMode.DOWN);
+        }
+        request("start", stopped.view(), "start", Map.of());
+        apply("deploy-refused-stopped", stopped.view(), DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8)));
+    }
+
+    private void repairs() {
+        request("repair", liveInBoth().view(), "repair", Map.of());
+        Map<String, String> one = Map.of("node", "dc1/node-1", "keyspaces", "trips", "intensity", "0.5");
+        request("repair-one-node", liveInBoth().view(), "repair", one);
+        request(
+                "repair-refused-parameters",
+                liveInBoth().view(),
+                "repair",
+                Map.of("intensity", "2", "max_age", "week"));
+    }
+
+    private void replacements() {
+        Scene dead = live(DC1_ONLY)
+                .with(Samples.machine(4, "r2"))
+                .says(1, OperatingMode.DOWN)
+                .machineLost(1);
+        request("replace", dead.view(), "replace", Map.of("node", "dc1/node-1"));
+        Scene daemonDown = live(DC1_ONLY).says(1, OperatingMode.DOWN).claim(1, AllocationState.Status.EXITED);
+        request("replace-same-machine", daemonDown.view(), "replace", Map.of("node", "dc1/node-1"));
+        request("replace-refused-node-up", live(DC1_ONLY).view(), "replace", Map.of("node", "dc1/node-1"));
+        Scene room = live(DC1_ONLY).with(Samples.machine(4, "r2"));
+        request("evacuate", room.view(), "evacuate", Map.of("machine", "dc1/machine-2"));
+        Map<String, String> skip = Map.of("machine", "dc1/machine-2", "skip_repair", "true");
+        request("evacuate-without-repair", room.view(), "evacuate", skip);
+        request(
+                "evacuate-refused-no-machine-fits",
+                live(DC1_ONLY).view(),
+                "evacuate",
+                Map.of("machine", "dc1/machine-2"));
+        Scene oneReplica =
+                Scene.live(DC1_ONLY).settled().with(Samples.machine(4, "r2")).replicas("once", 1);
+        request("evacuate-refused-one-replica", oneReplica.view(), "evacuate", Map.of("machine", "dc1/machine-2"));
+    }
+
+    private void maintenance() {
+        for (String operation : List.of("flush", "compact", "cleanup", "garbage-collect", "upgradesstables")) {
+            request(operation, live(DC1_ONLY).view(), operation, Map.of());
+        }
+        request("compact-one-node-silent", live(DC1_ONLY).silent(1).view(), "compact", Map.of());
+        request("drain", live(DC1_ONLY).view(), "drain", Map.of("node", "dc1/node-2"));
+        request("drain-refused-several-nodes", live(DC1_ONLY).view(), "drain", Map.of());
+        request("refused-unknown-selection", liveInBoth().view(), "flush", Map.of("node", "dc1/node-7", "dc", "dc7"));
+    }
+
+    private void apply(String name, View view, ClusterSpec spec) {
+        operations.add("deploy");
+        PlanText text = new PlanText();
+        text.fleet(view, Scene.RIDES);
+        text.apply(view, spec);
+        var answer = new SubmitSpec(view, "", spec, null, "anna", false).answer();
+        if (answer instanceof Answer.Accepted<Decision<ApplyResult>> accepted) {
+            text.plan(planOf(accepted.value().changes()), accepted.value().changes());
+        }
+        put(name, text, answer);
+    }
+
+    private void start(String name, View view, String operation, Map<String, String> params) {
+        operations.add(operation);
+        PlanText text = requested(view, operation, params);
+        var answer = new StartPlan(view, operation, Scene.RIDES, params, "anna").answer();
+        if (answer instanceof Answer.Accepted<Decision<Plan>> accepted) {
+            text.plan(planOf(accepted.value().changes()), accepted.value().changes());
+        }
+        put(name, text, answer);
+    }
+
+    private void request(String name, View view, String operation, Map<String, String> params) {
+        operations.add(operation);
+        PlanText text = requested(view, operation, params);
+        var answer = new SubmitOperation(view, operation, Scene.RIDES, params, "anna", "").answer();
+        if (answer instanceof Answer.Accepted<Decision<SubmitResult>> accepted) {
+            text.plan(planOf(accepted.value().changes()), accepted.value().changes());
+        }
+        put(name, text, answer);
+    }
+
+    private static PlanText requested(View view, String operation, Map<String, String> params) {
+        PlanText text = new PlanText();
+        text.fleet(view, Scene.RIDES);
+        text.request(operation, params);
+        return text;
+    }
+
+    private static Plan planOf(List<Change> changes) {
+        return changes.stream()
+                .filter(c -> c.key().path().startsWith("plans/"))
+                .map(c -> ((PlanRecord) ((Change.Put) c).record()).plan())
+                .reduce((first, last) -> last)
+                .orElseThrow();
+    }
+
+    private void put(String name, PlanText text, Answer<?> answer) {
+        if (answer instanceof Answer.Refused<?> refused) {
+            text.refusal(refused.problems());
+        }
+        assertThat(plans.put(name, text.toString())).isNull();
+    }
+
+    private Map<String, String> all() {
+        deploys();
+        datacenters();
+        deletes();
+        restarts();
+        repairs();
+        replacements();
+        maintenance();
+        return plans;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> each_plan_is_as_its_file() throws IOException {
+        if (Boolean.getBoolean("accept")) {
+            Files.createDirectories(FOLDER);
+        }
+        return all().entrySet().stream()
+                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
+                    Path file = FOLDER.resolve(e.getKey() + ".txt");
+                    if (Boolean.getBoolean("accept")) {
+                        Files.writeString(file, e.getValue());
+                    }
+                    assertThat(Files.readString(file)).isEqualTo(e.getValue());
+                    assertThat(e.getValue().contains("\nrefused\n"))
+                            .as("the name says whether the request is refused")
+                            .isEqualTo(e.getKey().contains("refused"));
+                }));
+    }
+
+    @Test
+    void each_file_belongs_to_a_plan() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            assertThat(files.map(f -> f.getFileName().toString().replace(".txt", "")))
+                    .isSubsetOf(all().keySet());
+        }
+    }
+
+    @Test
+    void every_operation_of_the_catalogue_has_a_plan() {
+        all();
+        assertThat(operations)
+                .containsExactlyInAnyOrderElementsOf(
+                        Operations.all().stream().map(Operation::name).toList());
+    }
+}

@@ -1,0 +1,146 @@
+package io.ringmaster.core.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.StepState;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The stored form of every step. A server of another version reads it, so it never changes. */
+class StepCodecTest {
+    private static final NodeId NODE = Scene.node(1);
+    private static final MachineName MACHINE = new MachineName("machine-2");
+
+    static List<Step> everyStep() {
+        return List.of(
+                new AcquireLock(RequestId.of("dc1-r7")),
+                new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
+                new DeployNode(NODE, 7),
+                new DestroyVolume(Scene.RIDES, new AllocationId("rides-dc1-node-1")),
+                new EvacuateNode(NODE, MACHINE, true),
+                new ForgetCluster(Scene.RIDES),
+                new LeaveRing(NODE, 7),
+                new ReconcileNodes(Scene.RIDES),
+                new ReleaseNode(NODE, true),
+                new ReleaseNode(NODE, false),
+                new ReplaceNode(NODE, true),
+                new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
+                RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
+                RunTask.cleanupForSpec(NODE),
+                RunTask.forSpec(NODE, NodeTask.Kind.REBUILD, Map.of("from", "dc2")),
+                new StartStopNode(NODE, false),
+                new StopNode(NODE),
+                new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
+                new VerifyRing(Scene.RIDES, 7));
+    }
+
+    @Test
+    void the_stored_form_of_every_step_is_stable() {
+        assertThat(everyStep().stream().map(StepCodecTest::stored).collect(Collectors.joining("\n")))
+                .isEqualTo(
+                        """
+                        acquire-lock {request=dc1-r7}
+                        await-datacenter {cluster=rides, datacenter=dc2, spec_version=7}
+                        deploy-node {node=rides/dc1/node-1, spec_version=7}
+                        destroy-volume {cluster=rides, destroy_volume=true, volume=rides-dc1-node-1}
+                        evacuate-node {allow_silent_peers=true, machine=machine-2, node=rides/dc1/node-1}
+                        forget-cluster {cluster=rides}
+                        leave-ring {node=rides/dc1/node-1, spec_version=7}
+                        reconcile-nodes {cluster=rides}
+                        release-node {destroy_volume=true, node=rides/dc1/node-1}
+                        release-node {destroy_volume=false, node=rides/dc1/node-1}
+                        replace-node {beside_down=true, node=rides/dc1/node-1}
+                        restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
+                        node=rides/dc1/node-1, together=true}
+                        run-task {allow_silent_peers=false, kind=COMPACT, node=rides/dc1/node-1, task.keyspaces=rides, \
+                        task.tables=a,b}
+                        run-task {allow_silent_peers=true, for_spec=true, kind=CLEANUP, node=rides/dc1/node-1}
+                        run-task {allow_silent_peers=true, for_spec=true, kind=REBUILD, node=rides/dc1/node-1, \
+                        task.from=dc2}
+                        start-stop-node {node=rides/dc1/node-1, on=false}
+                        stop-node {node=rides/dc1/node-1}
+                        sync-datacenter {cluster=rides, datacenter=dc2, spec_version=7}
+                        verify-ring {cluster=rides, spec_version=7}""");
+    }
+
+    private static String stored(Step step) {
+        StepState state = Steps.pending(step);
+        return state.type() + " " + state.args();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyStep")
+    void a_stored_step_reads_back_as_the_same_step(Step step) {
+        assertThat(Steps.of(Steps.pending(step))).isEqualTo(step);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyStep")
+    void every_step_has_a_name(Step step) {
+        assertThat(step.name()).isNotBlank();
+    }
+
+    @Test
+    void a_missing_or_malformed_argument_is_named() {
+        assertThatThrownBy(() -> Steps.of(state("stop-node", Map.of()))).hasMessage("argument 'node' is missing");
+        assertThatThrownBy(() -> Steps.of(state("stop-node", Map.of("node", "one"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("node 'one' must look like");
+        assertThatThrownBy(() -> Steps.of(
+                        state("run-task", Map.of("node", NODE.value(), "kind", "PAINT", "allow_silent_peers", "true"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no Kind 'PAINT'");
+    }
+
+    @Test
+    void an_argument_that_a_newer_version_added_is_ignored() {
+        assertThat(Steps.of(state("stop-node", Map.of("node", NODE.value(), "grace", "10s"))))
+                .isEqualTo(new StopNode(NODE));
+    }
+
+    @Test
+    void a_stored_step_is_of_one_type() {
+        StepState stop = Steps.pending(new StopNode(NODE));
+        assertThat(Steps.is(stop, StopNode.class)).isTrue();
+        assertThat(Steps.as(stop, StopNode.class)).contains(new StopNode(NODE));
+        assertThat(Steps.as(stop, DeployNode.class)).isEmpty();
+        assertThat(Steps.as(state("stop-node", Map.of()), StopNode.class)).isEmpty();
+    }
+
+    @Test
+    void a_component_that_cannot_be_stored_is_refused_when_the_catalogue_is_made() {
+        assertThatThrownBy(() -> new StepCodec(Odd.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("weight cannot be stored");
+    }
+
+    private static StepState state(String type, Map<String, String> args) {
+        return new StepState("a step", type, args, Map.of(), StepState.Status.PENDING, null, null, null, null, null);
+    }
+
+    private record Odd(double weight) implements Step {
+        @Override
+        public String name() {
+            return "odd";
+        }
+
+        @Override
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
+            return new Verdict.Done(List.of(), "");
+        }
+    }
+}

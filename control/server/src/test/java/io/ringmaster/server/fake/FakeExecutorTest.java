@@ -1,0 +1,47 @@
+package io.ringmaster.server.fake;
+
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.ports.ExecutorClient;
+import io.ringmaster.ports.ExecutorClientContract;
+import io.ringmaster.wire.node.HttpExecutorClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+
+/** The executors that stand in for real ones in the tests of the server, seen through the real client. */
+class FakeExecutorTest extends ExecutorClientContract {
+    private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
+            Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
+
+    private final FakeRing ring = new FakeRing();
+    private final Map<AllocationId, FakeExecutor> executors = new TreeMap<>();
+
+    @AfterEach
+    void stopExecutors() {
+        executors.values().forEach(FakeExecutor::close);
+    }
+
+    @Override
+    protected ExecutorClient open() {
+        return new HttpExecutorClient(id -> Optional.of(FakePool.TOKEN), QUICK);
+    }
+
+    @Override
+    protected void startExecutor(Allocation allocation, NodeTarget first) {
+        executors.put(allocation.id(), new FakeExecutor(allocation, first, FakePool.TOKEN, ring));
+    }
+
+    @Override
+    protected void stopExecutor(Allocation allocation) {
+        executors.remove(allocation.id()).close();
+    }
+
+    @Override
+    protected NodeTarget targetInForce(Allocation allocation) {
+        return executors.get(allocation.id()).target();
+    }
+}

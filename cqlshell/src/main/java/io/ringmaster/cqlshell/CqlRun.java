@@ -1,0 +1,57 @@
+package io.ringmaster.cqlshell;
+
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.wire.api.ClusterStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the CQL shell, interactive or with a script. */
+public final class CqlRun {
+    private final Session session;
+    private final ClusterStatus status;
+    private final @Nullable String datacenter;
+    private final Duration timeout;
+
+    /** @param datacenter local datacenter, or null for the first one with a NORMAL node */
+    public CqlRun(Session session, ClusterStatus status, @Nullable String datacenter, Duration timeout) {
+        this.session = session;
+        this.status = status;
+        this.datacenter = datacenter;
+        this.timeout = timeout;
+    }
+
+    /** Runs all statements of the text, up to the first failure. */
+    public void script(String text) {
+        guarded(false, cql -> new Shell(cql, session.console(), session.format(), null)
+                .runAll(Statements.cut(text).all()));
+    }
+
+    /** Reads from the terminal. */
+    public void interactive() {
+        Path history = session.environment().home().resolve("cql_history");
+        guarded(
+                true,
+                cql -> new Interaction(cql, session.console(), status.cluster().value()).run(history));
+    }
+
+    private void guarded(boolean schema, java.util.function.Consumer<CqlSession> work) {
+        try (CqlSession cql = Connection.open(status, datacenter, schema, timeout)) {
+            work.accept(cql);
+        } catch (AllNodesFailedException e) {
+            throw new Failure(
+                    ExitCode.UNREACHABLE,
+                    "no node answers: " + e.getMessage().lines().findFirst().orElse(""),
+                    PROGRAM + " cluster status " + status.cluster());
+        } catch (DriverException e) {
+            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.ringmaster.integration.contract;
+
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.api.ExecutorApi;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.StatusBoard;
+import io.ringmaster.executor.state.TargetStore;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.ports.ExecutorClient;
+import io.ringmaster.ports.ExecutorClientContract;
+import io.ringmaster.wire.node.HttpExecutorClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server's client and the executor's own API and targets, over HTTP; without a daemon. */
+class ExecutorApiContractTest extends ExecutorClientContract {
+    private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
+            Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
+
+    private record Running(HttpServer server, TargetStore targets) {}
+
+    @TempDir
+    Path directory;
+
+    private final Map<AllocationId, Running> executors = new TreeMap<>();
+
+    @AfterEach
+    void stopExecutors() {
+        executors.values().forEach(e -> e.server.stop(0));
+    }
+
+    @Override
+    protected ExecutorClient open() {
+        return new HttpExecutorClient(id -> Optional.of("secret"), QUICK);
+    }
+
+    @Override
+    protected void startExecutor(Allocation allocation, NodeTarget first) {
+        try {
+            NodeFiles files = new NodeFiles(directory.resolve(allocation.id().value()));
+            files.create();
+            Files.writeString(files.token(), "secret\n");
+            Files.write(files.target(), Json.bytes(first));
+            StatusBoard board = new StatusBoard(status(first));
+            AtomicReference<TargetStore> taken = new AtomicReference<>();
+            TargetStore targets =
+                    new TargetStore(files, () -> board.post(status(taken.get().current())));
+            taken.set(targets);
+            HttpServer server = ExecutorApi.open(
+                    new InetSocketAddress(
+                            InetAddress.getLoopbackAddress(), allocation.ports().executor()),
+                    files,
+                    board,
+                    targets,
+                    new CompanionClient(files.socket()));
+            executors.put(allocation.id(), new Running(server, targets));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    protected void stopExecutor(Allocation allocation) {
+        executors.remove(allocation.id()).server.stop(0);
+    }
+
+    @Override
+    protected NodeTarget targetInForce(Allocation allocation) {
+        return executors.get(allocation.id()).targets.current();
+    }
+
+    private static NodeStatus status(NodeTarget target) {
+        return new NodeStatus(
+                target.node(),
+                target.generation(),
+                0,
+                0,
+                OperatingMode.DOWN,
+                "preparing",
+                Instant.EPOCH,
+                Map.of(),
+                1,
+                null,
+                0,
+                null,
+                null,
+                null,
+                Map.of());
+    }
+}

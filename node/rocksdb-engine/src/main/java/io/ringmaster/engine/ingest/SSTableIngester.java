@@ -1,0 +1,101 @@
+package io.ringmaster.engine.ingest;
+
+import static org.apache.cassandra.concurrent.ExecutorFactory.Global.executorFactory;
+
+import io.ringmaster.engine.store.RocksDBTable;
+import io.ringmaster.engine.store.TableStore;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.concurrent.ExecutorPlus;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.db.compaction.CompactionInterruptedException;
+import org.apache.cassandra.db.compaction.CompactionManager;
+import org.apache.cassandra.db.compaction.OperationType;
+import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.lifecycle.SSTableSet;
+import org.apache.cassandra.db.view.View;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.ViewMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ingests the sstables of tables in RocksDB, one sstable at a time on the whole node. */
+public final class SSTableIngester {
+    private static final Logger LOG = LoggerFactory.getLogger(SSTableIngester.class);
+    private static final ExecutorPlus ONE_AT_A_TIME = executorFactory().sequential("RocksDBIngester");
+    private static final Set<RocksDBTable> QUEUED = ConcurrentHashMap.newKeySet();
+
+    private SSTableIngester() {}
+
+    /** Queues the table and returns. Does nothing if the table has no sstables or is queued already. */
+    public static void submit(RocksDBTable table, ColumnFamilyStore cfs) {
+        if (!cfs.getLiveSSTables().isEmpty() && QUEUED.add(table)) {
+            ONE_AT_A_TIME.execute(() -> {
+                try {
+                    ingestAll(table, cfs);
+                } catch (CompactionInterruptedException e) {
+                    LOG.info("ingestion of sstables into RocksDB stopped: {}", e.getMessage());
+                } finally {
+                    QUEUED.remove(table);
+                }
+            });
+        }
+    }
+
+    private static void ingestAll(RocksDBTable table, ColumnFamilyStore cfs) {
+        for (SSTableReader sstable : cfs.getSSTables(SSTableSet.NONCOMPACTING)) {
+            if (isIndexOrViewBuildPending(cfs)) {
+                return;
+            }
+            if (!sstable.isPendingRepair() && table.mayIngest(sstable.maxDataAge)) {
+                ingest(table, cfs, sstable);
+            }
+        }
+    }
+
+    /** Whether an index or view build reads the table's sstables now, or will once it starts. */
+    private static boolean isIndexOrViewBuildPending(ColumnFamilyStore cfs) {
+        Set<String> built = Set.copyOf(cfs.getBuiltIndexes());
+        if (cfs.metadata().indexes.stream().anyMatch(index -> !built.contains(index.name))) {
+            return true;
+        }
+        for (ViewMetadata view : View.findAll(cfs.getKeyspaceName(), cfs.getTableName())) {
+            if (!SystemKeyspace.isViewBuilt(cfs.getKeyspaceName(), view.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void ingest(RocksDBTable table, ColumnFamilyStore cfs, SSTableReader sstable) {
+        TableStore store = table.current();
+        try (TableStore.Lease lease = store.lease();
+                LifecycleTransaction transaction = cfs.getTracker().tryModify(sstable, OperationType.COMPACTION)) {
+            if (lease == null || transaction == null || !table.mayIngest(sstable.maxDataAge)) {
+                return;
+            }
+            long start = System.nanoTime();
+            SSTableIngestion ingestion =
+                    new SSTableIngestion(sstable, table, store, CompactionManager.instance.getRateLimiter());
+            CompactionManager.instance.active.beginCompaction(ingestion);
+            try {
+                table.beforeWrite(sstable.getMinTimestamp());
+                ingestion.run();
+                if (table.current() != store) {
+                    LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
+                    return;
+                }
+                transaction.obsoleteOriginals();
+                transaction.finish();
+            } finally {
+                CompactionManager.instance.active.finishCompaction(ingestion);
+            }
+            LOG.info(
+                    "ingested {} ({} bytes) into RocksDB in {} ms",
+                    sstable,
+                    sstable.onDiskLength(),
+                    (System.nanoTime() - start) / 1_000_000);
+        }
+    }
+}

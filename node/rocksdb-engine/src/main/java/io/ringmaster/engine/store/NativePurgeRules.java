@@ -1,0 +1,49 @@
+package io.ringmaster.engine.store;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+
+/**
+ * The purge rules of one column family, in memory that the native library reads. The layout is that of
+ * {@code TableRules} in {@code lib.rs}: three 64-bit integers.
+ */
+final class NativePurgeRules {
+    private static final long KEEP_SECONDS = 0;
+    private static final long BELOW_TIMESTAMP = Long.BYTES;
+    private static final long SWEPT_BEFORE = 2 * Long.BYTES;
+
+    private final Memory memory = PermanentMemory.allocate(3 * Long.BYTES);
+
+    NativePurgeRules() {
+        forbid();
+    }
+
+    Pointer address() {
+        return memory;
+    }
+
+    /** Keeps all tombstones. */
+    void forbid() {
+        memory.setLong(KEEP_SECONDS, -1);
+    }
+
+    PurgeRules rules(long nowSeconds) {
+        long keepSeconds = memory.getLong(KEEP_SECONDS);
+        return new PurgeRules(
+                nowSeconds,
+                keepSeconds < 0 ? -1 : nowSeconds - keepSeconds,
+                memory.getLong(BELOW_TIMESTAMP),
+                memory.getLong(SWEPT_BEFORE));
+    }
+
+    /**
+     * @param keepSeconds the time that tombstones are kept after they were written
+     * @param belowTimestamp tombstones at or after it are kept, because they may shadow data elsewhere; in microseconds
+     * @param sweptBefore deletions of partitions and ranges since then are kept; in seconds since 1970
+     */
+    void allow(long keepSeconds, long belowTimestamp, long sweptBefore) {
+        memory.setLong(SWEPT_BEFORE, sweptBefore);
+        memory.setLong(BELOW_TIMESTAMP, belowTimestamp);
+        memory.setLong(KEEP_SECONDS, keepSeconds);
+    }
+}

@@ -1,0 +1,79 @@
+package io.ringmaster.playground;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.cli.yaml.YamlReader;
+import io.ringmaster.cli.yaml.YamlWriter;
+import io.ringmaster.playground.doctor.Demand;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The spec {@code examples/rides.yaml}, scaled to a size. */
+final class ExampleSpec {
+    private static final long MIB = 1024 * 1024;
+
+    private final ObjectNode spec;
+
+    private ExampleSpec(ObjectNode spec) {
+        this.spec = spec;
+    }
+
+    static ExampleSpec of(String yaml) throws IOException {
+        if (YamlReader.read(yaml) instanceof ObjectNode spec) {
+            return new ExampleSpec(spec);
+        }
+        throw new IOException("the example spec is not a YAML mapping");
+    }
+
+    String cluster() {
+        return spec.path("cluster").asText();
+    }
+
+    String cassandraVersion() {
+        return spec.path("cassandra").asText();
+    }
+
+    /** The size of the example. */
+    Demand size() {
+        return new Demand(
+                spec.path("datacenters").size(),
+                spec.path("datacenters").path("dc1").path("nodes").asInt(),
+                bytes(spec.path("node").path("heap").asText()));
+    }
+
+    /** Memory of one node, including the heap. */
+    long nodeMemoryBytes() {
+        return bytes(spec.path("node").path("memory").asText());
+    }
+
+    ExampleSpec scaled(Demand size) {
+        ObjectNode scaled = spec.deepCopy();
+        int seeds = spec.path("datacenters").path("dc1").path("seeds").asInt();
+        ObjectNode datacenters = scaled.putObject("datacenters");
+        for (int dc = 1; dc <= size.datacenters(); dc++) {
+            datacenters.putObject("dc" + dc).put("nodes", size.nodes()).put("seeds", Math.min(seeds, size.nodes()));
+        }
+        ObjectNode node = (ObjectNode) scaled.get("node");
+        node.put("heap", text(size.heapBytes()));
+        long roomBesideHeap = Math.max(512 * MIB, size.heapBytes() / 2);
+        node.put("memory", text(Math.max(nodeMemoryBytes(), size.heapBytes() + roomBesideHeap)));
+        return new ExampleSpec(scaled);
+    }
+
+    ExampleSpec with(PlaygroundOptions.Engine engine) {
+        ObjectNode extended = spec.deepCopy();
+        extended.putObject("engine").putObject(engine.name().toLowerCase(Locale.ROOT));
+        return new ExampleSpec(extended);
+    }
+
+    String yaml() {
+        return YamlWriter.write(spec);
+    }
+
+    private static long bytes(String size) {
+        return new Sizes().convert(size);
+    }
+
+    static String text(long bytes) {
+        return bytes / MIB + "MiB";
+    }
+}

@@ -1,0 +1,252 @@
+package io.ringmaster.playground;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A local pool whose machines can be killed. A machine is off while the directory
+ * {@code <state directory>/killed/<machine>} exists, which {@code playground kill} makes and
+ * {@code playground revive} removes; it holds the machine's volumes meanwhile. A machine that is off is not offered,
+ * its executors are ended, and its allocations are reported as FAILED with MACHINE_LOST.
+ */
+final class FaultyLocalPool implements Pool {
+    private static final long LOOK_EVERY_MS = 500;
+
+    private final Pool pool;
+    private final Path killed;
+    private final String datacenter;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "killed-machines");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    // The wrapped pool reports under its own lock, so it is never called under this one.
+    private final Map<AllocationId, AllocationState> states = new TreeMap<>();
+    /** Allocations that are reported as lost, and since when. */
+    private final Map<AllocationId, Instant> lost = new HashMap<>();
+
+    private List<Machine> machines = List.of();
+    private Set<MachineName> off = Set.of();
+    private @Nullable FactSink facts;
+
+    /** @param stateDirectory of the server; the playground names it after the datacenter */
+    FaultyLocalPool(Pool pool, Path stateDirectory) {
+        this.pool = pool;
+        this.killed = killed(stateDirectory);
+        this.datacenter = String.valueOf(stateDirectory.getFileName());
+    }
+
+    /** Holds a directory for each machine that is off. */
+    static Path killed(Path stateDirectory) {
+        return stateDirectory.resolve("killed");
+    }
+
+    @Override
+    public void start(FactSink sink) {
+        synchronized (this) {
+            facts = sink;
+        }
+        pool.start(this::accept);
+        var unused = timer.scheduleWithFixedDelay(this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private void accept(Fact fact) {
+        List<AllocationId> running = new ArrayList<>();
+        synchronized (this) {
+            if (fact instanceof Fact.PoolSeen seen) {
+                machines = seen.machines();
+                states.clear();
+                seen.allocations().forEach(s -> states.put(s.allocation().id(), s));
+                refresh(running);
+                report(all());
+            } else if (fact instanceof Fact.AllocationChanged changed) {
+                AllocationState state = changed.state();
+                states.put(state.allocation().id(), state);
+                if (isOff(state) && state.status() == AllocationState.Status.RUNNING) {
+                    running.add(state.allocation().id());
+                }
+                report(new Fact.AllocationChanged(visible(state)));
+            } else {
+                if (fact instanceof Fact.AllocationGone gone) {
+                    states.remove(gone.allocation());
+                    lost.remove(gone.allocation());
+                }
+                report(fact);
+            }
+        }
+        end(running);
+    }
+
+    private void look() {
+        List<AllocationId> running = new ArrayList<>();
+        synchronized (this) {
+            Set<MachineName> before = off;
+            if (!refresh(running)) {
+                return;
+            }
+            report(all());
+            states.values().stream()
+                    .filter(s -> before.contains(s.allocation().machine()) != isOff(s))
+                    .forEach(s -> report(new Fact.AllocationChanged(visible(s))));
+        }
+        end(running);
+    }
+
+    /**
+     * Finds out which machines are off.
+     *
+     * @param running receives the allocations on machines that went off
+     * @return whether anything changed
+     */
+    private boolean refresh(List<AllocationId> running) {
+        Set<MachineName> now =
+                machines.stream().map(Machine::name).filter(this::isKilled).collect(Collectors.toSet());
+        Set<MachineName> before = off;
+        off = now;
+        for (AllocationState state : states.values()) {
+            Allocation allocation = state.allocation();
+            if (isOff(state)
+                    && !before.contains(allocation.machine())
+                    && state.status() != AllocationState.Status.RELEASED) {
+                lost.put(allocation.id(), Instant.now());
+                running.add(allocation.id());
+            }
+        }
+        return !now.equals(before);
+    }
+
+    private void end(List<AllocationId> running) {
+        running.forEach(id -> pool.kill(new Command.Kill(id)));
+    }
+
+    private Fact all() {
+        return new Fact.PoolSeen(
+                machines.stream().filter(m -> !off.contains(m.name())).toList(),
+                states.values().stream().map(this::visible).toList());
+    }
+
+    /**
+     * A kill that the controller asked for is carried out on a lost machine too, and reported: then nothing runs
+     * there.
+     */
+    private AllocationState visible(AllocationState state) {
+        AllocationId id = state.allocation().id();
+        if (!isOff(state) || state.status() == AllocationState.Status.RELEASED) {
+            lost.remove(id);
+            return state;
+        }
+        if (state.status() == AllocationState.Status.RUNNING
+                || state.status() == AllocationState.Status.LAUNCHING
+                || state.status() == AllocationState.Status.EXITED) {
+            lost.putIfAbsent(id, Instant.now());
+        }
+        Instant since = lost.get(id);
+        return since == null ? state : lost(state.allocation(), since);
+    }
+
+    private AllocationState lost(Allocation allocation, Instant since) {
+        MachineName machine = allocation.machine();
+        Advice revive = Advice.command("playground revive " + datacenter + "/" + machine);
+        return AllocationState.failed(
+                allocation,
+                since,
+                Problem.of(
+                        ErrorCode.MACHINE_LOST,
+                        machine + " was killed, and its processes with it",
+                        revive.prefix("revive it: ")));
+    }
+
+    private boolean isOff(AllocationState state) {
+        return off.contains(state.allocation().machine());
+    }
+
+    private boolean isKilled(MachineName machine) {
+        return Files.isDirectory(killed.resolve(machine.value()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private void report(Fact fact) {
+        if (facts != null) {
+            facts.accept(fact);
+        }
+    }
+
+    @Override
+    public void reserve(Command.Reserve command) {
+        if (!refused(command.allocation())) {
+            pool.reserve(command);
+        }
+    }
+
+    @Override
+    public void launch(Command.Launch command) {
+        if (!refused(command.allocation())) {
+            pool.launch(command);
+        }
+    }
+
+    /** Looks at the directory itself, so that nothing starts on a machine that was killed a moment ago. */
+    private synchronized boolean refused(Allocation allocation) {
+        if (!isKilled(allocation.machine())) {
+            return false;
+        }
+        Instant now = Instant.now();
+        lost.put(allocation.id(), now);
+        report(new Fact.AllocationChanged(lost(allocation, now)));
+        return true;
+    }
+
+    @Override
+    public void kill(Command.Kill command) {
+        notLost(command.allocation());
+        pool.kill(command);
+    }
+
+    @Override
+    public void release(Command.Release command) {
+        notLost(command.allocation());
+        pool.release(command);
+    }
+
+    private synchronized void notLost(AllocationId id) {
+        lost.remove(id);
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        return pool.access(allocation);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        pool.close();
+    }
+}

@@ -1,0 +1,203 @@
+package io.ringmaster.playground;
+
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import io.ringmaster.cli.follow.Display;
+import io.ringmaster.cli.follow.Follower;
+import io.ringmaster.cli.process.Programs;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.playground.doctor.Checks;
+import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.doctor.DoctorScreen;
+import io.ringmaster.playground.doctor.LinuxHost;
+import io.ringmaster.playground.doctor.Result;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
+final class Playground {
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+
+    private final Path home;
+    private final Path root;
+    private final Console console;
+    private final LinuxHost host;
+    private final Programs programs;
+
+    Playground(Session session) {
+        this.home = session.environment().home();
+        this.root = session.environment().root();
+        this.console = session.console();
+        this.host = new LinuxHost(home, session.environment().variables());
+        this.programs = new Programs(root);
+    }
+
+    ExampleSpec example() {
+        Path file = root.resolve("examples/rides.yaml");
+        try {
+            return ExampleSpec.of(Files.readString(file));
+        } catch (IOException e) {
+            throw new Failure(ExitCode.FAILED, "cannot read " + file + ": " + e.getMessage(), null);
+        }
+    }
+
+    /**
+     * @param kept state of the playground that left its data
+     * @return status of the running cluster
+     */
+    ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept)
+            throws InterruptedException {
+        boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
+        long start = System.nanoTime();
+        try {
+            preflight(size);
+            say("build", Line.of("up to date"));
+            ExampleSpec scaled = example().scaled(size);
+            ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
+            new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
+            Network network = network(size, options, kept.map(PlaygroundState::wan));
+            List<PlaygroundState.Server> servers = startServers(size, network, options, spec);
+            ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
+            console.print(
+                    PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - start)));
+            return status;
+        } catch (IOException e) {
+            throw new Failure(
+                    ExitCode.FAILED, "cannot write below " + home + ": " + e.getMessage(), PROGRAM + " doctor");
+        }
+    }
+
+    private void preflight(Demand size) {
+        List<Result> poor = Checks.run(host, size).stream()
+                .filter(r -> r.status() != Result.Status.OK)
+                .toList();
+        if (poor.isEmpty()) {
+            say("preflight", Line.of("ok"));
+            return;
+        }
+        boolean failed = poor.stream().anyMatch(r -> r.status() == Result.Status.FAIL);
+        say("preflight", Line.of(failed ? "this computer cannot run a playground:" : "ok, but:"));
+        console.print(DoctorScreen.results(poor, console.width()));
+        if (failed) {
+            throw new Failure(
+                    ExitCode.FAILED,
+                    "the preflight failed",
+                    "follow its advice; " + PROGRAM + " doctor shows all checks");
+        }
+    }
+
+    private List<PlaygroundState.Server> startServers(
+            Demand size, Network network, PlaygroundOptions options, ExampleSpec spec)
+            throws IOException, InterruptedException {
+        List<String> listens = PlaygroundServers.listens(host, network, size.datacenters());
+        PlaygroundServers starter = new PlaygroundServers(programs);
+        List<PlaygroundState.Server> servers = new ArrayList<>();
+        PlaygroundState state = new PlaygroundState(
+                spec.cluster(), size, options.keepData(), ProcessIdentity.ofThisProcess(), List.of(), network.wan());
+        for (int dc = 1; dc <= size.datacenters(); dc++) {
+            servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
+            state.withServers(servers).write(home);
+        }
+        for (int dc = 1; dc <= size.datacenters(); dc++) {
+            starter.awaitReady(servers.get(dc - 1), new ServerFiles(home, dc));
+            int wanted = network.wan() == null ? PlaygroundServers.FIRST_PORT + dc - 1 : PlaygroundServers.FIRST_PORT;
+            say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), wanted, size));
+        }
+        return servers;
+    }
+
+    /** @param kept network of the kept nodes, whose addresses cannot change */
+    private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept)
+            throws InterruptedException {
+        if (options.wan() == null) {
+            return Network.LOOPBACK;
+        }
+        try {
+            Optional<String> obstacle = host.whyNoNetworkNamespaces();
+            if (obstacle.isPresent()) {
+                throw new IOException(obstacle.get());
+            }
+            WanOptions wan = new WanOptions(freeNetwork(kept), options.wan());
+            Network.Namespaces network = new WanStart(home, programs).start(wan, size);
+            network.report().links().forEach(l -> say("network", LinkScreen.started(l)));
+            return network;
+        } catch (IOException e) {
+            if (kept.isPresent()) {
+                throw new Failure(
+                        ExitCode.FAILED,
+                        "the kept data belong to nodes in network namespaces, which cannot be created: "
+                                + e.getMessage(),
+                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
+            }
+            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
+            say(
+                    "",
+                    Line.of("all datacenters are on loopback, without delay; " + PROGRAM
+                            + " doctor shows what is missing"));
+            return Network.LOOPBACK;
+        }
+    }
+
+    private static int freeNetwork(Optional<WanOptions> kept) throws IOException {
+        if (kept.isPresent() && !FreeNetworks.isFree(kept.get().network())) {
+            throw new IOException("this computer uses 10." + kept.get().network() + ".0.0/16 for something else now");
+        }
+        return kept.isPresent()
+                ? kept.get().network()
+                : FreeNetworks.first()
+                        .orElseThrow(() -> new IOException("10.77.0.0/16 and all after it are in use already"));
+    }
+
+    private ClusterStatus deploy(ExampleSpec spec, URI server, PlaygroundOptions options, boolean sizeAsBefore)
+            throws IOException, InterruptedException {
+        Path file = PlaygroundState.directory(home).resolve(spec.cluster() + ".yaml");
+        String token = Files.readString(home.resolve("token")).strip();
+        var client = new RingmasterClient(server, token, CALL_TIMEOUT);
+        ClusterName cluster = new ClusterName(spec.cluster());
+        boolean isAsBefore = sizeAsBefore && options.engine() == null;
+        Optional<SpecRecord> kept = isAsBefore ? kept(client, cluster) : Optional.empty();
+        Files.writeString(file, kept.isPresent() ? kept.get().source() : spec.yaml());
+        long version = kept.isPresent()
+                ? kept.get().version()
+                : client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY).specVersion();
+        if (kept.isPresent()) {
+            say("resume", Line.of(cluster + ", spec version " + version + ", from the kept data"));
+        }
+        Follower follower = new Follower(client, cluster, options.timeout());
+        try (Display display = new Display(console)) {
+            follower.untilSettled(version, display);
+            return follower.untilWhole(display);
+        }
+    }
+
+    /** The last declared spec, so that the user's changes stay. */
+    private static Optional<SpecRecord> kept(RingmasterClient client, ClusterName cluster) {
+        try {
+            return Optional.of(client.spec(cluster));
+        } catch (RefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void say(String label, Line text) {
+        console.print(PlaygroundScreen.stage(label, text));
+    }
+}

@@ -1,0 +1,31 @@
+package io.ringmaster.playground;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a playground.
+ *
+ * @param detach whether the command returns when the cluster is up and leaves it running
+ * @param keepData whether the volumes stay when it stops
+ * @param keepOnFailure whether everything stays in place when the start fails, for inspection
+ * @param timeout limit for the start of the cluster
+ * @param engine storage engine to install beside Cassandra's own, or null
+ * @param wan links between datacenters; null puts all on loopback
+ */
+public record PlaygroundOptions(
+        boolean detach,
+        boolean keepData,
+        boolean keepOnFailure,
+        Duration timeout,
+        @Nullable Engine engine,
+        WanOptions.@Nullable Link wan) {
+    PlaygroundOptions keeping(WanOptions.@Nullable Link keptWan) {
+        return new PlaygroundOptions(detach, true, keepOnFailure, timeout, engine, wan == null ? keptWan : wan);
+    }
+
+    /** Storage engines, by their name in the field {@code engine} of a spec. */
+    public enum Engine {
+        ROCKSDB
+    }
+}

@@ -1,0 +1,108 @@
+package io.ringmaster.playground;
+
+import io.ringmaster.cli.process.Programs;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.doctor.Host;
+import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.UnreachableException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Starts the servers of the datacenters in their own sessions, so that they outlive this command and its terminal. */
+final class PlaygroundServers {
+    private static final Duration READY = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(100);
+    static final int FIRST_PORT = 8080;
+    private static final int PORTS_TRIED = 200;
+
+    private final Programs programs;
+
+    PlaygroundServers(Programs programs) {
+        this.programs = programs;
+    }
+
+    /**
+     * Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address.
+     */
+    static List<String> listens(Host host, Network network, int datacenters) {
+        if (network.wan() == null) {
+            return freePorts(host, datacenters).stream()
+                    .map(port -> network.server(1) + ":" + port)
+                    .toList();
+        }
+        return IntStream.rangeClosed(1, datacenters)
+                .mapToObj(n -> network.server(n) + ":" + FIRST_PORT)
+                .toList();
+    }
+
+    private static List<Integer> freePorts(Host host, int count) {
+        List<Integer> free = new ArrayList<>();
+        for (int port = FIRST_PORT; free.size() < count && port < FIRST_PORT + PORTS_TRIED; port++) {
+            if (host.canListen("127.0.0.1", port)) {
+                free.add(port);
+            }
+        }
+        if (free.size() < count) {
+            throw new Failure(ExitCode.FAILED, "no free port from 8080 to " + (FIRST_PORT + PORTS_TRIED), null);
+        }
+        return free;
+    }
+
+    PlaygroundState.Server start(
+            ServerFiles files, Demand size, Network network, List<String> listens, long nodeMemoryBytes)
+            throws IOException {
+        files.write(size, network, listens, nodeMemoryBytes, programs.dist());
+        ProcessBuilder builder = programs.server(files.config(), PlaygroundPoolFactory.class);
+        builder.command().add(0, "setsid");
+        builder.command().addAll(0, network.enter(files.datacenter()));
+        Files.deleteIfExists(files.log());
+        Process process = builder.directory(files.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(files.log().toFile())
+                .start();
+        ProcessIdentity mark =
+                ProcessIdentity.of(process.pid()).orElseThrow(() -> failed(files, "the server ended at once"));
+        return new PlaygroundState.Server(files.datacenter(), "http://" + listens.get(files.number() - 1), mark);
+    }
+
+    /** @throws Failure the server ended or is not ready in time; with the end of its log */
+    void awaitReady(PlaygroundState.Server server, ServerFiles files) throws InterruptedException {
+        var client = new RingmasterClient(URI.create(server.url()), null, Duration.ofSeconds(5));
+        long deadline = System.nanoTime() + READY.toNanos();
+        String last = "no answer yet";
+        while (System.nanoTime() < deadline) {
+            if (!server.process().isAlive()) {
+                throw failed(files, "the server of " + server.datacenter() + " ended while starting");
+            }
+            try {
+                Health health = client.health();
+                if (health.state() == Health.State.LEADING && health.poolSeen()) {
+                    return;
+                }
+                last = "state " + health.state() + (health.poolSeen() ? "" : ", machines not seen yet");
+            } catch (UnreachableException | RefusedException e) {
+                last = String.valueOf(e.getMessage());
+            }
+            Thread.sleep(POLL.toMillis());
+        }
+        throw failed(
+                files,
+                "the server of " + server.datacenter() + " is not ready after " + READY.toSeconds() + " s: " + last);
+    }
+
+    private static Failure failed(ServerFiles files, String cause) {
+        return new StageFailure(cause, files.log()).failure();
+    }
+}

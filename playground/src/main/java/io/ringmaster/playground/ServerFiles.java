@@ -1,0 +1,73 @@
+package io.ringmaster.playground;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.cli.yaml.YamlWriter;
+import io.ringmaster.playground.doctor.Demand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The folder of one datacenter's server: configuration, log and state.
+ *
+ * @param number number of the datacenter, 1 for dc1
+ */
+record ServerFiles(Path home, int number) {
+    private static final int RACKS = 3;
+    private static final long GIB = 1024L * 1024 * 1024;
+
+    String datacenter() {
+        return "dc" + number;
+    }
+
+    Path directory() {
+        return PlaygroundState.directory(home).resolve(datacenter());
+    }
+
+    Path config() {
+        return directory().resolve("server.yaml");
+    }
+
+    Path log() {
+        return directory().resolve("server.log");
+    }
+
+    /**
+     * @param listens address and port of each datacenter's server, in the order of the datacenters
+     * @param nodeMemoryBytes memory of one node
+     */
+    void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("datacenter", datacenter());
+        root.put("listen", listens.get(number - 1));
+        root.put("state_directory", directory().toString());
+        root.put("token_file", home.resolve("token").toString());
+        ArrayNode peers = root.putArray("peers");
+        for (int other = 1; other <= listens.size(); other++) {
+            if (other != number) {
+                peers.addObject().put("datacenter", "dc" + other).put("url", "http://" + listens.get(other - 1));
+            }
+        }
+        root.putObject("zookeeper").put("embedded", true);
+        ObjectNode pool = root.putObject("pool").putObject(PlaygroundPoolFactory.NAME);
+        pool.put("dist", dist.toString());
+        pool.put("cache", home.resolve("cache").toString());
+        ArrayNode machines = pool.putArray("machines");
+        long memory = Math.max(4 * GIB, nodeMemoryBytes + GIB);
+        for (int m = 1; m <= size.machines(); m++) {
+            machines.addObject()
+                    .put("name", "machine-" + m)
+                    .put("rack", "r" + ((m - 1) % RACKS + 1))
+                    .put("address", network.machine(number, m))
+                    .put("cpus", 2)
+                    .put("memory", ExampleSpec.text(memory))
+                    .put("disk", "20GiB")
+                    .put("ports", "7000-9999");
+        }
+        Files.createDirectories(directory());
+        Files.writeString(config(), YamlWriter.write(root));
+    }
+}

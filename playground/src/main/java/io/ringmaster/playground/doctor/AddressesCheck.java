@@ -1,0 +1,18 @@
+package io.ringmaster.playground.doctor;
+
+import java.util.List;
+
+/** Each machine of the local pool has its own loopback address; Linux has all of 127/8 without configuration. */
+final class AddressesCheck implements Check {
+    @Override
+    public Result look(Host host, Demand demand) {
+        List<String> all = demand.addresses();
+        List<String> missing = all.stream().filter(a -> !host.canListen(a, 0)).toList();
+        return missing.isEmpty()
+                ? Result.ok("addresses", all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on")
+                : Result.fail(
+                        "addresses",
+                        String.join(", ", missing) + " cannot be listened on",
+                        "ip addr add 127.0.0.1/8 dev lo, and look for firewalls on loopback");
+    }
+}

@@ -1,0 +1,62 @@
+package io.ringmaster.playground.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Resources that a playground of this size needs.
+ *
+ * @param nodes nodes in each datacenter, each on its own machine
+ * @param heapBytes Java heap of each Cassandra node
+ * @param spareMachines machines in each datacenter beside those of the nodes
+ */
+public record Demand(int datacenters, int nodes, long heapBytes, int spareMachines) {
+    public Demand(int datacenters, int nodes, long heapBytes) {
+        this(datacenters, nodes, heapBytes, 0);
+    }
+
+    private static final long MIB = 1024 * 1024;
+    /** Memory beside the heap: metaspace, compiled code, threads, direct buffers, and the executor. */
+    private static final long BESIDE_THE_HEAP = 220 * MIB;
+
+    private static final long SERVER = 220 * MIB;
+    private static final long DISK_PER_NODE = 200 * MIB;
+    private static final long DISK_FOR_BINARIES = 400 * MIB;
+
+    public static final Demand DEFAULT = new Demand(2, 3, 256 * MIB);
+
+    public int totalNodes() {
+        return datacenters * nodes;
+    }
+
+    /** Machines in each datacenter. */
+    public int machines() {
+        return Math.max(nodes, MACHINES_AT_LEAST) + spareMachines;
+    }
+
+    public long memoryBytes() {
+        return totalNodes() * (heapBytes + BESIDE_THE_HEAP) + datacenters * SERVER;
+    }
+
+    public long diskBytes() {
+        return totalNodes() * DISK_PER_NODE + DISK_FOR_BINARIES;
+    }
+
+    /** {@code 127.1.N.M} for machine M of datacenter N. */
+    public List<String> addresses() {
+        List<String> all = new ArrayList<>();
+        for (int dc = 1; dc <= datacenters; dc++) {
+            for (int machine = 1; machine <= machines(); machine++) {
+                all.add(address(dc, machine));
+            }
+        }
+        return all;
+    }
+
+    /** One machine for each of the three racks. */
+    private static final int MACHINES_AT_LEAST = 3;
+
+    public static String address(int datacenter, int machine) {
+        return "127.1." + datacenter + "." + machine;
+    }
+}

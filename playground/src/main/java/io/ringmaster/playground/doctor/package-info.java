@@ -1,0 +1,5 @@
+/** Checks of this computer, one file each. */
+@NullMarked
+package io.ringmaster.playground.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+package io.ringmaster.playground;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.cli.process.Processes;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.pool.local.LocalPool;
+import io.ringmaster.pool.local.LocalPoolSettings;
+import io.ringmaster.ports.PoolFactory;
+import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.ports.SampleRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real local pool, whose executor is a shell that looks like one. */
+@Timeout(180)
+class FaultyLocalPoolTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Machine MACHINE = new Machine(
+            new MachineName("machine-2"),
+            SampleRecords.R1,
+            "127.1.9.2",
+            4_000,
+            4L << 30,
+            40L << 30,
+            new PortRange(7000, 9999),
+            false);
+    private static final Allocation ALLOCATION = new Allocation(
+            new AllocationId("rides-dc1-node-1"),
+            new NodeId(SampleRecords.RIDES, SampleRecords.DC1, 1),
+            MACHINE.name(),
+            MACHINE.address(),
+            new NodePorts(7000, 7001, 9042, 9500),
+            SampleRecords.RESOURCES);
+
+    private final RecordingFactSink facts = new RecordingFactSink();
+
+    @TempDir
+    Path home;
+
+    private FaultyLocalPool pool;
+
+    @BeforeEach
+    void start() {
+        var local = new LocalPool(new LocalPoolSettings(
+                state(),
+                List.of(MACHINE),
+                (directory, target, progress) -> List.of(
+                        "sh",
+                        "-c",
+                        "while :; do sleep 1; done",
+                        "io.ringmaster.executor.ExecutorMain",
+                        directory.toString())));
+        pool = new FaultyLocalPool(local, state());
+        pool.start(facts);
+    }
+
+    @AfterEach
+    void endEverything() {
+        facts.clear();
+        pool.release(new Command.Release(ALLOCATION.id(), true));
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(ALLOCATION.id()), LIMIT);
+        pool.close();
+    }
+
+    private Path state() {
+        return home.resolve("dc1");
+    }
+
+    private Path killed() {
+        return FaultyLocalPool.killed(state()).resolve(MACHINE.name().value());
+    }
+
+    private AllocationState await(AllocationState.Status status) {
+        return facts.awaitStatus(ALLOCATION.id(), status, LIMIT);
+    }
+
+    private Problem awaitFailure() {
+        Problem problem = await(FAILED).problem();
+        assertThat(problem).isNotNull();
+        return problem;
+    }
+
+    private void running() {
+        pool.reserve(new Command.Reserve(ALLOCATION));
+        await(RESERVED);
+        launch();
+        await(RUNNING);
+    }
+
+    private void launch() {
+        pool.launch(new Command.Launch(ALLOCATION, SampleRecords.target(ALLOCATION)));
+    }
+
+    private Fact.PoolSeen machines(int count) {
+        return facts.await(Fact.PoolSeen.class, f -> f.machines().size() == count, LIMIT);
+    }
+
+    @Test
+    void a_server_finds_it_by_its_name() {
+        assertThat(PoolFactory.all()).containsKeys("local", "playground");
+    }
+
+    @Test
+    void a_killed_machine_is_not_offered_and_its_processes_are_ended() throws Exception {
+        running();
+        facts.clear();
+        Files.createDirectories(killed());
+        Problem problem = awaitFailure();
+        assertThat(problem.code()).isEqualTo(ErrorCode.MACHINE_LOST);
+        assertThat(problem.nextStep()).hasToString("revive it: ringmaster playground revive dc1/machine-2");
+        assertThat(machines(0).allocations())
+                .extracting(AllocationState::status)
+                .containsExactly(FAILED);
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!Processes.below(state()).isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(50);
+        }
+        assertThat(Processes.below(state())).isEmpty();
+        assertThat(state().resolve("allocations/rides-dc1-node-1/volume")).exists();
+    }
+
+    @Test
+    void nothing_starts_on_a_killed_machine_until_it_is_revived() throws IOException {
+        pool.reserve(new Command.Reserve(ALLOCATION));
+        await(RESERVED);
+        Files.createDirectories(killed());
+        facts.clear();
+        launch();
+        assertThat(awaitFailure().code()).isEqualTo(ErrorCode.MACHINE_LOST);
+        pool.close();
+        facts.clear();
+        start();
+        Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
+        assertThat(seen.machines())
+                .as("offered by a server that was started later")
+                .isEmpty();
+        facts.clear();
+        Files.delete(killed());
+        await(RESERVED);
+        machines(1);
+        launch();
+        await(RUNNING);
+    }
+
+    @Test
+    void a_kill_of_the_controller_is_carried_out_and_reported_although_the_machine_is_lost() throws IOException {
+        running();
+        Files.createDirectories(killed());
+        await(FAILED);
+        machines(0);
+        facts.clear();
+        pool.kill(new Command.Kill(ALLOCATION.id()));
+        await(RESERVED);
+        assertThat(pool.access(ALLOCATION.id())).isPresent();
+    }
+}

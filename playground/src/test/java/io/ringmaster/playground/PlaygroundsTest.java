@@ -1,0 +1,230 @@
+package io.ringmaster.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.cli.screen.Golden;
+import io.ringmaster.cli.session.Environment;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.LocalServers;
+import io.ringmaster.cli.session.ServerCandidates;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.terminal.Abilities;
+import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.playground.doctor.Demand;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PlaygroundsTest {
+    private static final PlaygroundOptions PLAIN =
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
+    private final List<Process> started = new ArrayList<>();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path home;
+
+    @AfterEach
+    void end_what_was_started() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private Playgrounds playgrounds() {
+        return new Playgrounds(session());
+    }
+
+    private Session session() {
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var environment = new Environment(
+                Map.of("RINGMASTER_HOME", home.toString()), home, InputStream.nullInputStream(), false, print, print);
+        var servers = new ServerCandidates(
+                List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test", LocalServers.NONE);
+        var console = new Console(print, print, new Abilities(false, false, 100));
+        return new Session(environment, console, Format.TABLE, servers);
+    }
+
+    private Process ringmasterProcess(String main, String file) throws Exception {
+        Process process =
+                new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", main, directory() + "/" + file).start();
+        started.add(process);
+        return process;
+    }
+
+    private Path directory() {
+        return PlaygroundState.directory(home);
+    }
+
+    private PlaygroundState state(boolean keep, ProcessIdentity owner) {
+        var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), null);
+    }
+
+    private void volume() throws Exception {
+        Path volume = Files.createDirectories(directory().resolve("dc1/allocations/rides-dc1-node-0/volume"));
+        Files.writeString(volume.resolve("data"), "rows");
+    }
+
+    @Test
+    void down_ends_nodes_without_servers_and_deletes_the_data() throws Exception {
+        state(false, null).write(home);
+        volume();
+        Process executor = ringmasterProcess("io.ringmaster.executor.ExecutorMain", "dc1/allocations/rides-dc1-node-0");
+        Process daemon = ringmasterProcess("io.ringmaster.companion.Launch", "dc1/allocations/rides-dc1-node-0/volume");
+        assertThat(playgrounds().down(false)).isEqualTo(ExitCode.OK);
+        assertThat(executor.waitFor(5, TimeUnit.SECONDS) && daemon.waitFor(5, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(directory()).doesNotExist();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("2 processes ended, data deleted");
+    }
+
+    @Test
+    void down_keeps_the_data_if_wanted_and_forgets_the_servers() throws Exception {
+        state(true, null).write(home);
+        volume();
+        playgrounds().down(false);
+        assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
+                .hasContent("rows");
+        assertThat(PlaygroundState.urls(home)).isEmpty();
+        assertThat(PlaygroundState.read(home).orElseThrow().keepData()).isTrue();
+    }
+
+    @Test
+    void down_ends_the_wan_process_and_forgets_slowed_machines() throws Exception {
+        state(true, null).write(home);
+        volume();
+        Path slowed = Files.createDirectories(directory().resolve("dc1/slowed"));
+        Files.writeString(slowed.resolve("machine-2"), "");
+        Process wan = ringmasterProcess("io.ringmaster.playground.wan.WanMain", "wan");
+        playgrounds().down(false);
+        assertThat(wan.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(slowed).doesNotExist();
+    }
+
+    @Test
+    void faults_need_a_running_playground_and_links_need_wan() throws Exception {
+        assertThatThrownBy(() -> FaultRunner.of(session())).hasMessageContaining("no playground runs");
+        state(false, null).write(home);
+        assertThatThrownBy(() -> FaultRunner.of(session()).cut("dc1", "dc2"))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("no links to cut")
+                .extracting(e -> ((Failure) e).nextStep())
+                .asString()
+                .contains("--wan 77.8ms");
+    }
+
+    @Test
+    void kept_data_of_nodes_on_loopback_do_not_move_into_namespaces() throws Exception {
+        state(true, null).write(home);
+        volume();
+        PlaygroundOptions far = new PlaygroundOptions(
+                true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
+        assertThatThrownBy(() -> playgrounds().up(d -> d, far))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("whose addresses cannot change");
+        assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
+                .exists();
+    }
+
+    @Test
+    void down_twice_reports_that_nothing_is_left() throws Exception {
+        playgrounds().down(false);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("nothing is left");
+    }
+
+    @Test
+    void deleting_does_not_follow_links_out_of_the_folder() throws Exception {
+        Path outside = Files.writeString(home.resolve("precious"), "mine");
+        state(false, null).write(home);
+        Files.createSymbolicLink(directory().resolve("link"), outside);
+        playgrounds().down(false);
+        assertThat(outside).hasContent("mine");
+    }
+
+    @Test
+    void a_second_playground_is_refused_while_one_runs() throws Exception {
+        state(false, null).write(home);
+        ringmasterProcess("io.ringmaster.server.ServerMain", "dc1/server.yaml");
+        assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("runs already")
+                .extracting(e -> ((Failure) e).code())
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(PlaygroundState.read(home)).isPresent();
+    }
+
+    @Test
+    void kept_data_refuse_fewer_nodes() throws Exception {
+        state(true, null).write(home);
+        volume();
+        assertThatThrownBy(() -> playgrounds().up(d -> new Demand(2, 1, d.heapBytes()), PLAIN))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("2 datacenters with 3 nodes");
+        assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
+                .exists();
+    }
+
+    @Test
+    void the_example_is_scaled() throws Exception {
+        var example = ExampleSpec.of(
+                """
+                cluster: rides
+                cassandra: 5.0.9
+                datacenters:
+                  dc1: {nodes: 3, seeds: 2}
+                  dc2: {nodes: 3, seeds: 2}
+                node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}
+                """);
+        assertThat(example.size()).isEqualTo(Demand.DEFAULT);
+        assertThat(example.scaled(new Demand(1, 1, 1L << 30)).yaml())
+                .contains("nodes: 1", "seeds: 1", "heap: 1024MiB", "memory: 1536MiB")
+                .doesNotContain("dc2");
+        assertThat(example.scaled(Demand.DEFAULT).nodeMemoryBytes()).isEqualTo(1L << 30);
+        assertThat(example.with(PlaygroundOptions.Engine.ROCKSDB).yaml()).contains("engine:\n  rocksdb: {}");
+    }
+
+    @Test
+    void a_servers_configuration_names_its_peers_and_machines() throws Exception {
+        var files = new ServerFiles(home, 2);
+        files.write(
+                new Demand(2, 4, 1 << 28),
+                Network.LOOPBACK,
+                List.of("127.0.0.1:8080", "127.0.0.1:8085"),
+                1L << 30,
+                Path.of("/dist"));
+        assertThat(Files.readString(files.config()))
+                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: r1")
+                .doesNotContain("127.1.1.1");
+    }
+
+    @Test
+    void the_start_ends_with_the_next_commands() {
+        var servers =
+                List.of(new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null)));
+        Golden.assertSame(
+                "playground-up",
+                PlaygroundScreen.up(
+                        io.ringmaster.cli.screen.Fleet.healthy(),
+                        servers,
+                        Path.of("/home/ann/.ringmaster"),
+                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, null),
+                        Duration.ofMillis(18_700)));
+    }
+}

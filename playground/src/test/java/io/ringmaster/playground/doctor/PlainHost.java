@@ -1,0 +1,126 @@
+package io.ringmaster.playground.doctor;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A computer that passes every check, until a test changes a field. */
+final class PlainHost implements Host {
+    private static final long GIB = 1L << 30;
+    String version = "17.0.15";
+    String architecture = "amd64";
+    int cores = 8;
+    long memory = 16 * GIB;
+    long available = 12 * GIB;
+    long disk = 100 * GIB;
+    boolean writable = true;
+    Path home = Path.of("/home/ann/.ringmaster");
+    final Set<String> taken = new HashSet<>();
+    final Map<String, Long> limits = new HashMap<>(Map.of("Max open files", 65_536L, "Max processes", 60_000L));
+    long maps = 1_048_575;
+    Cgroups cgroups = new Cgroups(2, true, true, "below /sys/fs/cgroup/user.slice");
+    Optional<String> whyNoNamespaces = Optional.empty();
+
+    @Nullable
+    Path mvn = Path.of("/usr/bin/mvn");
+
+    Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Nullable
+    Boolean synchronizedClock = true;
+
+    @Override
+    public Path javaHome() {
+        return Path.of("/usr/lib/jvm/java-17");
+    }
+
+    @Override
+    public String javaVersion() {
+        return version;
+    }
+
+    @Override
+    public String system() {
+        return "Linux";
+    }
+
+    @Override
+    public String architecture() {
+        return architecture;
+    }
+
+    @Override
+    public int cores() {
+        return cores;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return memory;
+    }
+
+    @Override
+    public long availableMemoryBytes() {
+        return available;
+    }
+
+    @Override
+    public Path home() {
+        return home;
+    }
+
+    @Override
+    public long freeDiskBytes() {
+        return disk;
+    }
+
+    @Override
+    public boolean homeIsWritable() {
+        return writable;
+    }
+
+    @Override
+    public boolean canListen(String address, int port) {
+        return !taken.contains(address + ":" + port);
+    }
+
+    @Override
+    public Optional<Long> limit(String name) {
+        return Optional.ofNullable(limits.get(name));
+    }
+
+    @Override
+    public Optional<Long> maxMapCount() {
+        return Optional.of(maps);
+    }
+
+    @Override
+    public Cgroups cgroups() {
+        return cgroups;
+    }
+
+    @Override
+    public Optional<String> whyNoNetworkNamespaces() {
+        return whyNoNamespaces;
+    }
+
+    @Override
+    public Optional<Path> executable(String name) {
+        return Optional.ofNullable(mvn);
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public @Nullable Boolean clockSynchronized() {
+        return synchronizedClock;
+    }
+}

@@ -1,0 +1,190 @@
+package io.ringmaster.simulator.datacenter;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.simulator.fault.Fault;
+import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.simulator.world.SimNode;
+import io.ringmaster.simulator.world.World;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A server's pool. It carries out the commands for one allocation in the order in which they were given. */
+final class SimPool implements Pool {
+    private static final int SNAPSHOT_MILLIS = 10_000;
+    private static final double FAILS = 0.05;
+
+    private final ServerProcess process;
+    private final World world;
+    private final Map<AllocationId, Long> busyUntilMillis = new TreeMap<>();
+    private FactSink facts = fact -> {};
+
+    SimPool(ServerProcess process, World world) {
+        this.process = process;
+        this.world = world;
+    }
+
+    @Override
+    public void start(FactSink sink) {
+        facts = sink;
+        reportSnapshot();
+    }
+
+    private void reportSnapshot() {
+        if (process.isAlive()) {
+            report(new Fact.PoolSeen(
+                    world.offeredMachines(process.datacenter()),
+                    nodes().values().stream().map(SimNode::state).toList()));
+            world.clock().after(SNAPSHOT_MILLIS, this::reportSnapshot);
+        }
+    }
+
+    @Override
+    public void reserve(Command.Reserve command) {
+        submit("reserve", command.allocation().id(), () -> reserveNow(command.allocation()));
+    }
+
+    @Override
+    public void launch(Command.Launch command) {
+        submit("launch", command.allocation().id(), () -> launchNow(command));
+    }
+
+    @Override
+    public void kill(Command.Kill command) {
+        submit("kill", command.allocation(), () -> killNow(command.allocation()));
+    }
+
+    @Override
+    public void release(Command.Release command) {
+        submit(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
+    }
+
+    /** Executors of the simulator are called directly. */
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId allocation) {
+        return Optional.empty();
+    }
+
+    private void submit(String what, AllocationId id, Runnable effect) {
+        process.call("before " + what + " " + id);
+        world.listener().commandsPool(process.datacenter(), process.number(), what + " " + id);
+        process.trace(what + " " + id);
+        long now = world.nowMillis();
+        long at = Math.max(now + world.random().between(1, 150), busyUntilMillis.getOrDefault(id, 0L));
+        busyUntilMillis.put(id, at);
+        world.clock().after(at - now, () -> {
+            // A command that the pool of a dead server has not started is lost.
+            if (process.isAlive()) {
+                effect.run();
+            }
+        });
+        process.call("after " + what + " " + id);
+    }
+
+    private void reserveNow(Allocation allocation) {
+        if (!world.isOffered(process.datacenter(), allocation.machine())) {
+            reportFailed(allocation, "its machine is gone");
+            return;
+        }
+        SimNode node = nodes().get(allocation.id());
+        if (node == null) {
+            world.listener().reserving(process.datacenter(), allocation);
+            node = new SimNode(world, allocation);
+            nodes().put(allocation.id(), node);
+        } else {
+            if (!node.id().equals(allocation.node())) {
+                world.listener().reservedForOther(node.allocation(), allocation);
+            }
+            node.resize(allocation);
+            if (node.isReleased() || node.allocationStatus() == AllocationState.Status.FAILED) {
+                node.allocationBecomes(AllocationState.Status.RESERVED);
+            }
+        }
+        report(node);
+    }
+
+    private void reportFailed(Allocation allocation, String why) {
+        report(new Fact.AllocationChanged(
+                new AllocationState(allocation, AllocationState.Status.FAILED, world.now(), why, null)));
+    }
+
+    private void launchNow(Command.Launch command) {
+        SimNode node = nodes().get(command.allocation().id());
+        if (node == null || node.isReleased()) {
+            reportFailed(command.allocation(), "not reserved");
+            return;
+        }
+        if (node.executor().isUp()) {
+            report(node);
+            return;
+        }
+        node.allocationBecomes(AllocationState.Status.LAUNCHING);
+        report(node);
+        world.clock().after(world.random().between(200, 1200), () -> launched(node, command));
+    }
+
+    private void launched(SimNode node, Command.Launch command) {
+        if (nodes().get(node.allocation().id()) != node
+                || node.allocationStatus() != AllocationState.Status.LAUNCHING) {
+            return;
+        }
+        boolean fails = world.has(Fault.FAILED_START) && world.random().chance(FAILS);
+        if (fails || !node.machineUp()) {
+            node.allocationBecomes(node.machineUp() ? AllocationState.Status.FAILED : AllocationState.Status.EXITED);
+        } else {
+            node.launched(command.target());
+        }
+        report(node);
+    }
+
+    private void killNow(AllocationId id) {
+        SimNode node = nodes().get(id);
+        if (node != null && !node.isReleased()) {
+            node.die(true);
+            node.allocationBecomes(AllocationState.Status.RESERVED);
+            report(node);
+        }
+    }
+
+    private void releaseNow(Command.Release command) {
+        SimNode node = nodes().get(command.allocation());
+        if (node == null) {
+            report(new Fact.AllocationGone(command.allocation()));
+            return;
+        }
+        if (world.planted() == Mutation.ALLOCATION_LEAKED && !node.joined()) {
+            return;
+        }
+        node.die(true);
+        if (command.destroyVolume()) {
+            world.listener().destroyingVolume(node);
+            nodes().remove(command.allocation());
+            report(new Fact.AllocationGone(command.allocation()));
+        } else {
+            world.release(node);
+            report(node);
+        }
+    }
+
+    void report(SimNode node) {
+        report(new Fact.AllocationChanged(node.state()));
+    }
+
+    private void report(Fact fact) {
+        world.network().send(1, 200, () -> facts.accept(fact));
+    }
+
+    private Map<AllocationId, SimNode> nodes() {
+        return world.nodes(process.datacenter());
+    }
+
+    @Override
+    public void close() {}
+}

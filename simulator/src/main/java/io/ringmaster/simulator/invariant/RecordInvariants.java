@@ -1,0 +1,185 @@
+package io.ringmaster.simulator.invariant;
+
+import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.PlanRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.simulator.datacenter.Datacenter;
+import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.datacenter.SimServer;
+import io.ringmaster.simulator.world.World;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What must always hold for the records of all datacenters. */
+public final class RecordInvariants {
+    /** How many checks in a row may find a plan without a reason under a leader, which may die before it advances the plan. */
+    private static final int MAX_CHECKS_WITHOUT_REASON = 10;
+
+    private static final Duration MIN_SCHEDULE_INTERVAL = Duration.ofMinutes(7);
+
+    private final World world;
+    private final Datacenters datacenters;
+    private final Set<RequestId> replacements = new HashSet<>();
+    /** Clusters that were complete in a datacenter at the last check. */
+    private final Set<String> complete = new HashSet<>();
+
+    private final Map<PlanId, Integer> checksWithoutReason = new TreeMap<>();
+
+    public RecordInvariants(World world, Datacenters datacenters) {
+        this.world = world;
+        this.datacenters = datacenters;
+    }
+
+    /** @throws Violation for the first invariant that is broken */
+    public void check() {
+        checkClients();
+        checkSchedules();
+        checkAutomaticReplacements();
+        Map<ClusterName, Set<String>> tokens = new TreeMap<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            Set<String> taken = new HashSet<>();
+            for (NodeRecord node : world.records(datacenter, NodeRecord.class)) {
+                Allocation allocation = node.allocation();
+                unique(taken, allocation.id().value(), "one-allocation-one-node");
+                allocation.ports().all().forEach(p -> unique(taken, allocation.address() + ":" + p, "distinct-ports"));
+                node.tokens()
+                        .forEach(t -> unique(
+                                tokens.computeIfAbsent(node.id().cluster(), c -> new HashSet<>()),
+                                t,
+                                "distinct-tokens"));
+            }
+            Set<String> open = new HashSet<>();
+            for (PlanRecord record : world.records(datacenter, PlanRecord.class)) {
+                Plan plan = record.plan();
+                if (!plan.status().isOver()) {
+                    if (plan.request() == null) {
+                        unique(open, plan.cluster().value(), "one-open-plan");
+                    }
+                    checkReason(datacenters.get(datacenter), plan);
+                }
+            }
+        }
+    }
+
+    /** A datacenter starts to leave only while no client is connected to it, unless a user forced it. */
+    private void checkClients() {
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            for (ClusterRecord record : world.records(datacenter, ClusterRecord.class)) {
+                boolean wasComplete = (record.deleting() || record.created())
+                        ? complete.add(datacenter + "/" + record.name())
+                        : complete.remove(datacenter + "/" + record.name());
+                List<SpecRecord> without = world.records(datacenter, SpecRecord.class).stream()
+                        .filter(s -> s.cluster().equals(record.name())
+                                && s.spec().datacenter(datacenter).isEmpty())
+                        .toList();
+                // A cluster that was declared under the name of a deleted one was never complete.
+                boolean leaves = wasComplete
+                        && !record.created()
+                        && !record.deleting()
+                        && without.stream().anyMatch(s -> s.version() == record.targetSpecVersion());
+                boolean forced = without.stream().anyMatch(SpecRecord::forced);
+                if (leaves
+                        && !forced
+                        && world.clients().areConnectedFor(WorldInvariants.KNOWN_MILLIS, record.name(), datacenter)) {
+                    throw new Violation(
+                            "clients-are-asked", datacenter + " leaves " + record.name() + " under its clients");
+                }
+            }
+        }
+    }
+
+    /** A schedule requests one repair per interval, even if the leader changes. */
+    private void checkSchedules() {
+        TreeMap<RequestId, Request> asked = new TreeMap<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            world.records(datacenter, RequestRecord.class).stream()
+                    .map(RequestRecord::request)
+                    .filter(r -> r.who().equals(ScheduledRepair.WHO))
+                    .forEach(r -> asked.put(r.id(), r));
+        }
+        for (Request request : asked.values()) {
+            asked.headMap(request.id()).values().stream()
+                    .filter(r -> r.cluster().equals(request.cluster())
+                            && Objects.equals(r.incarnation(), request.incarnation()))
+                    .filter(r -> Duration.between(r.at(), request.at()).abs().compareTo(MIN_SCHEDULE_INTERVAL) < 0)
+                    .findFirst()
+                    .ifPresent(r -> {
+                        throw new Violation("schedule-asks-once", r.id() + " and " + request.id() + " are too close");
+                    });
+        }
+    }
+
+    /** Automatic replacements stay below their limit, and replace no node that serves. */
+    private void checkAutomaticReplacements() {
+        Set<RequestId> open = new TreeSet<>();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            for (RequestRecord record : world.records(datacenter, RequestRecord.class)) {
+                Request request = record.request();
+                if (request.who().equals(AutomaticReplace.WHO)) {
+                    if (!record.part().state().isOver()) {
+                        open.add(request.id());
+                    }
+                    if (replacements.add(request.id())) {
+                        requireDead(request);
+                    }
+                }
+            }
+        }
+        if (open.size() > SimServer.MAX_AUTOMATIC_REPLACEMENTS) {
+            throw new Violation("few-replacements", open + " are under way at once");
+        }
+    }
+
+    private void requireDead(Request request) {
+        String node = request.cluster() + "/" + request.params().get("node");
+        world.nodesOf(request.cluster()).stream()
+                .filter(n -> n.id().value().equals(node) && n.mode() == OperatingMode.NORMAL && n.machineUp())
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation("only-the-dead-are-replaced", n.name() + " serves and is to be replaced");
+                });
+    }
+
+    private void checkReason(Datacenter datacenter, Plan plan) {
+        boolean reasoned = plan.status() == PlanStatus.FAILED
+                ? plan.problem() != null
+                : plan.phases().stream()
+                        .flatMap((Phase p) -> p.steps().stream())
+                        .filter(s -> !s.status().isOver())
+                        .anyMatch(s -> s.reason() != null && s.since() != null);
+        boolean paused = plan.status() == PlanStatus.PAUSED;
+        if (reasoned || paused) {
+            checksWithoutReason.remove(plan.id());
+        } else if (datacenter.isLed()
+                && checksWithoutReason.merge(plan.id(), 1, Integer::sum) > MAX_CHECKS_WITHOUT_REASON) {
+            throw new Violation(
+                    "every-wait-has-a-reason", "plan " + plan.id() + " is " + plan.status() + " without one");
+        }
+    }
+
+    private static void unique(Set<String> taken, String key, String invariant) {
+        if (!taken.add(key)) {
+            throw new Violation(invariant, key + " is there twice");
+        }
+    }
+}

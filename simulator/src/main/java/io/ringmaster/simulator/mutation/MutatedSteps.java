@@ -1,0 +1,120 @@
+package io.ringmaster.simulator.mutation;
+
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.Verdict;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.StepState;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** The controller's steps with a planted bug. */
+public final class MutatedSteps {
+    private MutatedSteps() {}
+
+    public static Function<StepState, Step> of(Mutation plant) {
+        return switch (plant) {
+            case AVAILABILITY_CHECK_REMOVED,
+                    SPEC_CHECK_REMOVED,
+                    REQUEST_CHECK_REMOVED,
+                    REPLACE_CHECK_REMOVED,
+                    PEER_REPORTS_IGNORED,
+                    LEAVING_DATACENTER_IGNORED -> state -> withMutatedBudget(Steps.of(state), plant);
+            case LOCK_IGNORED -> state -> withoutLock(Steps.of(state));
+            case REPLICATION_NOT_REDUCED ->
+                state -> skipping(
+                        Steps.of(state),
+                        r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
+            case REBUILD_SKIPPED ->
+                state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
+            case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
+            case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
+            // Planted in the ring, the pool or the store.
+            case NONE,
+                    GOSSIP_IGNORED,
+                    HINTS_IGNORED,
+                    SCHEMA_IGNORED,
+                    REPLICATION_UNKNOWN,
+                    SOLE_REPLICAS_IGNORED,
+                    CLIENTS_IGNORED,
+                    ALLOCATION_LEAKED,
+                    EPOCH_UNCHECKED,
+                    ACT_BEFORE_PERSIST -> Steps::of;
+        };
+    }
+
+    /** A task keeps the real budget: the mutations concern the steps that start, stop, replace or remove nodes. */
+    private static Step withMutatedBudget(Step step, Mutation plant) {
+        return step instanceof RunTask
+                ? step
+                : new Mutated(
+                        step, (view, budget, memory) -> step.next(view, new MutatedBudget(budget, plant), memory));
+    }
+
+    private static Step withoutLock(Step step) {
+        return step instanceof AcquireLock
+                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "does not wait"))
+                : step;
+    }
+
+    private static Step skipping(Step step, Predicate<RunTask> which) {
+        return step instanceof RunTask task && which.test(task)
+                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "is left out"))
+                : step;
+    }
+
+    /** Reserves an empty volume where the volume of a member is lost. */
+    private static Step reservingAgain(Step step) {
+        if (!(step instanceof DeployNode deploy)) {
+            return step;
+        }
+        return new Mutated(step, (view, budget, memory) -> {
+            Verdict verdict = step.next(view, budget, memory);
+            boolean lost =
+                    verdict instanceof Verdict.Failed failed && failed.problem().code() == ErrorCode.MACHINE_LOST;
+            return lost ? reserveAgain(view, deploy.node(), memory) : verdict;
+        });
+    }
+
+    private static Verdict reserveAgain(View view, NodeId node, Map<String, String> memory) {
+        var allocation = view.nodes().get(node).allocation();
+        return new Verdict.Do(List.of(), List.of(new Command.Reserve(allocation)), "claims its place anew", memory);
+    }
+
+    private static Step destroyingVolumes(Step step) {
+        return step instanceof ReleaseNode release ? new ReleaseNode(release.node(), true) : step;
+    }
+
+    /** @param answer replaces the verdict of the step */
+    private record Mutated(Step step, Answer answer) implements Step {
+        private interface Answer {
+            Verdict next(View view, Budget budget, Map<String, String> memory);
+        }
+
+        @Override
+        public String name() {
+            return step.name();
+        }
+
+        @Override
+        public Verdict next(View view, Budget budget, Map<String, String> memory) {
+            return answer.next(view, budget, memory);
+        }
+
+        @Override
+        public boolean mayOvertake(View view) {
+            return step.mayOvertake(view);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.ringmaster.simulator.mutation;
+
+/** A bug planted on purpose, to prove that an invariant finds it. */
+public enum Mutation {
+    NONE,
+    /** No step checks the availability of the other nodes before it takes its own node down. */
+    AVAILABILITY_CHECK_REMOVED,
+    /** A spec changes, adds and removes nodes without an availability check. */
+    SPEC_CHECK_REMOVED,
+    /** A requested restart skips the availability check. */
+    REQUEST_CHECK_REMOVED,
+    /** A dead node is replaced while other nodes are down. */
+    REPLACE_CHECK_REMOVED,
+    /** Nodes are touched while other nodes do not see all members alive. */
+    GOSSIP_IGNORED,
+    /** Nodes are touched while hints for another node are not delivered. */
+    HINTS_IGNORED,
+    /** Nodes are touched while schema versions differ. */
+    SCHEMA_IGNORED,
+    /** The state of the other datacenter's nodes comes from gossip alone, which notices a crash late. */
+    PEER_REPORTS_IGNORED,
+    /** The report of a datacenter that leaves the cluster is not read. */
+    LEAVING_DATACENTER_IGNORED,
+    /** The allocation of a node that was dropped meanwhile is not released. */
+    ALLOCATION_LEAKED,
+    /** Requests do not wait for the operation lock. */
+    LOCK_IGNORED,
+    /** The replication of the keyspaces is unknown. */
+    REPLICATION_UNKNOWN,
+    /** Every datacenter counts as a replica of every keyspace. */
+    SOLE_REPLICAS_IGNORED,
+    /** A datacenter leaves while clients are connected to it. */
+    CLIENTS_IGNORED,
+    /** A datacenter leaves before its replicas are removed from the keyspaces. */
+    REPLICATION_NOT_REDUCED,
+    /** A datacenter that joins does not rebuild. */
+    REBUILD_SKIPPED,
+    /** A server commands the pool without checking its epoch in the store. */
+    EPOCH_UNCHECKED,
+    /** An empty volume takes the place of a lost one. */
+    EMPTY_VOLUME_CREATED,
+    /** A volume that must be kept is destroyed. */
+    VOLUME_DESTROYED,
+    /** A commit reaches the store only with the next commit, so commands precede their records. */
+    ACT_BEFORE_PERSIST
+}

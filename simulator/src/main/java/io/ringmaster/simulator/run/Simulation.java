@@ -1,0 +1,144 @@
+package io.ringmaster.simulator.run;
+
+import io.ringmaster.simulator.datacenter.Datacenter;
+import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.fault.ActiveFaults;
+import io.ringmaster.simulator.fault.Fault;
+import io.ringmaster.simulator.fault.FaultInjector;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.history.Trace;
+import io.ringmaster.simulator.history.VirtualClock;
+import io.ringmaster.simulator.invariant.Convergence;
+import io.ringmaster.simulator.invariant.RecordInvariants;
+import io.ringmaster.simulator.invariant.Violation;
+import io.ringmaster.simulator.invariant.WorldInvariants;
+import io.ringmaster.simulator.user.Operator;
+import io.ringmaster.simulator.user.UserRequests;
+import io.ringmaster.simulator.user.Workload;
+import io.ringmaster.simulator.world.World;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One run: users and faults for a while, then repair without faults until every cluster is as its spec declares. */
+public final class Simulation {
+    private static final int MIN_FAULTS_MILLIS = 60_000;
+    private static final int MAX_FAULTS_MILLIS = 180_000;
+    private static final int CONVERGENCE_LIMIT_MILLIS = 900_000;
+    private static final int REPAIR_INTERVAL_MILLIS = 8000;
+    private static final int CHECK_INTERVAL_MILLIS = 1000;
+    /** Two of this number of seeds have clusters that change their datacenters. */
+    private static final int SEED_KINDS = 10;
+
+    private final VirtualClock clock = new VirtualClock();
+    private final SeededRandom random;
+    private final Trace trace;
+    private final World world;
+    private final Datacenters datacenters;
+    private final Workload workload;
+    private final Operator operator;
+    private final Convergence convergence;
+    private final FaultInjector injector;
+    private final Set<Fault> faults;
+    private final long seed;
+
+    /**
+     * How a run ended.
+     *
+     * @param faults the kinds of faults that the run had
+     * @param invariant the name of the broken invariant, or null
+     * @param violation what happened, or null
+     * @param lines the end of the trace
+     * @param digest equal for equal traces
+     * @param virtualMillis the virtual time that passed
+     */
+    public record Outcome(
+            long seed,
+            String faults,
+            @Nullable String invariant,
+            @Nullable String violation,
+            List<String> lines,
+            long digest,
+            long virtualMillis) {
+        public boolean passed() {
+            return violation == null;
+        }
+    }
+
+    private Simulation(long seed, SimOptions options) {
+        this.seed = seed;
+        this.random = new SeededRandom(seed);
+        this.trace = new Trace(clock, options.verbose());
+        this.faults = options.faults(random);
+        ActiveFaults active = new ActiveFaults(faults);
+        this.world = new World(clock, random, trace, active, options.planted());
+        this.datacenters = new Datacenters(world);
+        world.listen(new WorldInvariants(world));
+        UserRequests requests = new UserRequests(world, datacenters);
+        this.workload = new Workload(world, datacenters, requests, moves(seed));
+        this.operator = new Operator(world, datacenters, requests);
+        this.convergence = new Convergence(world, datacenters);
+        this.injector = new FaultInjector(active, datacenters, clock, random, trace);
+    }
+
+    private static Workload.Moves moves(long seed) {
+        return switch ((int) (seed % SEED_KINDS)) {
+            case 3 -> Workload.Moves.FROM_ALL_DATACENTERS;
+            case 7 -> Workload.Moves.FROM_ONE_DATACENTER;
+            default -> Workload.Moves.NONE;
+        };
+    }
+
+    /** Plays the run of a seed; the same seed gives the same trace. */
+    public static Outcome run(long seed, SimOptions options) {
+        return new Simulation(seed, options).play();
+    }
+
+    private Outcome play() {
+        String invariant = null;
+        String violation = null;
+        try {
+            playFaults();
+            playRepair();
+        } catch (Violation e) {
+            invariant = e.invariant();
+            violation = e.getMessage();
+        } catch (RuntimeException e) {
+            invariant = "no-exception";
+            StackTraceElement[] at = e.getStackTrace();
+            violation = "no-exception: " + e + (at.length == 0 ? "" : " at " + at[0]);
+        }
+        return new Outcome(
+                seed, faults.toString(), invariant, violation, trace.lines(), trace.digest(), clock.nowMillis());
+    }
+
+    private void playFaults() {
+        datacenters.all().forEach(Datacenter::elect);
+        clock.every(CHECK_INTERVAL_MILLIS, new RecordInvariants(world, datacenters)::check);
+        injector.start();
+        workload.start();
+        clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
+    }
+
+    private void playRepair() {
+        trace.add("run", "faults stop");
+        workload.stop();
+        world.stopFaults();
+        long end = clock.nowMillis() + CONVERGENCE_LIMIT_MILLIS;
+        clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
+        operator.replaceBadSpecs();
+        clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
+        Optional<String> missing = convergence.missing(Workload.CLUSTERS);
+        while (missing.isPresent()) {
+            if (clock.nowMillis() > end) {
+                throw new Violation("converges", missing.get());
+            }
+            operator.replaceBadSpecs();
+            operator.repair();
+            clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
+            missing = convergence.missing(Workload.CLUSTERS);
+        }
+        trace.add("run", "all is as declared");
+    }
+}

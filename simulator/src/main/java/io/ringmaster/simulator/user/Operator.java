@@ -1,0 +1,182 @@
+package io.ringmaster.simulator.user;
+
+import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.simulator.datacenter.ClusterViews;
+import io.ringmaster.simulator.datacenter.Datacenter;
+import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.world.Keyspaces;
+import io.ringmaster.simulator.world.SimNode;
+import io.ringmaster.simulator.world.World;
+import java.util.List;
+import java.util.Map;
+
+/** Repairs what is left after the faults: resumes and retries plans, replaces nodes, requests again what was aborted. */
+public final class Operator {
+    private final World world;
+    private final Datacenters datacenters;
+    private final UserRequests requests;
+
+    public Operator(World world, Datacenters datacenters, UserRequests requests) {
+        this.world = world;
+        this.datacenters = datacenters;
+        this.requests = requests;
+    }
+
+    public void repair() {
+        Workload.CLUSTERS.stream()
+                .flatMap(c -> world.removedNodes().deadMembers(c).stream())
+                .filter(n -> n.machineUp() || !isReplacedAutomatically(n.id()))
+                .map(SimNode::id)
+                .toList()
+                .forEach(requests::replace);
+        for (Datacenter datacenter : datacenters.all()) {
+            datacenter.leaderView().ifPresent(v -> v.machines().values().stream()
+                    .filter(Machine::cordoned)
+                    .forEach(m -> requests.uncordon(datacenter, m.name())));
+            for (ClusterName cluster : Workload.CLUSTERS) {
+                datacenter.leaderView().ifPresent(v -> repair(datacenter, v, cluster));
+            }
+        }
+        Workload.CLUSTERS.forEach(this::rebuildMissingRows);
+    }
+
+    private boolean isReplacedAutomatically(NodeId node) {
+        return datacenters
+                .get(node.datacenter())
+                .leaderView()
+                .flatMap(v -> ClusterViews.spec(v, node.cluster()))
+                .filter(spec -> spec.replace() != null)
+                .isPresent();
+    }
+
+    private void repair(Datacenter datacenter, View view, ClusterName cluster) {
+        reconcileDeclarations(datacenter, cluster);
+        releaseDatacenter(datacenter, view, cluster);
+        ClusterRecord record = view.clusters().get(cluster);
+        List<Plan> open = ClusterViews.openPlans(view, cluster);
+        for (Plan plan : open) {
+            if (plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.PAUSED) {
+                PlanVerb verb = isImpossible(view, plan)
+                        ? PlanVerb.ABORT
+                        : plan.status() == PlanStatus.FAILED ? PlanVerb.RETRY : PlanVerb.RESUME;
+                requests.ask(datacenter, verb + " " + plan.id(), c -> c.requests().control(plan.id(), verb, null, "operator"));
+            }
+        }
+        boolean declared = open.stream().anyMatch(p -> p.request() == null);
+        if (record != null && !declared && view.exists(cluster)) {
+            boolean aborted = record.deleting() || view.settledSpecVersion(cluster) < record.targetSpecVersion();
+            if (aborted) {
+                String operation = record.deleting() ? "delete" : "deploy";
+                Map<String, String> params = record.deleting()
+                        ? Map.of(Delete.DESTROY_DATA, Boolean.toString(record.destroyData()))
+                        : Map.of();
+                requests.ask(
+                        datacenter,
+                        operation + " " + cluster,
+                        c -> c.requests().run(operation, cluster, params, "operator", false));
+            }
+        }
+    }
+
+    /** The plan streams from a datacenter that has left the cluster. */
+    private static boolean isImpossible(View view, Plan plan) {
+        String from = plan.params().get("from");
+        return from != null
+                && ClusterViews.spec(view, plan.cluster())
+                        .filter(s -> s.datacenter(new DatacenterName(from)).isPresent())
+                        .isEmpty();
+    }
+
+    /** Disconnects the clients of a datacenter that leaves, and drops the keyspace whose only replicas are there. */
+    private void releaseDatacenter(Datacenter datacenter, View view, ClusterName cluster) {
+        boolean leaves = ClusterViews.spec(view, cluster)
+                .filter(s -> s.datacenter(datacenter.name()).isEmpty())
+                .isPresent();
+        if (leaves) {
+            world.clients().disconnect(cluster, datacenter.name());
+            if (world.keyspaces().datacentersOf(cluster, Keyspaces.LEDGER).equals(List.of(datacenter.name()))) {
+                world.keyspaces().drop(cluster, Keyspaces.LEDGER);
+            }
+        }
+    }
+
+    /** Repeats the rebuild of a keyspace that a user extended and whose rebuild did not complete. */
+    private void rebuildMissingRows(ClusterName cluster) {
+        boolean idle = datacenters.all().stream()
+                .flatMap(d -> d.leaderView().stream())
+                .allMatch(v -> ClusterViews.openPlans(v, cluster).isEmpty());
+        List<DatacenterName> replicas = world.keyspaces().datacentersOf(cluster, Keyspaces.LEDGER);
+        for (DatacenterName replica : replicas) {
+            if (idle
+                    && world.keyspaces()
+                            .missingRows(cluster, Keyspaces.LEDGER, replica)
+                            .isPresent()) {
+                replicas.stream()
+                        .filter(d -> !d.equals(replica))
+                        .findFirst()
+                        .ifPresent(d -> requests.rebuild(cluster, replica, d, Keyspaces.LEDGER));
+            }
+        }
+    }
+
+    /** After conflicting specs on two sides of a partition, declares at least the nodes that exist. */
+    private void reconcileDeclarations(Datacenter datacenter, ClusterName cluster) {
+        boolean unplanned = datacenter
+                .ask(c -> c.unplannable().stream().anyMatch(u -> u.cluster().equals(cluster)))
+                .orElse(false);
+        if (unplanned) {
+            requests.ask(
+                    datacenter,
+                    "reconcile " + cluster,
+                    c -> UserRequests.changed(c, cluster, spec -> withExistingNodes(cluster, spec), false));
+        }
+    }
+
+    private ClusterSpec withExistingNodes(ClusterName cluster, ClusterSpec spec) {
+        ClusterSpec enough = spec;
+        for (DatacenterSpec d : spec.datacenters()) {
+            int existing = (int) world.nodesOf(cluster).stream()
+                    .filter(n -> n.datacenter().equals(d.name()))
+                    .mapToInt(n -> n.id().index())
+                    .distinct()
+                    .count();
+            enough = RandomSpecs.withNodes(enough, d.name(), Math.max(d.nodes(), existing));
+        }
+        return enough;
+    }
+
+    /** Replaces specs that prevent a start by good ones, which must always fix a cluster. */
+    public void replaceBadSpecs() {
+        for (ClusterName cluster : Workload.CLUSTERS) {
+            for (Datacenter datacenter : datacenters.all()) {
+                boolean bad = datacenter
+                        .leaderView()
+                        .flatMap(v -> ClusterViews.spec(v, cluster))
+                        .filter(RandomSpecs::isRejected)
+                        .isPresent();
+                if (bad) {
+                    requests.ask(
+                            datacenter,
+                            "mend " + cluster,
+                            c -> UserRequests.changed(
+                                    c,
+                                    cluster,
+                                    s -> RandomSpecs.with(s, "concurrent_reads", 8 + requests.nextParameter()),
+                                    false));
+                    break;
+                }
+            }
+        }
+    }
+}

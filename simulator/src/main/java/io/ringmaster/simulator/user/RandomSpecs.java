@@ -1,0 +1,103 @@
+package io.ringmaster.simulator.user;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.spec.AutomaticReplacement;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.world.SimDaemon;
+import io.ringmaster.simulator.world.World;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Specs that users write, and the changes that they make to them. */
+final class RandomSpecs {
+    private static final long MIB = 1L << 20;
+
+    private RandomSpecs() {}
+
+    static ClusterSpec create(ClusterName name, SeededRandom random) {
+        return new ClusterSpec(
+                name,
+                "5.0.9",
+                Preset.DEVELOPMENT,
+                World.DATACENTERS.stream().map(d -> datacenter(d, random)).toList(),
+                new NodeResources(1000, 1024 * MIB, 256 * MIB, 4096 * MIB),
+                new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
+                Map.of(),
+                new PlacementSpec(1),
+                random.chance(0.4) ? new RepairSchedule(60, 1) : null,
+                random.chance(0.5) ? new AutomaticReplacement(1) : null);
+    }
+
+    private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {
+        int nodes = random.between(3, 4);
+        return new DatacenterSpec(name, nodes, random.between(1, 3), List.of());
+    }
+
+    static ClusterSpec withOneDatacenter(ClusterSpec spec) {
+        return spec.withDatacenters(spec.datacenters().subList(0, 1));
+    }
+
+    static ClusterSpec withDatacentersReversed(ClusterSpec spec) {
+        List<DatacenterSpec> reversed = new ArrayList<>(spec.datacenters());
+        Collections.reverse(reversed);
+        return spec.withDatacenters(reversed);
+    }
+
+    /** Keeps at least one datacenter. */
+    static ClusterSpec withoutLastDatacenter(ClusterSpec spec) {
+        int remaining = Math.max(1, spec.datacenters().size() - 1);
+        return spec.withDatacenters(spec.datacenters().subList(0, remaining));
+    }
+
+    /** Appends the datacenters that the spec lacks. */
+    static ClusterSpec withAllDatacenters(ClusterSpec spec, SeededRandom random) {
+        List<DatacenterSpec> all = new ArrayList<>(spec.datacenters());
+        World.DATACENTERS.stream()
+                .filter(d -> spec.datacenter(d).isEmpty())
+                .forEach(d -> all.add(datacenter(d, random)));
+        return spec.withDatacenters(all);
+    }
+
+    /** Sets one parameter of cassandra.yaml, and removes those that prevent a start. */
+    static ClusterSpec with(ClusterSpec spec, String parameter, Object value) {
+        Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
+        parameters.remove(SimDaemon.REJECTED_PARAMETER);
+        if (isRejected(parameters)) {
+            parameters.remove(SimDaemon.LIVE_PARAMETER);
+        }
+        parameters.put(parameter, value);
+        return spec.withCassandraYaml(parameters);
+    }
+
+    static boolean isRejected(ClusterSpec spec) {
+        return isRejected(spec.cassandraYaml());
+    }
+
+    private static boolean isRejected(Map<String, Object> parameters) {
+        return parameters.containsKey(SimDaemon.REJECTED_PARAMETER)
+                || Integer.valueOf(0).equals(parameters.get(SimDaemon.LIVE_PARAMETER));
+    }
+
+    static ClusterSpec without(ClusterSpec spec, String parameter) {
+        Map<String, Object> parameters = new TreeMap<>(spec.cassandraYaml());
+        parameters.remove(parameter);
+        return spec.withCassandraYaml(parameters);
+    }
+
+    static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int nodes) {
+        return spec.withDatacenters(spec.datacenters().stream()
+                .map(d -> d.name().equals(datacenter) ? new DatacenterSpec(d.name(), nodes, d.seeds(), d.racks()) : d)
+                .toList());
+    }
+}

@@ -1,0 +1,97 @@
+package io.ringmaster.simulator.user;
+
+import io.ringmaster.controller.Controller;
+import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.spec.SpecText;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.simulator.datacenter.ClusterViews;
+import io.ringmaster.simulator.datacenter.Datacenter;
+import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.world.World;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Sends the requests of people to the servers, which may be down, refuse, or die before they answer. */
+public final class UserRequests {
+    private final World world;
+    private final Datacenters datacenters;
+    private int parameters;
+
+    public UserRequests(World world, Datacenters datacenters) {
+        this.world = world;
+        this.datacenters = datacenters;
+    }
+
+    /** A value that no parameter of the run has had. */
+    int nextParameter() {
+        return ++parameters;
+    }
+
+    /** Asks the leader of a random datacenter. */
+    boolean ask(String what, Function<Controller, Answer<?>> request) {
+        return ask(datacenters.get(world.random().pick(World.DATACENTERS)), what, request);
+    }
+
+    /** Returns whether the leader accepted the request and lived to answer. */
+    boolean ask(Datacenter datacenter, String what, Function<Controller, Answer<?>> request) {
+        if (!datacenter.isLed()) {
+            return false;
+        }
+        Optional<Answer<?>> answer = datacenter.ask(request);
+        world.trace()
+                .add(
+                        "user",
+                        what + " at " + datacenter.name() + ": "
+                                + answer.map(UserRequests::outcome).orElse("no answer"));
+        return answer.filter(a -> a instanceof Answer.Accepted<?>).isPresent();
+    }
+
+    private static String outcome(Answer<?> answer) {
+        return answer instanceof Answer.Refused<?> refused
+                ? "refused " + refused.problems().stream().map(p -> p.line()).toList()
+                : "accepted";
+    }
+
+    /** Applies a changed spec at a random datacenter, if the cluster is known there. */
+    void change(ClusterName cluster, Function<ClusterSpec, ClusterSpec> change) {
+        ask("change " + cluster, c -> changed(c, cluster, change, false));
+    }
+
+    static Answer<?> changed(
+            Controller controller, ClusterName cluster, Function<ClusterSpec, ClusterSpec> change, boolean forced) {
+        return ClusterViews.spec(controller.view(), cluster)
+                .<Answer<?>>map(spec -> apply(controller, change.apply(spec), forced))
+                .orElseGet(() -> Answer.<Object>refused(List.of()));
+    }
+
+    static Answer<?> apply(Controller controller, ClusterSpec spec, boolean forced) {
+        return controller.requests().applySpec(SpecText.write(spec), spec, null, "user", forced, false);
+    }
+
+    void replace(NodeId node) {
+        Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
+        ask(
+                datacenters.get(node.datacenter()),
+                "replace " + node,
+                c -> c.requests().ask("replace", node.cluster(), params, "user", "", false));
+    }
+
+    /** @param keyspace empty for all keyspaces with replicas in both datacenters */
+    boolean rebuild(ClusterName cluster, DatacenterName datacenter, DatacenterName from, String keyspace) {
+        Map<String, String> params = keyspace.isEmpty()
+                ? Map.of("dc", datacenter.value(), "from", from.value())
+                : Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace);
+        return ask("rebuild " + params + " " + cluster, c -> c.requests()
+                .ask("rebuild", cluster, params, "user", "", false));
+    }
+
+    void uncordon(Datacenter datacenter, MachineName machine) {
+        ask(datacenter, "uncordon " + machine, c -> c.requests().uncordon(machine, "user"));
+    }
+}

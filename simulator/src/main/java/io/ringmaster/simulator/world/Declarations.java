@@ -1,0 +1,57 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.ClusterRecord;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Which clusters users declared and deleted, and what the stores of all datacenters hold of each. */
+public final class Declarations {
+    private final World world;
+    private final Map<ClusterName, Long> destroyRequestedMillis = new TreeMap<>();
+    private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
+
+    Declarations(World world) {
+        this.world = world;
+    }
+
+    /** A user declares a cluster that does not exist. A datacenter that leaves it may still make volumes afterwards. */
+    public void declared(ClusterName cluster) {
+        world.removedNodes().forget(cluster);
+        world.keyspaces().forget(cluster);
+        declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
+    }
+
+    /** A user asks for the cluster's data to be destroyed. */
+    public void destroyRequested(ClusterName cluster) {
+        destroyRequestedMillis.put(cluster, world.nowMillis());
+    }
+
+    /** Whether a user asked to destroy the data of the incarnation of the cluster that this node belongs to. */
+    public boolean isDestroyRequested(SimNode node) {
+        Long requested = destroyRequestedMillis.get(node.cluster());
+        Long declared =
+                declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).floor(node.createdMillis());
+        return requested != null && (declared == null || requested >= declared);
+    }
+
+    public boolean mayHoldData(ClusterName cluster) {
+        return anyRecord(cluster, c -> c.created() && !c.deleting());
+    }
+
+    public boolean isDeclared(ClusterName cluster) {
+        return anyRecord(cluster, c -> !c.deleting());
+    }
+
+    public boolean isDeleting(ClusterName cluster) {
+        return anyRecord(cluster, ClusterRecord::deleting);
+    }
+
+    private boolean anyRecord(ClusterName cluster, Predicate<ClusterRecord> holds) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> world.records(d, ClusterRecord.class).stream())
+                .anyMatch(c -> c.name().equals(cluster) && holds.test(c));
+    }
+}

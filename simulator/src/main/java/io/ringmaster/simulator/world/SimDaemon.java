@@ -1,0 +1,220 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.simulator.fault.Fault;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The Cassandra daemon of a node: start, bootstrap, service, drain and death. */
+public final class SimDaemon {
+    /** A parameter of cassandra.yaml that prevents every start: a bad configuration. */
+    public static final String REJECTED_PARAMETER = "sim_rejected";
+
+    /** A parameter that a running daemon takes if the value is positive; any other value also prevents a start. */
+    public static final String LIVE_PARAMETER = "concurrent_compactors";
+
+    /** Why a daemon that holds data is not NORMAL. */
+    public enum Outage {
+        NONE,
+        PLANNED,
+        FAULT
+    }
+
+    private final World world;
+    private final SimNode node;
+    private OperatingMode mode = OperatingMode.DOWN;
+    private String activity = "preparing";
+    private Instant since;
+    private long modeChangedMillis;
+    private Outage outage = Outage.NONE;
+    private long outageMillis;
+    /** Counts mode changes: an action that was scheduled before the last one is void. */
+    private long life;
+
+    SimDaemon(World world, SimNode node) {
+        this.world = world;
+        this.node = node;
+        this.since = world.now();
+    }
+
+    public OperatingMode mode() {
+        return mode;
+    }
+
+    String activity() {
+        return activity;
+    }
+
+    Instant since() {
+        return since;
+    }
+
+    long modeChangedMillis() {
+        return modeChangedMillis;
+    }
+
+    public boolean isUp() {
+        return mode != OperatingMode.DOWN;
+    }
+
+    boolean gossips() {
+        return mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING || mode == OperatingMode.LEAVING;
+    }
+
+    public Outage outage() {
+        return outage;
+    }
+
+    /** When the last outage began, in virtual milliseconds. */
+    public long outageMillis() {
+        return outageMillis;
+    }
+
+    static boolean isRefused(NodeTarget wanted) {
+        return wanted.cassandraYaml().get(LIVE_PARAMETER) instanceof Integer number && number < 1;
+    }
+
+    void start(NodeTarget wanted) {
+        mode(OperatingMode.STARTING, "reading system tables");
+        long slow = world.has(Fault.SLOW_START) && world.random().chance(0.1) ? 10 : 1;
+        later(world.random().between(800, 2500) * slow, () -> started(wanted, slow));
+    }
+
+    private void started(NodeTarget wanted, long slow) {
+        if (wanted.cassandraYaml().containsKey(REJECTED_PARAMETER) || isRefused(wanted)) {
+            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + wanted.cassandraYaml()));
+        } else if (world.has(Fault.FAILED_START) && world.random().chance(0.15)) {
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
+        } else if (node.left()) {
+            exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
+        } else if (node.joined()) {
+            world.listener().returning(node);
+            serve();
+        } else {
+            join(wanted, slow);
+        }
+    }
+
+    private void join(NodeTarget wanted, long slow) {
+        Optional<SeedAnswer> answer = node.askSeeds();
+        if (answer.isEmpty()) {
+            mode(OperatingMode.STARTING, "waits for the servers to name the seeds");
+            later(1000, () -> join(wanted, slow));
+            return;
+        }
+        boolean bootstrap = !wanted.firstCreation() && !answer.get().isSeed();
+        world.listener().joining(node, wanted, answer.get());
+        if (bootstrap) {
+            Optional<String> refused = world.ring().whyNoBootstrap(node, wanted.replaces());
+            if (refused.isPresent()) {
+                exit(Problem.of(ErrorCode.DAEMON_FAILED, refused.get()));
+                return;
+            }
+        }
+        mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
+        int joinMillis =
+                bootstrap ? world.random().between(1500, 5000) : world.random().between(200, 900);
+        later(joinMillis * slow, () -> joined(bootstrap));
+    }
+
+    private void joined(boolean bootstrapped) {
+        world.takesOver(node);
+        if (bootstrapped) {
+            world.keyspaces().stream(node);
+        } else {
+            world.keyspaces().startEmpty(node);
+        }
+        serve();
+    }
+
+    private void serve() {
+        node.becameMember();
+        outage = Outage.NONE;
+        node.executor().daemonServes();
+        mode(OperatingMode.NORMAL, "serving");
+        node.executor().advance();
+        world.ring().joined(node);
+    }
+
+    /** Drains and stops, as the target demands. */
+    void stop(String why) {
+        serviceEnds(true);
+        mode(OperatingMode.DRAINING, why);
+        later(world.random().between(200, 800), () -> {
+            mode(OperatingMode.DOWN, "stopped");
+            node.executor().advance();
+        });
+    }
+
+    void leave() {
+        mode(OperatingMode.LEAVING, "streaming its ranges to its peers");
+    }
+
+    void decommissioned() {
+        node.markLeft();
+        mode(OperatingMode.DECOMMISSIONED, "left the ring");
+    }
+
+    private void exit(Problem why) {
+        node.executor().daemonExited(why);
+        mode(OperatingMode.DOWN, "ended by itself: " + why.message());
+        node.executor().advance();
+    }
+
+    /** A fault kills the daemon. */
+    public void crash() {
+        if (isUp()) {
+            if (outage == Outage.NONE && node.isMember()) {
+                goesDown(Outage.FAULT);
+            }
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "killed by signal 9"));
+        }
+    }
+
+    void machineEnds() {
+        mode(OperatingMode.DOWN, "ended with its machine or executor");
+    }
+
+    /** The daemon stops serving, if it serves. */
+    void serviceEnds(boolean planned) {
+        if (mode == OperatingMode.NORMAL || mode == OperatingMode.LEAVING) {
+            goesDown(planned ? Outage.PLANNED : Outage.FAULT);
+        }
+    }
+
+    private void goesDown(Outage why) {
+        outage = why;
+        outageMillis = world.nowMillis();
+        if (why == Outage.PLANNED) {
+            world.listener().takenDown(node);
+        }
+    }
+
+    private void mode(OperatingMode next, String doing) {
+        if (next != mode) {
+            world.trace().add(node.datacenter().value(), node.name() + " " + next + ": " + doing);
+            modeChangedMillis = world.nowMillis();
+        }
+        if (next != OperatingMode.NORMAL && next != OperatingMode.LEAVING) {
+            node.executor().daemonStopsServing();
+        }
+        mode = next;
+        activity = doing;
+        since = world.now();
+        life++;
+    }
+
+    /** Runs the action after this time, unless the mode changes before. */
+    void later(long millis, Runnable action) {
+        long now = life;
+        world.clock().after(millis, () -> {
+            if (life == now) {
+                action.run();
+            }
+        });
+    }
+}

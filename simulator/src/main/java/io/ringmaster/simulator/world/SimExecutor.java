@@ -1,0 +1,196 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.spec.LiveParameters;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The executor of a node, with the rules of node/executor: it drives the daemon to the target, refuses older targets,
+ * restarts a dead daemon with back-off, and ends without ending the daemon.
+ */
+public final class SimExecutor {
+    private static final int REJECTED_BACKOFF_MILLIS = 60_000;
+    private static final int MAX_BACKOFF_MILLIS = 30_000;
+
+    private final World world;
+    private final SimNode node;
+    private final TaskRunner tasks;
+    private boolean up;
+    /** On the volume, so it survives the executor. */
+    private @Nullable NodeTarget target;
+
+    private long appliedSpecVersion;
+    private long appliedRestarts;
+    private List<Object> appliedConfiguration = List.of();
+    private Map<String, Object> appliedYaml = Map.of();
+    private long refusedGeneration;
+    private int exits;
+    private long backoffUntilMillis;
+    private @Nullable Problem problem;
+
+    SimExecutor(World world, SimNode node) {
+        this.world = world;
+        this.node = node;
+        this.tasks = new TaskRunner(world, node);
+    }
+
+    public boolean isUp() {
+        return up;
+    }
+
+    /** Continues with the target on the volume, or with the given one if the volume has none. */
+    void launched(NodeTarget first) {
+        up = true;
+        if (target == null) {
+            take(first);
+        } else {
+            advance();
+        }
+    }
+
+    void end() {
+        up = false;
+    }
+
+    /** Ends together with the daemon. */
+    void killed() {
+        up = false;
+        problem = null;
+    }
+
+    /** Takes the target unless its generation is older. */
+    public void take(NodeTarget newer) {
+        NodeTarget before = target;
+        if (before != null && newer.generation() < before.generation()) {
+            return;
+        }
+        if (before == null || newer.generation() > before.generation()) {
+            target = newer;
+            problem = null;
+            exits = 0;
+            backoffUntilMillis = 0;
+        }
+        advance();
+    }
+
+    /** Compares target and daemon and takes the next action. */
+    void advance() {
+        NodeTarget wanted = target;
+        SimDaemon daemon = node.daemon();
+        if (!up || !node.machineUp() || wanted == null || daemon.mode() == OperatingMode.DRAINING) {
+            return;
+        }
+        if (!daemon.isUp()) {
+            long backoffMillis = backoffUntilMillis - world.nowMillis();
+            if (backoffMillis > 0) {
+                daemon.later(backoffMillis, this::advance);
+            } else if (wanted.run()) {
+                start(wanted);
+            }
+        } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
+            daemon.stop("stopping for generation " + wanted.generation());
+        } else if (!configuration(wanted).equals(appliedConfiguration)) {
+            if (daemon.mode() == OperatingMode.NORMAL && refusedGeneration != wanted.generation()) {
+                daemon.later(world.random().between(20, 900), this::setLive);
+            }
+        } else {
+            appliedSpecVersion = wanted.specVersion();
+            tasks.follow(wanted.task());
+        }
+    }
+
+    private void start(NodeTarget wanted) {
+        appliedSpecVersion = wanted.specVersion();
+        appliedRestarts = wanted.restarts();
+        appliedConfiguration = configuration(wanted);
+        appliedYaml = wanted.cassandraYaml();
+        node.daemon().start(wanted);
+    }
+
+    private boolean needsRestart(NodeTarget wanted) {
+        NodeTarget unchanged =
+                wanted.withCassandraYaml(LiveParameters.with(wanted.cassandraYaml(), LiveParameters.of(appliedYaml)));
+        return !configuration(unchanged).equals(appliedConfiguration)
+                || LiveParameters.changed(LiveParameters.of(appliedYaml), LiveParameters.of(wanted.cassandraYaml()))
+                        .stream()
+                        .anyMatch(n ->
+                                !LiveParameters.takes(n, !wanted.cassandraYaml().containsKey(n)));
+    }
+
+    /** Sets the live parameters of the newest target, which may have changed since this was scheduled. */
+    private void setLive() {
+        NodeTarget wanted = target;
+        if (wanted == null || !up || !node.machineUp() || needsRestart(wanted)) {
+            return;
+        }
+        if (SimDaemon.isRefused(wanted)) {
+            refusedGeneration = wanted.generation();
+            problem = Problem.of(ErrorCode.CONFIGURATION_REJECTED, SimDaemon.LIVE_PARAMETER + " is refused live");
+        } else {
+            appliedYaml = wanted.cassandraYaml();
+            appliedConfiguration = configuration(wanted);
+        }
+        advance();
+    }
+
+    void daemonServes() {
+        problem = null;
+    }
+
+    void daemonStopsServing() {
+        tasks.interrupted();
+    }
+
+    void daemonExited(Problem why) {
+        exits++;
+        problem = why;
+        boolean rejected = why.code() == ErrorCode.CONFIGURATION_REJECTED;
+        backoffUntilMillis = world.nowMillis()
+                + (rejected ? REJECTED_BACKOFF_MILLIS : Math.min(MAX_BACKOFF_MILLIS, 500L << Math.min(6, exits)));
+    }
+
+    boolean runs(NodeTask.Kind kind) {
+        return tasks.runs(kind);
+    }
+
+    NodeStatus status() {
+        NodeTarget wanted = target;
+        SimDaemon daemon = node.daemon();
+        return new NodeStatus(
+                node.id(),
+                wanted == null ? 0 : wanted.generation(),
+                appliedSpecVersion,
+                appliedRestarts,
+                daemon.mode(),
+                daemon.activity(),
+                daemon.since(),
+                node.joined() ? Map.of(Stage.JOINED, Instant.EPOCH) : Map.of(),
+                1,
+                daemon.isUp() ? 2L : null,
+                exits,
+                problem,
+                daemon.gossips() ? world.ring().seenBy(node) : null,
+                tasks.status(wanted == null ? null : wanted.task()),
+                Map.of());
+    }
+
+    /** The parts of a target that the daemon reads at its start. */
+    private static List<Object> configuration(NodeTarget target) {
+        return List.of(
+                target.cassandraVersion(), target.preset(), target.resources(), target.jvm(), target.cassandraYaml());
+    }
+
+    /** Version, preset, resources, JVM and cassandra.yaml that the daemon was started with. */
+    public List<Object> appliedConfiguration() {
+        return appliedConfiguration;
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The task of one node. Its outcome is on the volume; a task that the death of the daemon interrupted runs again. */
+final class TaskRunner {
+    private final World world;
+    private final SimNode node;
+    private @Nullable TaskStatus task;
+    private boolean interrupted;
+
+    TaskRunner(World world, SimNode node) {
+        this.world = world;
+        this.node = node;
+    }
+
+    /** Runs the task that the target names. */
+    void follow(@Nullable NodeTask wanted) {
+        if (wanted == null) {
+            task = null;
+        } else if (node.mode() == OperatingMode.NORMAL && (task == null || !isThis(wanted) || interrupted)) {
+            boolean again = interrupted;
+            interrupted = false;
+            run(wanted, again);
+        }
+    }
+
+    /** @param again the death of the daemon interrupted the task, which no controller can prevent: not judged again */
+    private void run(NodeTask wanted, boolean again) {
+        if (wanted.kind() == NodeTask.Kind.REPAIR) {
+            world.listener().repairing(node);
+        }
+        if (wanted.kind() == NodeTask.Kind.REMOVE && !again) {
+            deadMember(wanted).ifPresent(world.listener()::leaving);
+        }
+        Instant startedAt = world.now();
+        task = new TaskStatus(
+                wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "works", startedAt, null);
+        if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
+            decommission(wanted, again);
+        } else {
+            node.daemon().later(world.random().between(100, 4000), () -> finish(wanted));
+        }
+    }
+
+    private void decommission(NodeTask wanted, boolean again) {
+        if (!again) {
+            world.listener().leaving(node);
+        }
+        node.startedToLeave();
+        node.daemon().leave();
+        node.daemon().later(world.random().between(1500, 5000), () -> {
+            ended(wanted, TaskStatus.State.DONE);
+            node.daemon().decommissioned();
+        });
+    }
+
+    private void finish(NodeTask wanted) {
+        boolean fails = false;
+        if (isThis(wanted)) {
+            switch (wanted.kind()) {
+                case REPLICATE -> world.keyspaces().replicate(node, wanted.args());
+                case REBUILD -> fails = !world.keyspaces().rebuild(node, wanted.args());
+                case REPAIR -> node.repaired();
+                case REMOVE -> deadMember(wanted).ifPresent(world.removedNodes()::removeFromRing);
+                default -> {}
+            }
+        }
+        ended(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);
+    }
+
+    /** The member that the task removes from the ring. */
+    private Optional<SimNode> deadMember(NodeTask removal) {
+        return world.removedNodes().deadMembers(node.cluster()).stream()
+                .filter(n -> n.hostId().equals(removal.args().get("host")))
+                .findFirst();
+    }
+
+    private void ended(NodeTask wanted, TaskStatus.State state) {
+        TaskStatus known = task;
+        if (known != null && isThis(wanted)) {
+            Instant now = world.now();
+            task = new TaskStatus(wanted.id(), wanted.kind(), state, 0, 0, "bytes", "over", known.startedAt(), now);
+        }
+    }
+
+    void interrupted() {
+        interrupted |= task != null && !task.state().isOver();
+    }
+
+    boolean runs(NodeTask.Kind kind) {
+        return task != null && task.kind() == kind && !task.state().isOver();
+    }
+
+    /** The status of the task that the target names; null for any other task. */
+    @Nullable
+    TaskStatus status(@Nullable NodeTask wanted) {
+        return wanted != null && isThis(wanted) ? task : null;
+    }
+
+    private boolean isThis(NodeTask wanted) {
+        return task != null && task.id().equals(wanted.id());
+    }
+}

@@ -1,0 +1,38 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTarget;
+
+/** Called before something happens in the world that an invariant judges. The default is to accept everything. */
+public interface WorldListener {
+    /** A node without data is about to join. */
+    default void joining(SimNode node, NodeTarget target, SeedAnswer answer) {}
+
+    /** A plan takes a serving node down. */
+    default void takenDown(SimNode node) {}
+
+    /** A plan lets a member hand its ranges over, or removes a dead member from the ring. */
+    default void leaving(SimNode node) {}
+
+    /** A daemon is about to serve from the volume of a member. */
+    default void returning(SimNode node) {}
+
+    default void repairing(SimNode node) {}
+
+    /** The server commands the pool. */
+    default void commandsPool(DatacenterName datacenter, int server, String what) {}
+
+    /** An allocation that does not exist is about to be made. */
+    default void reserving(DatacenterName datacenter, Allocation wanted) {}
+
+    /** An existing allocation is reserved for another node. */
+    default void reservedForOther(Allocation existing, Allocation wanted) {}
+
+    default void destroyingVolume(SimNode node) {}
+
+    /** The datacenter is about to drop its replicas of the keyspace. */
+    default void droppingReplicas(ClusterName cluster, String keyspace, DatacenterName datacenter) {}
+}
