@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Atomic and durable file operations. A reader sees the old content or the new one, never a part of either, and the new one is on
- * disk when the call returns. Only this user can read what is made here.
+ * Atomic and durable file operations. A reader sees the old content or the new one, never a part of either, and the
+ * new one is on disk when the call returns. Only this user can read what is made here.
  */
 public final class DurableFiles {
     private static final FileAttribute<?> PRIVATE_FILE =

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class FileTree {
     private FileTree() {}
 
-    /** Deletes links, never their targets. Does nothing if {@code root} is missing; a file that vanishes meanwhile is no failure. */
+    /**
+     * Deletes links, never their targets. Does nothing if {@code root} is missing; a file that vanishes meanwhile is
+     * no failure.
+     */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;

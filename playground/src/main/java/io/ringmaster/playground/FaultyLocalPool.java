@@ -31,9 +31,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local pool whose machines can be killed. A machine is off while the directory {@code <state directory>/killed/<machine>} exists,
- * which {@code playground kill} makes and {@code playground revive} removes; it holds the machine's volumes meanwhile. A machine that is
- * off is not offered, its executors are ended, and its allocations are reported as FAILED with MACHINE_LOST.
+ * A local pool whose machines can be killed. A machine is off while the directory
+ * {@code <state directory>/killed/<machine>} exists, which {@code playground kill} makes and
+ * {@code playground revive} removes; it holds the machine's volumes meanwhile. A machine that is off is not offered,
+ * its executors are ended, and its allocations are reported as FAILED with MACHINE_LOST.
  */
 final class FaultyLocalPool implements Pool {
     private static final long LOOK_EVERY_MS = 500;
@@ -152,7 +153,10 @@ final class FaultyLocalPool implements Pool {
                 states.values().stream().map(this::visible).toList());
     }
 
-    /** A kill that the controller asked for is carried out on a lost machine too, and reported: then nothing runs there. */
+    /**
+     * A kill that the controller asked for is carried out on a lost machine too, and reported: then nothing runs
+     * there.
+     */
     private AllocationState visible(AllocationState state) {
         AllocationId id = state.allocation().id();
         if (!isOff(state) || state.status() == AllocationState.Status.RELEASED) {

@@ -6,7 +6,10 @@ import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** The pool of a playground's servers: the local pool with machines that can be killed. Takes the local pool's settings. */
+/**
+ * The pool of a playground's servers: the local pool with machines that can be killed. Takes the local pool's
+ * settings.
+ */
 public final class PlaygroundPoolFactory implements PoolFactory {
     static final String NAME = "playground";
 

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapping of a YAML configuration, read field by field. Every error is collected under the field's full name, such as {@code
- * pool.local.machines[0].cpus}, so that a user sees all of them at once.
+ * One mapping of a YAML configuration, read field by field. Every error is collected under the field's full name,
+ * such as {@code pool.local.machines[0].cpus}, so that a user sees all of them at once.
  */
 public final class ConfigSection {
     private final String path;

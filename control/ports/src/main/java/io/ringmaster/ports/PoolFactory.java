@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A kind of pool. A server finds the factories on its class path with {@link ServiceLoader}, so that a new kind of pool needs no
- * change in the server; its configuration names one of them: {@code pool: {local: {...}}}.
+ * A kind of pool. A server finds the factories on its class path with {@link ServiceLoader}, so that a new kind of
+ * pool needs no change in the server; its configuration names one of them: {@code pool: {local: {...}}}.
  */
 public interface PoolFactory {
     /** The key of its section in the server's configuration, such as {@code local}. */
@@ -19,8 +19,8 @@ public interface PoolFactory {
      *
      * @param section receives every error; the result is not used if there is any
      * @param stateDirectory the server's own, below which the pool may keep files
-     * @return opens the pool, each time that the server starts to lead; throws a {@link RuntimeException} with the reason if the
-     *     pool cannot be used now
+     * @return opens the pool, each time that the server starts to lead; throws a {@link RuntimeException} with the
+     *     reason if the pool cannot be used now
      */
     Supplier<Pool> configure(ConfigSection section, Path stateDirectory);
 

@@ -10,21 +10,21 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Leadership} does. */
+/** The contract of every {@link Leadership}. */
 @Timeout(120)
 public abstract class LeadershipContract {
     protected static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /** A server that stands for election among those of this test method. */
+    /** A candidate in the election of this test method. */
     protected abstract Leadership candidate(String url);
 
     /** The store of the same datacenter. */
     protected abstract Store store();
 
-    /** Ends the candidate's session, as when it was paused or cut off for too long. */
+    /** Ends the candidate's session, like a long pause or a network partition. */
     protected abstract void loseSession(Leadership candidate);
 
-    /** What a candidate was told: positive numbers are epochs, {@link #LOST} is the loss of the lead. */
+    /** The callbacks of a candidate: positive numbers are epochs, {@link #LOST} is the loss of the lead. */
     protected static final class Told implements Leadership.Listener {
         static final long LOST = -1;
         final List<Long> events = new CopyOnWriteArrayList<>();
@@ -77,7 +77,7 @@ public abstract class LeadershipContract {
     }
 
     @Test
-    void of_two_servers_one_leads_and_both_know_which() {
+    void one_of_two_servers_leads_and_both_know_which() {
         Told first = new Told();
         Told second = new Told();
         try (Leadership one = candidate("http://127.0.0.1:1");
@@ -93,7 +93,7 @@ public abstract class LeadershipContract {
     }
 
     @Test
-    void when_the_leader_leaves_the_other_leads_with_a_higher_epoch() {
+    void the_other_server_leads_with_a_higher_epoch_after_the_leader_left() {
         Told first = new Told();
         Told second = new Told();
         Leadership one = candidate("http://127.0.0.1:1");
@@ -114,7 +114,7 @@ public abstract class LeadershipContract {
     }
 
     @Test
-    void a_lost_session_ends_the_lead_and_the_next_lead_has_a_higher_epoch() {
+    void a_lost_session_ends_the_leadership_and_the_next_epoch_is_higher() {
         Told told = new Told();
         try (Leadership one = candidate("http://127.0.0.1:1")) {
             one.start(told);
@@ -127,7 +127,7 @@ public abstract class LeadershipContract {
     }
 
     @Test
-    void an_election_shuts_the_store_to_the_leader_before() {
+    void an_election_closes_the_store_to_the_previous_leader() {
         Told first = new Told();
         Told second = new Told();
         try (Leadership one = candidate("http://127.0.0.1:1");
@@ -146,7 +146,7 @@ public abstract class LeadershipContract {
     }
 
     @Test
-    void epochs_grow_also_when_every_server_was_away() {
+    void epochs_grow_even_after_all_servers_were_down() {
         long before = leadOnce();
         assertThat(leadOnce()).isGreaterThan(before);
     }

@@ -130,7 +130,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_reservation_outlives_the_server() {
+    void a_reservation_survives_a_restart_of_the_server() {
         start();
         reserve(allocation(0));
         restart();
@@ -141,7 +141,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void an_unknown_machine_is_refused_with_a_reason() {
+    void a_reservation_on_an_unknown_machine_fails_with_a_problem() {
         Allocation a = allocation(0);
         Allocation elsewhere = new Allocation(
                 new AllocationId("elsewhere"),
@@ -155,7 +155,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_launch_brings_the_executor_up() {
+    void a_launch_starts_the_executor() {
         start();
         reserve(allocation(0));
         launch(allocation(0));
@@ -165,7 +165,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void launching_twice_leaves_the_running_executor_alone() {
+    void a_second_launch_does_not_disturb_the_running_executor() {
         start();
         running(allocation(0));
         Optional<String> before = executorRun(allocation(0));
@@ -176,7 +176,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_launch_without_a_reservation_fails_with_a_reason() {
+    void a_launch_without_a_reservation_fails_with_a_problem() {
         start();
         launch(allocation(0));
         assertThat(await(allocation(0), FAILED).problem().message()).contains("reserve");
@@ -244,7 +244,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void executors_outlive_the_server_and_are_adopted() {
+    void executors_survive_a_restart_of_the_server_and_are_adopted() {
         Pool p = start();
         running(allocation(0));
         running(allocation(1));
@@ -276,7 +276,7 @@ public abstract class PoolContract {
     }
 
     @Test
-    void a_release_that_destroys_leaves_nothing() {
+    void a_release_with_destroy_deletes_the_volume() {
         Pool p = start();
         running(allocation(0));
         writeToVolume(allocation(0), "gone");

@@ -19,16 +19,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link Store} does. */
+/** The contract of every {@link Store}. */
 @Timeout(120)
 public abstract class StoreContract {
     protected static final DatacenterName DC1 = new DatacenterName("dc1");
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-    /** A way into the one place that this test method uses; a second call gives a second way into the same place. */
+    /** Opens the store of this test method; a second call opens a second client of the same store. */
     protected abstract Store open();
 
-    /** Makes a new epoch the newest, as an election does, and tells it. */
+    /** Starts a new epoch, as an election does, and returns it. */
     protected abstract long elect();
 
     private static StoredRecord cluster(String name, long version) {
@@ -51,7 +51,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void what_was_committed_is_there_after_opening_again() {
+    void committed_records_survive_a_reopen() {
         List<StoredRecord> records = SampleRecords.oneOfEachType();
         try (Store store = open()) {
             store.commit(elect(), records.stream().map(StoreContract::put).toList());
@@ -86,7 +86,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void removing_what_is_not_there_changes_nothing() {
+    void removing_an_unknown_key_changes_nothing() {
         try (Store store = open()) {
             store.commit(
                     elect(),
@@ -96,7 +96,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void of_two_changes_of_one_key_the_later_holds() {
+    void the_later_of_two_changes_of_one_key_wins() {
         try (Store store = open()) {
             store.commit(
                     elect(),
@@ -126,7 +126,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void an_older_epoch_is_refused_also_through_a_second_way_in() {
+    void an_older_epoch_is_refused_through_a_second_client_too() {
         try (Store mine = open();
                 Store theirs = open()) {
             long old = elect();
@@ -140,7 +140,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void no_changes_are_a_check_of_the_epoch() {
+    void an_empty_commit_checks_the_epoch() {
         try (Store store = open()) {
             long old = elect();
             store.commit(old, List.of());

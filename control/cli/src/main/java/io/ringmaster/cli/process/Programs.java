@@ -48,15 +48,13 @@ public final class Programs {
     }
 
     /**
-     * A server with one more jar, that of a class of this program, which holds a pool of its own. The jar comes last, because a class
-     * data archive fits every class path that starts with the one it was made from.
+     * A server with one more jar, that of a class of this program, which holds a pool of its own. The jar comes last,
+     * because a class data archive fits every class path that starts with the one it was made from.
      */
     public ProcessBuilder server(Path config, Class<?> pool) {
-        // Both jars hold a logback.xml; without a name logback warns about the second one in the server's log.
-        List<String> flags = List.of("-Dlogback.configurationFile=logback.xml");
         return program(
                 "server",
-                flags,
+                List.of(),
                 List.of(jarOf(pool)),
                 "io.ringmaster.server.ServerMain",
                 "--config",

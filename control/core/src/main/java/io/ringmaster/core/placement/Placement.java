@@ -138,7 +138,10 @@ public final class Placement {
                 : List.of();
     }
 
-    /** Every allocation on this datacenter's machines that takes CPU, memory and ports: decided here, or reported by the pool. */
+    /**
+     * Every allocation on this datacenter's machines that takes CPU, memory and ports: decided here, or reported by the
+     * pool.
+     */
     public static List<Allocation> allocations(View view) {
         Map<AllocationId, Allocation> allocations = new TreeMap<>();
         view.allocations().values().stream()

@@ -169,7 +169,7 @@ final class LocalFindings {
     }
 
     private static Advice triedAgain(@Nullable Problem problem) {
-        Advice advice = Advice.of("it is tried again from time to time");
+        Advice advice = Advice.of("it is retried automatically");
         return problem == null || problem.nextStep() == null
                 ? advice
                 : problem.nextStep().and("; ", advice);

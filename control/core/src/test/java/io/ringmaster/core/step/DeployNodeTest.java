@@ -104,14 +104,14 @@ class DeployNodeTest {
                 Map.of("stage", "decided", "began", Scene.NOW.plusSeconds(1).toString());
         assertThat(create(scene, retried))
                 .as("a retry, which sees the failure of the try before")
-                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; tries again");
+                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; retries");
     }
 
     @Test
     void other_failures_of_the_pool_are_tried_three_times_and_keep_their_code() {
         Problem lost = Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost");
         Scene scene = creating().failed(0, lost, Scene.NOW);
-        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: the machine is lost; tries again");
+        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: the machine is lost; retries");
         assertThat(create(scene, Map.of("stage", "decided", "failures", "2", "failed_at", "earlier")))
                 .isEqualTo("failed MACHINE_LOST: machine-1 failed 3 times: the machine is lost");
     }

@@ -54,10 +54,6 @@ final class FakeExecutor implements AutoCloseable {
         server.start();
     }
 
-    NodeTarget target() {
-        return target;
-    }
-
     @Override
     public void close() {
         ring.leaves(allocation.node());

@@ -17,7 +17,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** The directory of one allocation: {@code allocation.json}, the executor's token, target, pid and log, and the volume. */
+/**
+ * The directory of one allocation: {@code allocation.json}, the executor's token, target, pid and log, and the
+ * volume.
+ */
 record AllocationFolder(Path path) {
     private static final int TOKEN_BYTES = 32;
 
@@ -75,7 +78,10 @@ record AllocationFolder(Path path) {
         }
     }
 
-    /** Writes the target for an executor that is about to start, unless the file holds a newer one. A running executor owns the file. */
+    /**
+     * Writes the target for an executor that is about to start, unless the file holds a newer one. A running executor
+     * owns the file.
+     */
     void writeTarget(NodeTarget target) throws IOException {
         Path file = path.resolve("target.json");
         if (!Files.exists(file) || generation(file) <= target.generation()) {

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The directories of all allocations, in {@code <state directory>/allocations}. A lock file keeps a second pool out. */
+/**
+ * The directories of all allocations, in {@code <state directory>/allocations}. A lock file keeps a second pool out.
+ */
 final class AllocationFolders implements AutoCloseable {
     private final Path allocations;
     private final Path trash;

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every child inherits, so that
- * none is missed if this user cannot make cgroups.
+ * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every
+ * child inherits, so that none is missed if this user cannot make cgroups.
  */
 final class AllocationProcesses {
     private static final String MARK = "RINGMASTER_ALLOCATION";
@@ -34,8 +34,9 @@ final class AllocationProcesses {
     private static final long SWEEP_EVERY_MS = 200;
 
     /**
-     * Enters the cgroups and writes its identity before it becomes the executor, so that the executor is not lost if the server dies in
-     * between. Arguments: directory of the allocation, number of cgroups, their cgroup.procs, command.
+     * Enters the cgroups and writes its identity before it becomes the executor, so that the executor is not lost if
+     * the server dies in between. Arguments: directory of the allocation, number of cgroups, their cgroup.procs,
+     * command.
      */
     private static final String START =
             """
@@ -54,8 +55,8 @@ final class AllocationProcesses {
     }
 
     /**
-     * Starts the executor in a session of its own, so that a signal to the server does not reach it. On return its identity is on disk, or it
-     * has ended.
+     * Starts the executor in a session of its own, so that a signal to the server does not reach it. On return its
+     * identity is on disk, or it has ended.
      */
     Process start(List<String> command, List<Path> cgroups) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(

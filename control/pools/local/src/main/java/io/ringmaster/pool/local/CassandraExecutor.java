@@ -17,7 +17,10 @@ import java.util.stream.Stream;
 /** The command line of Ringmaster's executor, with the Cassandra that its target names. */
 public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
-    /** Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an archive that does not fit. */
+    /**
+     * Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an
+     * archive that does not fit.
+     */
     private static final List<String> SMALL = List.of(
             "-Xms8m",
             "-Xmx40m",

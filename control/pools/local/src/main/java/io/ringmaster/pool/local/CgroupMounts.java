@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The place of this process in the cgroup hierarchies: version 1 has one hierarchy per controller, version 2 one for all controllers, and
- * a hybrid system has both.
+ * The place of this process in the cgroup hierarchies: version 1 has one hierarchy per controller, version 2 one for
+ * all controllers, and a hybrid system has both.
  *
  * @param v1 this process's own directory, by controller
  * @param v2 the mount point and this process's own directory, if version 2 is mounted
@@ -31,7 +31,10 @@ record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
         }
     }
 
-    /** See cgroups(7) and proc(5): {@code 32 31 0:29 /root /mount/point rw - cgroup cgroup rw,cpu} and {@code 1:cpu:/own}. */
+    /**
+     * See cgroups(7) and proc(5): {@code 32 31 0:29 /root /mount/point rw - cgroup cgroup rw,cpu} and
+     * {@code 1:cpu:/own}.
+     */
     static CgroupMounts parse(List<String> mountInfo, List<String> memberships) {
         Map<String, Path> own = new HashMap<>();
         Map<String, String> paths = new HashMap<>();

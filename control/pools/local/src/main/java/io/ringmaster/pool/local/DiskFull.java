@@ -17,7 +17,10 @@ final class DiskFull {
                 place.toString(), null, "No space left on device (" + freeBytes / MIB + " MiB free)");
     }
 
-    /** {@code DISK_FULL} if the file system or the user's quota is full, by the kernel's message; else {@code POOL_UNAVAILABLE}. */
+    /**
+     * {@code DISK_FULL} if the file system or the user's quota is full, by the kernel's message; else
+     * {@code POOL_UNAVAILABLE}.
+     */
     static Problem problem(IOException e, Path place) {
         String message = String.valueOf(e.getMessage());
         boolean full = message.contains("No space left on device") || message.contains("Disk quota exceeded");

@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This computer as the machines of a datacenter, each with a loopback address of its own. Commands for one allocation run in the order in
- * which they arrive; different allocations do not wait for each other.
+ * This computer as the machines of a datacenter, each with a loopback address of its own. Commands for one allocation
+ * run in the order in which they arrive; different allocations do not wait for each other.
  */
 public final class LocalPool implements Pool {
     private static final Logger LOG = LoggerFactory.getLogger(LocalPool.class);

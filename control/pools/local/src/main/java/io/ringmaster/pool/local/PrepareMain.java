@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fetches Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}. Prints one line per stage to
- * standard output. On failure prints the cause to standard error and exits with 1; exits with 2 for a missing option.
+ * Fetches Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}.
+ * Prints one line per stage to standard output. On failure prints the cause to standard error and exits with 1; exits
+ * with 2 for a missing option.
  */
 public final class PrepareMain {
     private PrepareMain() {}

@@ -14,17 +14,17 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written where; the real hierarchies of this computer are tested through the pool. */
+/** The files that are written; the real hierarchies of this computer are tested through the pool. */
 class CgroupsTest {
     private static final AllocationId ID = new AllocationId("a-1");
 
     @TempDir
     Path root;
 
-    private Path v2(String path, String controllers, String passedOn) throws IOException {
+    private Path v2(String path, String controllers, String delegated) throws IOException {
         Path directory = Files.createDirectories(root.resolve(path));
         Files.writeString(directory.resolve("cgroup.controllers"), controllers + "\n");
-        Files.writeString(directory.resolve("cgroup.subtree_control"), passedOn + "\n");
+        Files.writeString(directory.resolve("cgroup.subtree_control"), delegated + "\n");
         return directory;
     }
 
@@ -51,11 +51,11 @@ class CgroupsTest {
     }
 
     @Test
-    void version_2_has_one_directory_below_the_nearest_that_passes_the_controllers_on() throws IOException {
+    void version_2_has_one_directory_below_the_nearest_ancestor_that_delegates_the_controllers() throws IOException {
         v2("", "cpu memory pids", "cpu memory pids");
         v2("user", "cpu memory pids", "cpu memory pids");
         Path own = v2("user/session", "cpu memory pids", "");
-        // A file system of files passes nothing on by itself, as a cgroup with processes in it does not.
+        // a plain file system delegates nothing, like a cgroup that contains processes
         assertThat(own.resolve("cgroup.subtree_control").toFile().setReadOnly()).isTrue();
         Files.delete(own.resolve("cgroup.controllers"));
         Cgroups.Limits limits = unified(own).limit(ID, SampleRecords.RESOURCES);
@@ -88,7 +88,7 @@ class CgroupsTest {
     }
 
     @Test
-    void without_any_hierarchy_everything_is_warned_about() {
+    void without_any_hierarchy_every_limit_is_in_the_warning() {
         Cgroups none = new Cgroups(new CgroupMounts(Map.of(), Optional.empty()), "ringmaster-t-");
         Cgroups.Limits limits = none.limit(ID, SampleRecords.RESOURCES);
         assertThat(limits.warning()).contains("limits not in force: cpu, memory, pids");
@@ -96,7 +96,7 @@ class CgroupsTest {
     }
 
     @Test
-    void leftovers_of_this_pool_are_removed_and_nothing_else() throws IOException {
+    void only_leftovers_of_this_pool_are_removed() throws IOException {
         Path leftover = Files.createDirectories(root.resolve("ringmaster-t-old"));
         Path kept = Files.createDirectories(root.resolve("ringmaster-t-kept"));
         Path other = Files.createDirectories(root.resolve("ringmaster-u-old"));
@@ -107,7 +107,7 @@ class CgroupsTest {
     }
 
     @Test
-    void a_hybrid_is_read_with_each_controller_where_this_process_stands_in_it() {
+    void on_a_hybrid_system_each_controller_has_the_directory_of_this_process() {
         CgroupMounts mounts = CgroupMounts.parse(
                 List.of(
                         "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755",

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is particular to this computer as a pool. */
+/** Behaviour of the local pool beyond the contract. */
 @Timeout(180)
 class LocalPoolHereTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -97,12 +97,12 @@ class LocalPoolHereTest {
         return new AllocationProcesses(folder()).all();
     }
 
-    /** The stand-in is launched before it has begun its own. */
+    /** The stand-in runs before it has started its daemon. */
     private void awaitDaemon() throws InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (processes().size() < 2) {
             assertThat(deadline - System.nanoTime())
-                    .as("time left for the stand-in to begin its daemon")
+                    .as("time left for the stand-in to start its daemon")
                     .isPositive();
             Thread.sleep(20);
         }
@@ -119,7 +119,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void what_it_writes_is_readable_by_this_user_only() throws IOException {
+    void only_this_user_can_read_the_files_of_an_allocation() throws IOException {
         start();
         reserve();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder().path())))
@@ -131,7 +131,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void an_executor_starts_with_what_it_is_launched_with_unless_it_was_told_something_newer() throws IOException {
+    void an_executor_starts_with_the_launched_target_unless_it_has_a_newer_one() throws IOException {
         start();
         reserve();
         launch(RUNNING);
@@ -153,7 +153,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void limits_are_in_force_for_everything_in_the_allocation_or_warned_about() throws Exception {
+    void limits_apply_to_every_process_of_the_allocation_or_are_in_the_warning() throws Exception {
         start();
         reserve();
         String warning = launch(RUNNING).warning();
@@ -182,7 +182,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void a_kill_ends_the_daemon_too_though_its_executor_is_gone() throws Exception {
+    void a_kill_ends_the_daemon_even_without_its_executor() throws Exception {
         start();
         reserve();
         launch(RUNNING);
@@ -197,7 +197,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void new_resources_are_put_in_force_while_it_runs() throws IOException {
+    void new_resources_apply_to_running_processes() throws IOException {
         start();
         reserve();
         launch(RUNNING);
@@ -221,14 +221,14 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void the_end_of_an_executor_is_told_with_its_code_and_last_words() {
+    void the_end_of_an_executor_is_reported_with_its_exit_code_and_last_lines() {
         start((d, target, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
         reserve();
         assertThat(launch(EXITED).detail()).contains("exit code 7").contains("the disk is on fire");
     }
 
     @Test
-    void another_process_that_got_the_same_number_is_neither_adopted_nor_killed() throws Exception {
+    void another_process_with_the_same_pid_is_neither_adopted_nor_killed() throws Exception {
         start();
         reserve();
         pool.close();
@@ -291,7 +291,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void a_port_or_memory_that_another_node_holds_is_refused_with_its_name() {
+    void a_port_of_another_node_is_refused_with_the_name_of_the_node() {
         start();
         reserve();
         Allocation samePort =
@@ -317,7 +317,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void missing_binaries_fail_the_launch_and_the_next_one_can_work() {
+    void missing_binaries_fail_the_launch_and_a_later_launch_can_succeed() {
         boolean[] there = {false};
         start((d, target, progress) -> {
             if (!there[0]) {
@@ -333,7 +333,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void a_folder_that_cannot_be_read_is_left_alone_and_the_others_are_adopted() throws IOException {
+    void an_unreadable_allocation_is_left_untouched_and_the_others_are_adopted() throws IOException {
         start();
         reserve();
         pool.close();
@@ -415,7 +415,7 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void what_a_killed_server_ran_goes_on_and_is_adopted() throws Exception {
+    void executors_of_a_killed_server_keep_running_and_are_adopted() throws Exception {
         Process server = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",

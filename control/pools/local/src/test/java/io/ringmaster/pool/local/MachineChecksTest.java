@@ -37,7 +37,7 @@ class MachineChecksTest {
     }
 
     @Test
-    void addresses_that_others_could_reach_are_refused() {
+    void addresses_that_other_computers_can_reach_are_refused() {
         for (String address :
                 List.of("10.0.0.1", "192.0.2.1", "0.0.0.0", "127.0.0.256", "localhost", "::1", "127.1", "")) {
             assertThat(fields(machine("a", address, 1, 1))).containsExactly("pool.local.machines[0].address");
@@ -55,12 +55,12 @@ class MachineChecksTest {
     }
 
     @Test
-    void no_machine_at_all_is_refused() {
+    void an_empty_list_of_machines_is_refused() {
         assertThat(fields()).containsExactly("pool.local.machines");
     }
 
     @Test
-    void promising_more_than_the_computer_has_is_only_warned_about() {
+    void machines_larger_than_the_computer_are_only_a_warning() {
         Machine huge = machine("a", "127.1.9.1", 100_000_000, 1L << 50);
         assertThat(MachineChecks.problems(List.of(huge))).isEmpty();
         assertThat(MachineChecks.warnings(List.of(huge), Path.of("/tmp/not/there")))

@@ -8,7 +8,7 @@ import io.ringmaster.ports.SampleRecords;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A server with nothing but a pool, in a process of its own, so that it can be killed. Says RUNNING once its allocation is. */
+/** A pool in a process of its own, which a test can kill. Prints RUNNING once its allocation runs. */
 public final class PoolProcess {
     private PoolProcess() {}
 

@@ -2,11 +2,11 @@ package io.ringmaster.pool.local;
 
 import java.util.List;
 
-/** A process that stands in for an executor and has a child that stands in for the daemon; both only wait. */
+/** A stand-in for an executor, with a child as stand-in for the daemon; both only sleep. */
 final class StandInExecutor {
     /** The child outlives its parent, as the daemon outlives the executor. */
     static final ExecutorProgram WITH_DAEMON = (directory, target, progress) -> {
-        progress.accept("brings nothing");
+        progress.accept("fetches nothing");
         return List.of("sh", "-c", "setsid sleep 600 & echo stand-in is up; exec sleep 601");
     };
 

@@ -1,4 +1,4 @@
-/** The pool's contract and what is particular to this computer, with processes that really run. */
+/** The contract of the pool and the rest of its behaviour, with real processes. */
 @NullMarked
 package io.ringmaster.pool.local;
 

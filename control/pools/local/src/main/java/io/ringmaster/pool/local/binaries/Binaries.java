@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cassandra's jars by version, in {@code <cache>/cassandra/<version>/lib}. They are fetched once for all servers of this computer; a fetch
- * that a crash interrupted is repeated.
+ * Cassandra's jars by version, in {@code <cache>/cassandra/<version>/lib}. They are fetched once for all servers of
+ * this computer; a fetch that a crash interrupted is repeated.
  */
 public final class Binaries {
     private static final Pattern VERSION = Pattern.compile("[0-9][A-Za-z0-9.-]{0,40}");
@@ -40,7 +40,8 @@ public final class Binaries {
     }
 
     /**
-     * The directory of a version's jars, all of which belong on the class path. Fetches them if they are missing, which takes minutes.
+     * The directory of a version's jars, all of which belong on the class path. Fetches them if they are missing,
+     * which takes minutes.
      *
      * @param progress receives each stage, for people
      */

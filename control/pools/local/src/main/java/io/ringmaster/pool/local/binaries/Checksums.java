@@ -14,7 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code SHA256SUMS} in a directory of jars. It is written last, so its presence proves that the directory is complete. */
+/**
+ * {@code SHA256SUMS} in a directory of jars. It is written last, so its presence proves that the directory is
+ * complete.
+ */
 final class Checksums {
     private static final String FILE = "SHA256SUMS";
 

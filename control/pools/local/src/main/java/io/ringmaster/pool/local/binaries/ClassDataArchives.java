@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Class data archives (AppCDS), which halve the start time of a daemon and its executor. There is one pair for each combination of JVM, jars
- * and companion, because the JVM refuses an archive of another combination. Without an archive a node starts, only more slowly.
+ * Class data archives (AppCDS), which halve the start time of a daemon and its executor. There is one pair for each
+ * combination of JVM, jars and companion, because the JVM refuses an archive of another combination. Without an
+ * archive a node starts, only more slowly.
  */
 public final class ClassDataArchives {
     private static final Logger LOG = LoggerFactory.getLogger(ClassDataArchives.class);

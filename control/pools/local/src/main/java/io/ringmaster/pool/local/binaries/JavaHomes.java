@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The JDKs and JREs on this computer: that of this process, JAVA_HOME, {@code java} on PATH, and the usual directories. */
+/**
+ * The JDKs and JREs on this computer: that of this process, JAVA_HOME, {@code java} on PATH, and the usual
+ * directories.
+ */
 public final class JavaHomes {
     /** The Java version that Cassandra 5.0 is tested with. */
     public static final int WANTED = 17;
@@ -105,7 +108,9 @@ public final class JavaHomes {
         return found.stream().filter(home -> home.feature() == feature).findFirst();
     }
 
-    /** @throws BinariesUnavailableException the message lists the installed versions and how to install the right one */
+    /**
+     * @throws BinariesUnavailableException the message lists the installed versions and how to install the right one
+     */
     public JavaHome require(int feature) throws BinariesUnavailableException {
         return find(feature)
                 .orElseThrow(() -> new BinariesUnavailableException("no Java " + feature + " on this computer (found: "

@@ -21,8 +21,9 @@ import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
 
 /**
- * {@code org.apache.cassandra:cassandra-all} and its runtime dependencies, through Maven's own resolver: the user's settings.xml, mirrors,
- * proxies and local repository apply, checksums are verified, and downloaded jars are not downloaded again.
+ * {@code org.apache.cassandra:cassandra-all} and its runtime dependencies, through Maven's own resolver: the user's
+ * settings.xml, mirrors, proxies and local repository apply, checksums are verified, and downloaded jars are not
+ * downloaded again.
  */
 final class MavenJars implements JarSource {
     private static final long MIB = 1 << 20;
