@@ -8,6 +8,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
@@ -92,6 +93,11 @@ class SimPoolTest extends PoolContract {
         public void release(Command.Release command) {
             pool.release(command);
             runClock();
+        }
+
+        @Override
+        public Optional<ExecutorAccess> access(AllocationId allocation) {
+            return pool.access(allocation);
         }
 
         @Override
