@@ -1,6 +1,8 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -51,7 +53,7 @@ final class FakePool implements Pool {
         commands.add(command);
         Allocation wanted = command.allocation();
         if (machines.stream().noneMatch(m -> m.name().equals(wanted.machine()))) {
-            put(wanted, Status.FAILED, "there is no machine " + wanted.machine() + " in this pool");
+            fail(wanted, "there is no machine " + wanted.machine() + " in this pool");
             return;
         }
         volumes.add(wanted.id());
@@ -66,7 +68,7 @@ final class FakePool implements Pool {
         Allocation allocation = command.allocation();
         AllocationState state = allocations.get(allocation.id());
         if (state == null || state.status() == Status.RELEASED) {
-            put(allocation, Status.FAILED, "reserve it first");
+            fail(allocation, "reserve it first");
             return;
         }
         FakeNode node = nodes.computeIfAbsent(allocation.id(), id -> new FakeNode(allocation, command.target()));
@@ -111,16 +113,25 @@ final class FakePool implements Pool {
         }
     }
 
+    private void fail(Allocation allocation, String why) {
+        put(AllocationState.failed(allocation, clock.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
+    }
+
     private void put(Allocation allocation, Status status, @Nullable String detail) {
-        AllocationState state = new AllocationState(allocation, status, clock.now(), detail, null);
-        allocations.put(allocation.id(), state);
+        put(new AllocationState(allocation, status, clock.now(), detail, null));
+    }
+
+    private void put(AllocationState state) {
+        allocations.put(state.allocation().id(), state);
         facts.accept(new Fact.AllocationChanged(state));
     }
 
-    /** The fake executors are called directly. */
+    /** For the contract: the tests call the fake executors directly. */
     @Override
-    public Optional<ExecutorAccess> access(AllocationId allocation) {
-        return Optional.empty();
+    public Optional<ExecutorAccess> access(AllocationId id) {
+        return Optional.ofNullable(allocations.get(id))
+                .map(AllocationState::allocation)
+                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), "token-of-" + id));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.ringmaster.simulator.datacenter;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -66,10 +68,12 @@ final class SimPool implements Pool {
         submit(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
     }
 
-    /** Executors of the simulator are called directly. */
+    /** For the contract: the simulator calls its executors directly. */
     @Override
-    public Optional<ExecutorAccess> access(AllocationId allocation) {
-        return Optional.empty();
+    public Optional<ExecutorAccess> access(AllocationId id) {
+        return Optional.ofNullable(nodes().get(id))
+                .map(SimNode::allocation)
+                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), "token-of-" + id));
     }
 
     private void submit(String what, AllocationId id, Runnable effect) {
@@ -112,7 +116,7 @@ final class SimPool implements Pool {
 
     private void reportFailed(Allocation allocation, String why) {
         report(new Fact.AllocationChanged(
-                new AllocationState(allocation, AllocationState.Status.FAILED, world.now(), why, null)));
+                AllocationState.failed(allocation, world.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why))));
     }
 
     private void launchNow(Command.Launch command) {

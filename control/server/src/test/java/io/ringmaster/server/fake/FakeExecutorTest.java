@@ -35,10 +35,11 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
-        executors.put(allocation.id(), new FakeExecutor(allocation, first, FakePool.TOKEN, ring));
+        executors.put(allocation.id(), new FakeExecutor(allocation, first, FakePool.token(allocation.id()), ring));
         accesses.put(
                 allocation.id(),
-                ExecutorAccess.http(allocation.address(), allocation.ports().executor(), FakePool.TOKEN));
+                ExecutorAccess.http(
+                        allocation.address(), allocation.ports().executor(), FakePool.token(allocation.id())));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.ringmaster.server.fake;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -20,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A pool of {@link FakeExecutor}s, where a real pool would start Cassandra. It carries out every command at once. */
 public final class FakePool implements Pool {
-    public static final String TOKEN = "token-of-a-fake-executor";
-
     private final List<Machine> machines;
     private final FakeRing ring;
     private final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
@@ -47,7 +47,7 @@ public final class FakePool implements Pool {
     public synchronized void reserve(Command.Reserve command) {
         Allocation wanted = command.allocation();
         if (machines.stream().noneMatch(m -> m.name().equals(wanted.machine()))) {
-            becomes(wanted, Status.FAILED, "there is no machine " + wanted.machine() + " in this pool");
+            fail(wanted, "there is no machine " + wanted.machine() + " in this pool");
             return;
         }
         AllocationState state = allocations.get(wanted.id());
@@ -60,7 +60,7 @@ public final class FakePool implements Pool {
         Allocation allocation = command.allocation();
         AllocationState state = allocations.get(allocation.id());
         if (state == null || state.status() == Status.RELEASED) {
-            becomes(allocation, Status.FAILED, "reserve it first");
+            fail(allocation, "reserve it first");
             return;
         }
         if (!executors.containsKey(allocation.id())) {
@@ -69,7 +69,7 @@ public final class FakePool implements Pool {
                     allocation.id(),
                     command.target(),
                     (kept, given) -> kept.generation() > given.generation() ? kept : given);
-            executors.put(allocation.id(), new FakeExecutor(allocation, target, TOKEN, ring));
+            executors.put(allocation.id(), new FakeExecutor(allocation, target, token(allocation.id()), ring));
         }
         becomes(allocation, Status.RUNNING, null);
     }
@@ -117,7 +117,11 @@ public final class FakePool implements Pool {
     public synchronized Optional<ExecutorAccess> access(AllocationId id) {
         return Optional.ofNullable(allocations.get(id))
                 .map(AllocationState::allocation)
-                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), TOKEN));
+                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), token(id)));
+    }
+
+    static String token(AllocationId id) {
+        return "token-of-" + id;
     }
 
     private void end(AllocationId id) {
@@ -141,8 +145,15 @@ public final class FakePool implements Pool {
     }
 
     private void becomes(Allocation allocation, Status status, @Nullable String detail) {
-        var state = new AllocationState(allocation, status, Instant.now(), detail, null);
-        allocations.put(allocation.id(), state);
+        put(new AllocationState(allocation, status, Instant.now(), detail, null));
+    }
+
+    private void fail(Allocation allocation, String why) {
+        put(AllocationState.failed(allocation, Instant.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
+    }
+
+    private void put(AllocationState state) {
+        allocations.put(state.allocation().id(), state);
         report(new Fact.AllocationChanged(state));
     }
 
