@@ -140,9 +140,9 @@ fn a_run_without_any_host_is_refused_with_the_reason() {
 #[test]
 fn a_generator_that_cannot_keep_up_says_so_and_its_run_is_invalid() {
     let server = NullServer::start(&NullServerConfig::loopback()).expect("server");
-    let outcome = run_on(&[server.address()], config(constant(10_000_000.0, 0.3)), KeyValue::writes(), |_| {});
+    let outcome = run_on(&[server.address()], config(constant(40_000_000.0, 0.1)), KeyValue::writes(), |_| {});
     let outcome = outcome.expect("run");
-    assert_eq!(outcome.total.statements[0].response.count(), 3_000_000, "late requests are sent, not skipped");
+    assert_eq!(outcome.total.statements[0].response.count(), 4_000_000, "late requests are sent, not skipped");
     assert!(outcome.total.behind_ns > 100 * MILLISECOND_NS, "{} ns", outcome.total.behind_ns);
     assert!(outcome.invalid.iter().any(|reason| reason.contains("behind its schedule")), "{:?}", outcome.invalid);
 }

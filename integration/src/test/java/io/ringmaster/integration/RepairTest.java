@@ -105,7 +105,7 @@ class RepairTest {
         assertThat(playground.run("repair", "list", "rides")).contains("running", "% of", "trips.place");
         playground.run("plan", "pause", "rides");
         Patience.until(
-                "the repair to rest", SOON, () -> reasons("dc1"), r -> r.contains("paused; nothing runs in the node"));
+                "the repair to rest", SOON, () -> reasons("dc1"), r -> r.contains("paused; no task runs"));
         nothingRuns();
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
 import io.ringmaster.companion.settings.Settings;
-import io.ringmaster.companion.task.NodeTasks;
+import io.ringmaster.companion.task.RunningTasks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import org.apache.cassandra.service.StorageService;
 /** The routes of a node's management socket. */
 final class Management {
     private final NodeView view;
-    private final NodeTasks tasks = new NodeTasks();
+    private final RunningTasks tasks = new RunningTasks();
 
     /** @param starter the thread that runs Cassandra's start and ends with it */
     Management(Thread starter) {
@@ -36,7 +36,7 @@ final class Management {
                 tasks.start(body);
             } catch (IllegalArgumentException e) {
                 throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
-            } catch (NodeTasks.Busy e) {
+            } catch (RunningTasks.Busy e) {
                 throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
             }
             reply.json(node());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * executor adopts the running task. The state lives in memory only: after a restart of Cassandra the executor requests
  * an unfinished task again.
  */
-public final class NodeTasks {
+public final class RunningTasks {
     private static final long STOP_RETRY_MS = 100;
 
     /** A task cannot start now; the message says what to do. */
@@ -48,12 +48,12 @@ public final class NodeTasks {
     private final BiFunction<String, Map<String, String>, TaskBody> types;
     private volatile @Nullable Task current;
 
-    public NodeTasks() {
+    public RunningTasks() {
         this(TaskTypes::of);
     }
 
     /** @param types creates the body of a task from its kind and arguments */
-    NodeTasks(BiFunction<String, Map<String, String>, TaskBody> types) {
+    RunningTasks(BiFunction<String, Map<String, String>, TaskBody> types) {
         this.types = types;
     }
 

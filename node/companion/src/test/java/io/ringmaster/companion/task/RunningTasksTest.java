@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class NodeTasksTest {
+class RunningTasksTest {
     private final List<String> started = new ArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
-    private final NodeTasks tasks = new NodeTasks((kind, args) -> {
+    private final RunningTasks tasks = new RunningTasks((kind, args) -> {
         if (!kind.equals("POLISH")) {
             throw new IllegalArgumentException("kind '" + kind + "' must be one of [POLISH]");
         }
@@ -76,7 +76,7 @@ class NodeTasksTest {
     void another_task_is_refused_while_one_runs() throws Exception {
         start("t1", "brass");
         assertThatThrownBy(() -> start("t2", "silver"))
-                .isInstanceOf(NodeTasks.Busy.class)
+                .isInstanceOf(RunningTasks.Busy.class)
                 .hasMessageContaining("t1 runs: abort it first");
         tasks.abort("t2");
         assertThat(tasks.status()).containsEntry("state", "RUNNING");
