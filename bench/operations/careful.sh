@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A careful rolling restart with nodetool: for each node drain, stop, start, wait until it sees every node Up and Normal.
+# A careful rolling restart with nodetool: drain, stop and start each node, then wait until it sees every node Up and
+# Normal.
 # The waits are OpsCenter's defaults for a rolling restart (docs.datastax.com, OpsCenter 6.8, "Restarting a cluster"):
 # 30 s between stop and start (restart_delay), a check every 5 s (rolling_restart_retry_delay), 60 s after each node.
 # Usage: careful.sh NODE_DIRECTORY ...

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Starts {@code ./ringmaster playground --detach} as a user does: two servers, their plans, the local pool, six executors
- * and six daemons.
+ * Starts {@code ./ringmaster playground --detach} as a user does: two servers, their plans, the local pool, six
+ * executors and six daemons.
  */
 final class Deploy {
     private static final long COMMAND_LIMIT_S = 900;

@@ -3,7 +3,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The addresses of six nodes: two datacenters of three nodes, each node on its own loopback address with CQL on port 9042.
+ * The addresses of six nodes: two datacenters of three nodes, each node on its own loopback address with CQL on port
+ * 9042.
  *
  * @param network second byte of the addresses
  */
@@ -35,8 +36,8 @@ record Fleet(int network) {
     }
 
     /**
-     * Waits until each node has opened CQL. Returns the seconds since {@code start} for each node, in order; a node counts
-     * no earlier than the node before it.
+     * Waits until each node has opened CQL. Returns the seconds since {@code start} for each node, in order; a node
+     * counts no earlier than the node before it.
      */
     List<Double> awaitServing(double start) throws IOException, InterruptedException {
         List<Double> seconds = new ArrayList<>();

@@ -41,7 +41,10 @@ record StockNode(Path home, Path jars, String java, List<String> seeds) {
         return command;
     }
 
-    /** The settings of Cassandra's own cassandra.yaml that differ from the defaults of its code, and the node's addresses. */
+    /**
+     * The settings of Cassandra's own cassandra.yaml that differ from the defaults of its code, and the node's
+     * addresses.
+     */
     private String yaml(Fleet.Place place) {
         return """
                 cluster_name: baseline

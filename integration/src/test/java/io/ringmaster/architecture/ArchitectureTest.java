@@ -158,7 +158,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "java.io..", "java.nio.file..", "java.net..", "java.util.concurrent..", "org.slf4j..")
-                .because("facts go in and decisions come out; whoever drives the core does the rest")
+                .because("facts go in and decisions come out; the controller does the rest")
                 .check(ALL);
     }
 

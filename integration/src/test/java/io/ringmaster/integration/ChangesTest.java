@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** One datacenter with two real nodes: its server is killed in the middle of the deploy, then the spec changes for better and worse. */
+/**
+ * One datacenter with two real nodes: its server is killed in the middle of the deploy, then the spec changes for
+ * better and worse.
+ */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

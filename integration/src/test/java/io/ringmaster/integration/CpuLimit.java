@@ -27,7 +27,10 @@ final class CpuLimit {
         }
     }
 
-    /** @param lines such as {@code 4:cpu,cpuacct:/a} of the first version of control groups, or {@code 0::/a} of the second */
+    /**
+     * @param lines such as {@code 4:cpu,cpuacct:/a} of the first version of control groups, or {@code 0::/a} of the
+     *     second
+     */
     private static Path directory(List<String> lines) {
         for (String line : lines) {
             String[] parts = line.split(":", 3);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A cluster of one datacenter with data, under steady reads and writes at LOCAL_QUORUM, gets a second one, and loses it again. */
+/**
+ * A cluster of one datacenter with data, under steady reads and writes at LOCAL_QUORUM, gets a second one, and loses it
+ * again.
+ */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A machine that two clusters share is left, and another one lost for good, under steady reads and writes at LOCAL_QUORUM. */
+/**
+ * A machine that two clusters share is left, and another one lost for good, under steady reads and writes at
+ * LOCAL_QUORUM.
+ */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)
@@ -81,7 +84,8 @@ class EvacuateTest {
         assertThat(List.of(endpoint(0), endpoint(EATS, 0))).allMatch(e -> e.startsWith("127.1.1.1:"));
         assertThat(playground.run("machine", "evacuate", "dc1/machine-1", "--yes", "--why", "its disk ages"))
                 .contains("evacuate rides", "evacuate eats", "move dc1 node-0", "dc1/machine-1 is cordoned")
-                .contains("keyspace eats has 2 replicas in dc1: LOCAL_QUORUM and QUORUM requests for a node's ranges fail");
+                .contains(
+                        "keyspace eats has 2 replicas in dc1: LOCAL_QUORUM and QUORUM requests for a node's ranges fail");
         Patience.until(
                 "the newcomer to join",
                 SOON,

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The disk of one node has no room left in the middle of a rolling restart of the others: no acknowledged row is lost, the plan touches
- * nobody while that node is down, and when there is room again all goes on by itself.
+ * The disk of one node has no room left in the middle of a rolling restart of the others: no acknowledged row is lost,
+ * the plan touches no other node while that node is down, and continues automatically when there is room again.
  */
 @Tag("cassandra")
 @Tag("long")
@@ -117,7 +117,7 @@ class FullDiskTest {
 
     private static void isToldWhy() {
         Patience.until(
-                "why it is down to be told",
+                "the reason why it is down",
                 Trial.SOON,
                 () -> trial.findings("dc2"),
                 f -> f.contains("MiB are free at") && f.contains("free disk space"));

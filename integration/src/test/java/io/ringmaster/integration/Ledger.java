@@ -15,7 +15,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: none of those may be lost, whatever happened meanwhile. */
+/**
+ * Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: none of those may be lost, whatever happened
+ * meanwhile.
+ */
 final class Ledger implements AutoCloseable {
     private static final int AT_ONCE = 32;
 
@@ -48,7 +51,10 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    /** Every row acknowledged so far is read at LOCAL_QUORUM through each session, at the latest when hints were handed over. */
+    /**
+     * Every row acknowledged so far is read at LOCAL_QUORUM through each session, at the latest when hints were handed
+     * over.
+     */
     void assertKept(List<CqlSession> sessions, Duration limit) {
         List<Integer> numbers = List.copyOf(acknowledged);
         assertThat(numbers).as("acknowledged rows").isNotEmpty();
@@ -62,7 +68,10 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    /** Several at a time: after some minutes there are tens of thousands, and read one by one they would take longer than the failure. */
+    /**
+     * Several at a time: after some minutes there are tens of thousands, and read one by one they would take longer
+     * than the failure.
+     */
     private static List<Integer> missing(CqlSession side, List<Integer> numbers) {
         List<Integer> missing = new ArrayList<>();
         for (int from = 0; from < numbers.size(); from += AT_ONCE) {

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node that loses its volume while it hands its ranges over can neither go on nor begin anew: another takes it out of the ring. */
+/**
+ * A node that loses its volume while it hands its ranges over can neither continue nor start again: another node
+ * removes it from the ring.
+ */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A machine, or the line between the datacenters, is lost in the middle of a rolling restart: no acknowledged row is lost, nobody is
- * touched on a guess, and the plan goes on by itself when it is back.
+ * A machine, or the line between the datacenters, is lost in the middle of a rolling restart: no acknowledged row is
+ * lost, no node is touched on a guess, and the plan continues automatically when it is back.
  */
 @Tag("cassandra")
 @Tag("long")

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A process of one node fails in the middle of a rolling restart: no acknowledged row is lost, the plan takes no second node down, and
- * it goes on by itself.
+ * A process of one node fails in the middle of a rolling restart: no acknowledged row is lost, the plan takes no second
+ * node down, and it continues automatically.
  */
 @Tag("cassandra")
 @Timeout(900)

@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}. The home's cache
- * stays between runs; everything else goes with {@link #close}.
+ * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}. The
+ * home's cache stays between runs; everything else goes with {@link #close}.
  */
 final class Playground implements AutoCloseable {
     static final ClusterName RIDES = new ClusterName("rides");

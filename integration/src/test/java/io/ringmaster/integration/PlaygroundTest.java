@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** The main job, end to end: two datacenters with three real nodes each; then everything that may die is killed, one after another. */
+/**
+ * The main job, end to end: two datacenters with three real nodes each; then everything that may die is killed, one
+ * after another.
+ */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Two datacenters of one real node each, one of which has missed what was written. */
+/** Two datacenters of one real node each; one of them has missed writes. */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -104,8 +104,7 @@ class RepairTest {
         progressed();
         assertThat(playground.run("repair", "list", "rides")).contains("running", "% of", "trips.place");
         playground.run("plan", "pause", "rides");
-        Patience.until(
-                "the repair to rest", SOON, () -> reasons("dc1"), r -> r.contains("paused; no task runs"));
+        Patience.until("the repair to rest", SOON, () -> reasons("dc1"), r -> r.contains("paused; no task runs"));
         nothingRuns();
     }
 
@@ -121,7 +120,7 @@ class RepairTest {
         assertThat(Integer.parseInt(skipped.group(1))).isPositive();
         assertThat(rows(dc2)).isEqualTo(ROWS);
         assertThat(plan("dc2").phases().get(1).steps().get(0).startedAt())
-                .as("the second datacenter begins when the first is through")
+                .as("the second datacenter starts when the first is done")
                 .isAfterOrEqualTo(plan("dc1").endedAt());
     }
 

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Dead nodes begin anew under steady reads and writes at LOCAL_QUORUM: one that lost its volume on its own machine, which is the only one of
- * its rack, and a seed whose machine is gone on another, while all that takes part in it dies in the middle.
+ * Dead nodes are replaced under steady reads and writes at LOCAL_QUORUM: one that lost its volume on its own machine,
+ * which is the only one of its rack, and a seed whose machine is gone on another, while all that takes part in it dies
+ * in the middle.
  */
 @Tag("cassandra")
 @Tag("long")
@@ -50,7 +51,7 @@ class ReplaceTest {
         LostDisk.of(playground, NodeId.of("rides/dc1/node-1"), "dc1/machine-2");
         rides.changeSchema("CREATE TABLE trips.made_since (rider int PRIMARY KEY)");
         Patience.until(
-                "its empty volume is told",
+                "the report of its empty volume",
                 SOON,
                 () -> playground.status().findings().toString(),
                 f -> f.contains("is empty, though it has joined the ring"));
@@ -70,7 +71,10 @@ class ReplaceTest {
         rides.assertNothingLost();
     }
 
-    /** What was written while node-1 began anew only the seed and one other may have: hence the repair before the seed goes. */
+    /**
+     * Rows that were written while node-1 was replaced may be on the seed and one other node alone: hence the repair
+     * before the seed goes.
+     */
     @Test
     @Order(3)
     void a_seed_whose_machine_is_gone_begins_anew_on_another_whoever_dies_meanwhile() {

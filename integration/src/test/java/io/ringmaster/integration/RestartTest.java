@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Operations that are asked for by name, on two datacenters of three real nodes, under steady reads and writes at LOCAL_QUORUM. */
+/**
+ * Operations that are asked for by name, on two datacenters of three real nodes, under steady reads and writes at
+ * LOCAL_QUORUM.
+ */
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -111,8 +114,9 @@ class RestartTest {
     }
 
     /**
-     * What the probe met is kept with the plan: in both datacenters thousands of requests while it was at work, and none failed. What fails
-     * before or after, on a machine with too much to do, is not the plan's fault, but the command says so all the same.
+     * What the probe met is kept with the plan: in both datacenters thousands of requests while it was at work, and
+     * none failed. What fails before or after, on a machine with too much to do, is not the plan's fault, but the
+     * command says so all the same.
      */
     private static void assertFelt(Plan plan, Playground.Result result) {
         PlanLoad load = Objects.requireNonNull(plan.load());

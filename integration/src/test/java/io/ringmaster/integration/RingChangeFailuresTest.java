@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Nodes and a datacenter join and leave a cluster that is written to, while a newcomer fails and servers die at each step: no
- * acknowledged row is lost, nobody else is touched, and what was begun comes to its end.
+ * Nodes and a datacenter join and leave a cluster that is written to, while a newcomer fails and servers die at each
+ * step: no acknowledged row is lost, nobody else is touched, and what was begun comes to its end.
  */
 @Tag("cassandra")
 @Tag("long")

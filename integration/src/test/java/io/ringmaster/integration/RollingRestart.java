@@ -76,7 +76,7 @@ final class RollingRestart {
                 .get(count - 1);
     }
 
-    /** While a node is not NORMAL the plan begins with no other one; returns when it is NORMAL again. */
+    /** While a node is not NORMAL the plan starts with no other one; returns when it is NORMAL again. */
     void touchesNobodyUntilNormal(NodeId node, Set<NodeId> before) {
         Patience.until(
                 node + " to be NORMAL again",
@@ -104,7 +104,9 @@ final class RollingRestart {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The plan goes on by itself to one node more, is ended between two nodes, and leaves the cluster whole. */
+    /**
+     * The plan continues automatically with one more node, is stopped between two nodes, and leaves the cluster whole.
+     */
     void goesOnAndIsEnded() {
         int touched = touched().size();
         if (touched < 6) {

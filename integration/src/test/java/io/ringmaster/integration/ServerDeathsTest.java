@@ -21,8 +21,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The servers of both datacenters die at each step of operations that move no node: what was begun comes to its end, and no acknowledged row
- * is lost. {@link ServerFailuresTest} has a restart, {@link RingChangeFailuresTest} what joins and leaves.
+ * The servers of both datacenters die at each step of operations that move no node: what was begun comes to its end,
+ * and no acknowledged row is lost. {@link ServerFailuresTest} has a restart, {@link RingChangeFailuresTest} what joins
+ * and leaves.
  */
 @Tag("cassandra")
 @Tag("long")

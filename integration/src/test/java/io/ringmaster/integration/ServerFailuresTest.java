@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Those who decide fail in the middle of a rolling restart: no acknowledged row is lost, nothing is touched while nobody decides, and
- * who comes after them goes on where they were.
+ * Those who decide fail in the middle of a rolling restart: no acknowledged row is lost, nothing is touched while
+ * nobody decides, and who comes after them goes on where they were.
  */
 @Tag("cassandra")
 @Tag("long")
@@ -86,7 +86,7 @@ class ServerFailuresTest {
 
     /** But for one that was being decided at that moment. */
     private static void assertNothingWasTouchedSince(Set<NodeId> touched, RollingRestart restart) {
-        assertThat(Patience.until("the plan to be told", Trial.SOON, restart::touched, t -> !t.isEmpty()))
+        assertThat(Patience.until("the plan", Trial.SOON, restart::touched, t -> !t.isEmpty()))
                 .hasSizeLessThanOrEqualTo(touched.size() + 1);
     }
 }

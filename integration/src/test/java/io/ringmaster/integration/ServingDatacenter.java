@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A playground of one datacenter, of three nodes at first, for all tests of a class: its rows, three replicas of each, are read and written
- * steadily at LOCAL_QUORUM. When the tests are over nothing of it may still run.
+ * A playground of one datacenter, of three nodes at first, for all tests of a class: its rows, three replicas of each,
+ * are read and written steadily at LOCAL_QUORUM. When the tests are over nothing of it may still run.
  */
 final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
     static final Duration SOON = Duration.ofMinutes(6);

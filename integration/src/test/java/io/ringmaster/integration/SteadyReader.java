@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Sends one statement after another beside a test, and keeps count: what a service sees while something happens to its cluster. */
+/**
+ * Sends one statement after another beside a test, and keeps count: what a service sees while something happens to its
+ * cluster.
+ */
 final class SteadyReader implements AutoCloseable {
     private final CqlSession session;
     private final IntFunction<SimpleStatement> statements;

@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Two datacenters of three real nodes, written to all the while, in which something is to go wrong in the middle of a rolling restart. */
+/**
+ * Two datacenters of three real nodes, written to all the while, in which something is to go wrong in the middle of a
+ * rolling restart.
+ */
 final class Trial implements AutoCloseable {
     static final Duration SOON = Duration.ofMinutes(4);
     /** The last to be restarted, so that it is none of the plan's business when it fails. */

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Two datacenters of three real nodes, 77.8 ms apart in networks of their own: the line between them is cut, and a machine dies. */
+/**
+ * Two datacenters of three real nodes, 77.8 ms apart in networks of their own: the line between them is cut, and a
+ * machine dies.
+ */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)
@@ -107,7 +110,9 @@ class WanTest {
                 row -> row != null && "Pune".equals(row.getString("city")));
     }
 
-    /** No limit to how long anything may take: only that one of the two cannot be done without asking the other side. */
+    /**
+     * No limit to how long anything may take: only that one of the two cannot be done without asking the other side.
+     */
     @Test
     @Order(3)
     void a_write_that_both_datacenters_must_confirm_takes_a_round_trip_and_a_local_one_does_not_wait_for_it() {
@@ -181,8 +186,8 @@ class WanTest {
                 reader) {
             assertThat(playground.run("playground", "kill", "machine-2"))
                     .contains("dc1/machine-2", "playground revive");
-            ClusterStatus status =
-                    Patience.until("the lost machine to be told", SOON, playground::status, s -> s.findings().stream()
+            ClusterStatus status = Patience.until(
+                    "the finding of the lost machine", SOON, playground::status, s -> s.findings().stream()
                             .anyMatch(f -> f.message().contains("machine-2 is lost")));
             assertThat(status.findings())
                     .anySatisfy(f -> assertThat(f.nextStep()).asString().contains("playground revive dc1/machine-2"));

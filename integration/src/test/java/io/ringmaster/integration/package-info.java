@@ -1,4 +1,7 @@
-/** Tests on the real thing: the launcher, real servers with their ZooKeepers, real Cassandra daemons. They carry the tag {@code cassandra}. */
+/**
+ * Tests on the real thing: the launcher, real servers with their ZooKeepers, real Cassandra daemons. They carry the tag
+ * {@code cassandra}.
+ */
 @NullMarked
 package io.ringmaster.integration;
 

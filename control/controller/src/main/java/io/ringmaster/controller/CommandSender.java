@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends the wanted commands, and repeats the same one after a pause that doubles each time, up to a minute. The pause starts from
- * the beginning after two minutes without the command: a relaunch after a long healthy time happens at once, one after the next crash
- * waits longer each time.
+ * Sends the wanted commands, and repeats the same one after a pause that doubles each time, up to a minute. The pause
+ * starts from the beginning after two minutes without the command: a relaunch after a long healthy time happens at
+ * once, one after the next crash waits longer each time.
  */
 final class CommandSender {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);

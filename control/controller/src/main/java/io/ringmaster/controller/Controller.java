@@ -40,14 +40,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Reconciles one datacenter: takes facts and requests, has the core decide, stores the decision, then sends its commands.
+ * Reconciles one datacenter: takes facts and requests, has the core decide, stores the decision, then sends its
+ * commands.
  *
- * <p>It is not thread-safe, starts no thread and never sleeps. Its owner ({@link ControllerLoop}, or the simulator) calls it from one
- * thread, feeds it facts and elections, and calls {@link #tick} regularly, because some decisions fall due by time alone. The owner
- * also starts and closes the adapters.
+ * <p>It is not thread-safe, starts no thread and never sleeps. Its owner ({@link ControllerLoop}, or the simulator)
+ * calls it from one thread, feeds it facts and elections, and calls {@link #tick} regularly, because some decisions
+ * fall due by time alone. The owner also starts and closes the adapters.
  *
- * <p>Every decision is stored before it is acted on, so the owner may drop a controller at any point and make a new one over the same
- * store.
+ * <p>Every decision is stored before it is acted on, so the owner may drop a controller at any point and make a new one
+ * over the same store.
  */
 public final class Controller {
     private final DatacenterName datacenter;
@@ -80,7 +81,8 @@ public final class Controller {
     }
 
     /**
-     * @param catalogue makes steps from stored plans; anything but {@code Steps::of} is for tests of what the steps prevent
+     * @param catalogue makes steps from stored plans; anything but {@code Steps::of} is for tests of what the steps
+     *     prevent
      * @param maxAutomaticReplacements the maximum number of automatic replacements in progress, fleet-wide
      */
     public Controller(
@@ -107,7 +109,10 @@ public final class Controller {
         this.view = look();
     }
 
-    /** Leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it decides. */
+    /**
+     * Leads from now on: loads the records, watches every launched node, and waits for the pool's picture before it
+     * decides.
+     */
     public void elected(long epoch) {
         stored.elected(epoch);
         sender.clear();

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a {@link Controller} on one thread fed by a queue, in the order of arrival; facts that wait together are decided on together.
- * Every method may be called from any thread.
+ * Runs a {@link Controller} on one thread fed by a queue, in the order of arrival; facts that wait together are decided
+ * on together. Every method may be called from any thread.
  */
 public final class ControllerLoop implements FactSink, Leadership.Listener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
@@ -66,8 +66,8 @@ public final class ControllerLoop implements FactSink, Leadership.Listener, Auto
     }
 
     /**
-     * Asks the controller something on its thread: {@code loop.ask(c -> c.requests().applySpec(...))}. The future fails with what the request
-     * threw, or is cancelled when the loop is closed first.
+     * Asks the controller something on its thread: {@code loop.ask(c -> c.requests().applySpec(...))}. The future fails
+     * with what the request threw, or is cancelled when the loop is closed first.
      */
     public <T> CompletableFuture<T> ask(Function<Controller, T> request) {
         CompletableFuture<T> answer = new CompletableFuture<>();

@@ -29,8 +29,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of users. Each is decided in the core, stored with its audit entry, and refused while this server does not lead. A
- * refused request changes nothing; a dry run decides and stores nothing.
+ * The requests of users. Each is decided in the core, stored with its audit entry, and refused while this server does
+ * not lead. A refused request changes nothing; a dry run decides and stores nothing.
  */
 public final class ControllerRequests {
     private final Controller controller;
@@ -43,7 +43,8 @@ public final class ControllerRequests {
      * Declares a cluster.
      *
      * @param source the YAML as written
-     * @param expectedVersion refused with VERSION_CONFLICT unless this is the newest version (0: the cluster must be new); null does not care
+     * @param expectedVersion refused with VERSION_CONFLICT unless this is the newest version (0: the cluster must be
+     *     new); null does not care
      * @param who for the audit
      * @param forced see {@code SpecRecord.forced}
      */
@@ -66,7 +67,10 @@ public final class ControllerRequests {
                                 "version " + accepted.result().spec().version()));
     }
 
-    /** Runs what follows from the declaration: {@code deploy} drafts anew for the declared spec; {@code delete} takes the cluster away. */
+    /**
+     * Starts a plan that follows from the declaration: {@code deploy} plans the declared spec again; {@code delete}
+     * removes the cluster.
+     */
     public Answer<Plan> run(
             String operation, ClusterName cluster, Map<String, String> params, String who, boolean dryRun) {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clusters that the next pass decides on: clusters of which something was observed or requested, on each tick those in which
- * something is in progress, and some of the quiet ones, round-robin. Without it each fact about one node would cost a look at the
+ * The clusters that the next pass decides on: clusters with a new fact or request, on each tick those with work in
+ * progress, and some of the quiet ones, round-robin. Without it, each fact about one node would cost a look at the
  * whole fleet.
  */
 final class DirtySet {

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor and its daemon, of which one thing happens at a time. A configuration with {@code poison: true} never
+ * An executor and its daemon, which do one thing at a time. A configuration with {@code poison: true} never
  * starts.
  */
 final class FakeNode {
@@ -109,7 +109,7 @@ final class FakeNode {
                     0,
                     3,
                     "tables",
-                    "begins",
+                    "starts",
                     Instant.EPOCH,
                     null);
             tasks.add(wanted.kind().label());

@@ -27,10 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RestartTest {
     private static final ClusterName RIDES = new ClusterName("rides");
 
-    /** After so many seconds in which no plan runs none will. */
+    /** When no plan has run for this long, none will. */
     private static final int QUIET = 6;
 
-    /** Runs a job; the server of dc1 is killed at its n-th commit, before or after it was made. Answers whether it came to that. */
+    /**
+     * Runs a job; the server of dc1 is killed at its n-th commit, before or after it was made. Returns whether it came
+     * to that.
+     */
     private static boolean killedAt(long n, InMemoryStore.Failure failure, Job job) {
         FakeFleet fleet = new FakeFleet(2);
         job.prepare(fleet);

@@ -28,7 +28,7 @@ public final class PermanentFailure {
 
     private PermanentFailure() {}
 
-    /** Whether a retry alone cannot fix the problem, whoever reports it: the executor or the pool. */
+    /** Whether a retry alone cannot fix the problem, which the executor or the pool reported. */
     public static boolean isPermanent(Problem problem) {
         return FINAL.contains(problem.code());
     }

@@ -14,7 +14,10 @@ import io.ringmaster.model.record.StoredRecord;
 import java.util.List;
 import org.pcollections.PSortedMap;
 
-/** Applies changes of stored records to a view. A view holds no audit entries; peers and cordons reach it as observations. */
+/**
+ * Applies changes of stored records to a view. A view holds no audit entries; peers and cordons reach it as
+ * observations.
+ */
 final class RecordEdit implements StoredRecord.Handler, RecordKey.Handler {
     private final ViewBuilder after;
 

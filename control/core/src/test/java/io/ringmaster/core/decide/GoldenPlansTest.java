@@ -28,7 +28,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Plans of every operation on small fleets, as files for reviewers; {@code -Daccept=true} rewrites them. dc1 decides. */
+/**
+ * Plans of every operation on small fleets, as files for reviewers; {@code -Daccept=true} rewrites them. dc1 decides.
+ */
 class GoldenPlansTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden/plans");
 

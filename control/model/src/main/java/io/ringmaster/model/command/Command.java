@@ -5,7 +5,9 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 
-/** A request to the pool or to an executor. Its result comes as a fact; until then the same command may be sent again. */
+/**
+ * A request to the pool or to an executor. Its result comes as a fact; until then the same command may be sent again.
+ */
 public sealed interface Command {
     void accept(Handler handler);
 
@@ -41,8 +43,8 @@ public sealed interface Command {
     }
 
     /**
-     * To the pool: fetch the binaries and start the executor in its allocation with this first target. A running executor is
-     * adopted and not restarted.
+     * To the pool: fetch the binaries and start the executor in its allocation with this first target. A running
+     * executor is adopted and not restarted.
      */
     record Launch(Allocation allocation, NodeTarget target) implements ToPool {
         @Override

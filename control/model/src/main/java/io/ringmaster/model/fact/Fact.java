@@ -33,8 +33,8 @@ public sealed interface Fact {
     }
 
     /**
-     * Everything the pool has; sent at the start, at each change and from time to time. An allocation that is absent does not
-     * exist.
+     * Everything the pool has; sent at the start, at each change and from time to time. An allocation that is absent
+     * does not exist.
      */
     record PoolSeen(List<Machine> machines, List<AllocationState> allocations) implements Fact {
         public PoolSeen {

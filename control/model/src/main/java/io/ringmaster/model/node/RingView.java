@@ -100,7 +100,7 @@ public record RingView(
      *
      * @param replicas the number of replicas by datacenter; under {@code *} for a strategy that knows no
      *     datacenters
-     * @param repaired the repair state of the ranges of which the node is the first replica; null when there are
+     * @param repaired the repair state of the node's primary ranges; null when there are
      *     none, or the node does not report it
      */
     public record KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {

@@ -9,11 +9,14 @@ import java.util.stream.Stream;
  * A cluster as this datacenter knows it.
  *
  * @param targetSpecVersion the newest accepted spec
- * @param created every node in every datacenter was once NORMAL together: from then on nobody may join without bootstrap
- * @param deleting a delete was asked for, which is final for this incarnation of the cluster: only a new declaration brings nodes back. The
- *     record stays when all is gone, so that a peer that was away learns of it
- * @param destroyData the volumes go too; only when a user asked for it in so many words
- * @param keptVolumes the volumes of nodes that have left the ring of this incarnation: nothing but a delete that destroys data touches them
+ * @param created all nodes of all datacenters were NORMAL at the same time once: from then on a node joins only with
+ *     bootstrap
+ * @param deleting a user requested the deletion, which is final for this incarnation of the cluster: only a new
+ *     declaration brings nodes back. The record stays when everything is gone, so that a peer that was away learns of
+ *     it
+ * @param destroyData the volumes are deleted too; only when a user explicitly asked for it
+ * @param keptVolumes the volumes of nodes that left the ring of this incarnation; only a deletion that destroys data
+ *     touches them
  */
 public record ClusterRecord(
         ClusterName name,
@@ -27,7 +30,7 @@ public record ClusterRecord(
         keptVolumes = keptVolumes == null ? List.of() : List.copyOf(keptVolumes); // older servers did not store them
     }
 
-    /** Of which no node has left. */
+    /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
         this(name, targetSpecVersion, created, deleting, destroyData, List.of());

@@ -16,20 +16,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation of the last decided target; grows with each decision
  * @param specVersion the version of the spec that the target is made from
- * @param goodSpecVersion the last version with which the node was NORMAL, to put back when a newer one fails; 0 before any
+ * @param goodSpecVersion the last version with which the node was NORMAL, to put back when a newer one fails; 0 before
+ *     any
  * @param restarts the number of restarts requested in the life of the node
  * @param run whether the daemon should run
  * @param joined the node was NORMAL once: it holds data, or may
  * @param launched the executor should run; false from the decision to take it away
  * @param task what the daemon should do or should have done, or null
- * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it owns nothing
- *     and must never run again
+ * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
+ *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
- * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null for any other
- * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are released.
- *     Nothing is started there again
- * @param evacuating the daemon was stopped so that the node can move to another machine; it is started again when no plan wants the
- *     move any more
+ * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
+ *     for any other
+ * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are
+ *     released. Nothing is started there again
+ * @param evacuating the daemon was stopped so that the node can move to another machine; it is started again when no
+ *     plan wants the move any more
  * @param lostSince when the machine was lost, in a cluster that replaces such nodes automatically; null for any other
  */
 @RecordBuilder

@@ -5,7 +5,10 @@ import io.ringmaster.model.name.ClusterName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The last that a peer datacenter said of itself, kept so that a restarted server knows remote seeds while the peer is away. */
+/**
+ * The last that a peer datacenter said of itself, kept so that a restarted server knows remote seeds while the peer is
+ * away.
+ */
 public record PeerRecord(DatacenterReport report, Instant receivedAt) implements StoredRecord {
 
     @Override

@@ -7,7 +7,10 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 
-/** The identity of a stored record; the store keeps one record per key. A new kind of record needs a method in {@link Handler}. */
+/**
+ * The identity of a stored record; the store keeps one record per key. A new kind of record needs a method in {@link
+ * Handler}.
+ */
 public sealed interface RecordKey {
     /** Where the store keeps the record, such as {@code nodes/rides/dc1/node-0}; the first segment names the kind. */
     String path();

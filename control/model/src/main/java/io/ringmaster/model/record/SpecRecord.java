@@ -8,13 +8,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of a spec; never changed after it was written.
+ * One version of a spec. It never changes once it is stored.
  *
  * @param source the YAML as the user wrote it
- * @param appliedAt where and when it was accepted; a higher version wins, and of equal versions the earlier datacenter name
- * @param incarnation the declaration that the cluster began with, such as {@code dc1-7}: the same in all its versions, another one once a deleted
- *     cluster is declared anew. Null in what was stored before there were any
- * @param forced a datacenter that it names no more leaves although clients are connected there
+ * @param appliedAt when it was accepted. Of two specs the higher version wins; of equal versions the one accepted in
+ *     the datacenter whose name sorts first
+ * @param incarnation the first declaration of the cluster, such as {@code dc1-7}: equal in all its versions, and
+ *     another one when a deleted cluster is declared again. Null in records of older servers
+ * @param forced a datacenter that it no longer names leaves although clients are connected there
  */
 public record SpecRecord(
         ClusterName cluster,
@@ -27,7 +28,7 @@ public record SpecRecord(
         @Nullable String incarnation,
         boolean forced)
         implements StoredRecord {
-    /** One that is not forced. */
+    /** A spec that is not forced. */
     public SpecRecord(
             ClusterName cluster,
             long version,
@@ -40,12 +41,15 @@ public record SpecRecord(
         this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false);
     }
 
-    /** Names the cluster that begins with a declaration: a datacenter gives no version twice. */
+    /** The incarnation that a first declaration starts. It is unique, because a datacenter gives no version twice. */
     public static String incarnation(DatacenterName declaredIn, long version) {
         return declaredIn + "-" + version;
     }
 
-    /** Whether both are versions of one cluster, not of two that bore one name after each other or unknown to each other. */
+    /**
+     * Whether both are versions of one cluster, not of two clusters that had one name one after the other or unknown to
+     * each other.
+     */
     public boolean isSameCluster(SpecRecord other) {
         return cluster.equals(other.cluster) && Objects.equals(incarnation, other.incarnation);
     }

@@ -56,7 +56,7 @@ final class JvmOptions {
         options.add("-Dorg.apache.cassandra.mbean_registration_class=io.ringmaster.companion.MBeansWithoutMetrics");
         // a clock for timeouts of seconds does not need 500 ticks per second
         options.add("-Dcassandra.approximate_time_precision_ms=20");
-        // the nodes share few processors, half of which would go into polling for tasks
+        // the nodes share few processors, and half of them would go into polling for tasks
         options.add("-Dringmaster.park_idle_workers=true");
         if (target.jvm().collector() == Collector.SERIAL) {
             options.add("-Xms" + heapMiB + "m");

@@ -12,13 +12,13 @@ import java.util.TreeSet;
  *
  * @param configured the live parameters of the spec that the daemon was last given
  * @param unsure the parameters of a change that was started and may or may not have happened
- * @param told the parameters changed since the daemon's start, with the values that the daemon reported
+ * @param reported the parameters changed since the daemon's start, with the values that the daemon reported
  */
-public record LiveSettings(Map<String, Object> configured, List<String> unsure, Map<String, String> told) {
+public record LiveSettings(Map<String, Object> configured, List<String> unsure, Map<String, String> reported) {
     public LiveSettings {
         configured = Ordered.copy(configured);
         unsure = List.copyOf(unsure);
-        told = Ordered.copy(told);
+        reported = Ordered.copy(reported);
     }
 
     /** The settings of a daemon at its start. */
@@ -29,11 +29,11 @@ public record LiveSettings(Map<String, Object> configured, List<String> unsure, 
     LiveSettings changing(Set<String> names) {
         Set<String> all = new TreeSet<>(unsure);
         all.addAll(names);
-        return new LiveSettings(configured, List.copyOf(all), told);
+        return new LiveSettings(configured, List.copyOf(all), reported);
     }
 
     LiveSettings changed(Map<String, Object> now, Map<String, String> answer) {
-        Map<String, String> all = new TreeMap<>(told);
+        Map<String, String> all = new TreeMap<>(reported);
         all.putAll(answer);
         return new LiveSettings(now, List.of(), all);
     }

@@ -99,6 +99,6 @@ final class StatusReporter {
                 problem == null ? live.refusal() : problem,
                 ring,
                 tasks.status(targets.current().task()),
-                running == null || now.live() == null ? Map.of() : now.live().told());
+                running == null || now.live() == null ? Map.of() : now.live().reported());
     }
 }

@@ -42,6 +42,7 @@ class DaemonStateTest {
         assertThat(changed.live())
                 .isEqualTo(new LiveSettings(
                         Map.of("request_timeout", "4s"), List.of(), Map.of("request_timeout", "4000ms")));
-        assertThat(changed.started(2, 0, "two", Map.of(), LATER).live().told()).isEmpty();
+        assertThat(changed.started(2, 0, "two", Map.of(), LATER).live().reported())
+                .isEmpty();
     }
 }

@@ -34,7 +34,7 @@ public final class PartitionScan implements AutoCloseable {
         }
     }
 
-    /** The partitions within the bounds of a range query, each of which may be inclusive or exclusive. */
+    /** The partitions within the bounds of a range query. Each bound is inclusive or exclusive. */
     public static PartitionScan within(StoredPartitions partitions, AbstractBounds<PartitionPosition> range) {
         boolean includesLeft = range instanceof Bounds || range instanceof IncludingExcludingBounds;
         boolean includesRight = range instanceof Bounds || range instanceof Range;

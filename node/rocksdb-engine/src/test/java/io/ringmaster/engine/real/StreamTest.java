@@ -65,7 +65,7 @@ class StreamTest {
         }
     }
 
-    /** Cleans up a table of which the second node owns a part now. */
+    /** Cleans up a table after the second node took over a part of it. */
     private static void cleanUp(Node node) throws Exception {
         long before = Ring.records(node, "one.u");
         node.call(

@@ -40,7 +40,7 @@ public final class Binaries {
     }
 
     /**
-     * The directory of a version's jars, all of which belong on the class path. Fetches them if they are missing,
+     * The directory of a version's jars; all of them belong on the class path. Fetches them if they are missing,
      * which takes minutes.
      *
      * @param progress receives each stage, for people
