@@ -5,7 +5,7 @@ import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.NodeTasks;
 import io.ringmaster.core.step.Steps;
-import io.ringmaster.core.target.NodeTargets;
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;

@@ -4,7 +4,7 @@ import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.target.NodeTargets;
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;

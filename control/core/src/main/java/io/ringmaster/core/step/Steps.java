@@ -1,6 +1,6 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;

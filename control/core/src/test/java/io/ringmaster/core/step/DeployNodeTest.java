@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.core.target.NodeChange;
+import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.plan.NodeChangeKind;

@@ -1,4 +1,4 @@
-package io.ringmaster.core.target;
+package io.ringmaster.core.desired;
 
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
