@@ -1,8 +1,8 @@
 package io.ringmaster.core.assess;
 
+import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.NodeRecord;

@@ -1,11 +1,11 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.NodeTasks;
 import io.ringmaster.core.step.Steps;
-import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;

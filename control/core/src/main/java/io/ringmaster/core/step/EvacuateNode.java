@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
@@ -7,7 +8,6 @@ import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
-import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;

@@ -1,10 +1,10 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;

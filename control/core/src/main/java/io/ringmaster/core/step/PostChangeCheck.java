@@ -1,7 +1,7 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.desired.NodeTargets;
+import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.node.NodeTask;

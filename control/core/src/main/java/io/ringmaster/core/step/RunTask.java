@@ -1,9 +1,9 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
-import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;

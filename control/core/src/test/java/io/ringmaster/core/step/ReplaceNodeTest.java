@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.seeds.Seeds;
-import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
