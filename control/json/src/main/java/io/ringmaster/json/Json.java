@@ -20,6 +20,7 @@ public final class Json {
             .addModule(new JavaTimeModule())
             .addModule(new Jdk8Module())
             .addModule(new NamesModule())
+            .addModule(new FormerNamesModule())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .serializationInclusion(JsonInclude.Include.NON_NULL)

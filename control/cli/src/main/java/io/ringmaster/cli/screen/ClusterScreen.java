@@ -158,7 +158,7 @@ public final class ClusterScreen {
 
     private static Line notes(NodeState n, String wantedVersion) {
         if (n.problem() != null) {
-            return Line.of(Style.BAD, n.problem().line());
+            return Line.of(Style.BAD, Invocation.line(n.problem()));
         }
         if (n.silence() != null) {
             return Line.of(Style.WARN, n.silence());
@@ -190,7 +190,7 @@ public final class ClusterScreen {
                 .and("  " + Formats.elapsed(Duration.between(plan.createdAt(), end)));
         return plan.problem() == null
                 ? line
-                : line.and("  ").and(Style.BAD, plan.problem().line());
+                : line.and("  ").and(Style.BAD, Invocation.line(plan.problem()));
     }
 
     /** Empty when no request waits and no request holds a lock: the plans show the rest. */

@@ -1,5 +1,6 @@
 package io.ringmaster.cli.screen;
 
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.Advice;
 
 /** How the user started this program: commands in messages are worded so that they can be typed again. */
@@ -8,6 +9,12 @@ public final class Invocation {
     public static final String PROGRAM = System.getProperty("ringmaster.program", "ringmaster");
 
     private Invocation() {}
+
+    /** A problem in one line, with the next step. */
+    public static String line(Problem problem) {
+        String field = problem.field() == null ? "" : problem.field() + ": ";
+        return field + problem.message() + (problem.nextStep() == null ? "" : " -> " + wording(problem.nextStep()));
+    }
 
     public static String wording(Advice advice) {
         return advice.wording(PROGRAM);

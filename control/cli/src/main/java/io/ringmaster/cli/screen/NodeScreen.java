@@ -68,7 +68,7 @@ public final class NodeScreen {
             lines.add(Footers.label("warning").and(Style.WARN, n.warning()));
         }
         if (n.problem() != null) {
-            lines.add(Footers.label("problem").and(Style.BAD, n.problem().line()));
+            lines.add(Footers.label("problem").and(Style.BAD, Invocation.line(n.problem())));
         }
         lines.add(Footers.fact("logs", PROGRAM + " node logs " + n.node()));
         return lines.stream()

@@ -45,7 +45,7 @@ public final class PlanLog {
     private static Map<String, Entry> entries(PlanView view) {
         Map<String, Entry> entries = new LinkedHashMap<>();
         for (Plan plan : view.plans()) {
-            String text = plan.problem() == null ? "" : plan.problem().line();
+            String text = plan.problem() == null ? "" : Invocation.line(plan.problem());
             entries.put("plan " + plan.id(), new Entry("plan " + plan.id(), StatusStyle.of(plan.status()), text));
         }
         for (PlanView.MergedPhase phase : view.phases()) {
@@ -70,7 +70,7 @@ public final class PlanLog {
     private static String text(StepState step, Optional<NodeState> node) {
         String stages = PlanScreen.stages(step, node);
         if (step.problem() != null) {
-            return step.problem().line();
+            return Invocation.line(step.problem());
         }
         if (step.status() == StepState.Status.DONE && !stages.isEmpty()) {
             return stages;

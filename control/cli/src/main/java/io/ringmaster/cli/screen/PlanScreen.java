@@ -64,7 +64,7 @@ public final class PlanScreen {
 
     private static String running(Plan plan) {
         if (plan.problem() != null) {
-            return plan.problem().line();
+            return Invocation.line(plan.problem());
         }
         return plan.phases().stream()
                 .flatMap(p -> p.steps().stream())
@@ -206,7 +206,7 @@ public final class PlanScreen {
 
     private static Line detail(PlanView view, StepState step, Optional<NodeState> node) {
         if (step.problem() != null) {
-            return Line.of(Style.BAD, step.problem().line());
+            return Line.of(Style.BAD, Invocation.line(step.problem()));
         }
         if (step.status() == StepState.Status.FORCED) {
             return Line.of(Style.WARN, "marked as done by the user");

@@ -60,7 +60,7 @@ public final class SharingScreen {
                 .collect(groupingBy(Misfit::problems, LinkedHashMap::new, mapping(Misfit::cluster, toList())));
         alike.forEach((problems, clusters) -> {
             lines.addAll(Footers.wrapped("  fits no machine and is not counted: " + names(clusters), width, 4, null));
-            problems.forEach(p -> lines.addAll(Footers.wrapped("    " + p.line(), width, 6, null)));
+            problems.forEach(p -> lines.addAll(Footers.wrapped("    " + Invocation.line(p), width, 6, null)));
         });
     }
 

@@ -75,6 +75,7 @@ public final class Plans {
                 null,
                 null,
                 null,
-                null);
+                null,
+                step.change());
     }
 }

@@ -143,9 +143,7 @@ final class LocalFindings {
                 add(
                         node.id().shortName(),
                         Problem.of(
-                                state.problem() == null
-                                        ? ErrorCode.EXECUTOR_FAILED
-                                        : state.problem().code(),
+                                codeOf(state.problem()),
                                 node.allocation().machine() + ": " + state.reason(),
                                 triedAgain(state.problem())),
                         state.since());
@@ -182,6 +180,13 @@ final class LocalFindings {
                 ? ""
                 : "; it is replaced automatically if it is not back by "
                         + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes()));
+    }
+
+    /** The pool itself answers here: a node that it cannot start is an error, not an outage of the pool. */
+    private static ErrorCode codeOf(@Nullable Problem problem) {
+        return problem == null || problem.code() == ErrorCode.POOL_UNAVAILABLE
+                ? ErrorCode.EXECUTOR_FAILED
+                : problem.code();
     }
 
     private boolean machineIsLost(NodeRecord node) {

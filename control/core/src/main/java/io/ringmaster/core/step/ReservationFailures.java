@@ -6,7 +6,6 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +21,8 @@ final class ReservationFailures {
     private ReservationFailures() {}
 
     /**
-     * Counts a failure once. The step fails at the third, or at once for a cause that a retry cannot fix.
+     * Counts a failure once. The step fails at the third, or at the second for a cause that a retry cannot fix: the
+     * first may be left from an earlier try of the plan, before the user fixed the cause.
      *
      * @return empty if this failure was counted before
      */
@@ -32,7 +32,7 @@ final class ReservationFailures {
         }
         String machine = state.allocation().machine().value();
         Problem problem = state.problem();
-        if (problem != null && PermanentFailure.isPermanent(problem) && isOfThisTry(state, memory)) {
+        if (problem != null && PermanentFailure.isPermanent(problem) && memory.containsKey(FAILED_AT)) {
             return failed(problem, machine + ": " + problem.message());
         }
         int failures = Integer.parseInt(memory.getOrDefault(FAILURES, "0")) + 1;
@@ -53,12 +53,6 @@ final class ReservationFailures {
                 ? retry
                 : cause.nextStep().and("; ", retry);
         return Optional.of(new Verdict.Failed(List.of(), Problem.of(code, message, advice)));
-    }
-
-    /** A retried step may still see the failure of the try before, until the pool has answered the next launch. */
-    private static boolean isOfThisTry(AllocationState state, Map<String, String> memory) {
-        String started = memory.get(PostChangeCheck.STARTED_AT);
-        return started == null || !state.since().isBefore(Instant.parse(started));
     }
 
     static Problem lost(NodeRecord record) {

@@ -35,6 +35,10 @@ public final class Steps {
             new Entry("sync-datacenter", SyncDatacenter.class),
             new Entry("verify-ring", VerifyRing.class));
 
+    /** Names in plans of servers before version 0.1. */
+    private static final Map<String, String> FORMER_NAMES = Map.of(
+            "await-turn", "await-datacenter", "await-request", "acquire-lock", "switch-daemon", "start-stop-node");
+
     private static final Map<String, Entry> BY_NAME =
             CATALOGUE.stream().collect(Collectors.toUnmodifiableMap(Entry::name, Function.identity()));
     private static final Map<Class<?>, Entry> BY_TYPE =
@@ -55,7 +59,7 @@ public final class Steps {
 
     /** @throws IllegalArgumentException if no such step is known, as when a newer version stored the plan */
     public static Step of(StepState state) {
-        Entry entry = BY_NAME.get(state.type());
+        Entry entry = BY_NAME.get(FORMER_NAMES.getOrDefault(state.type(), state.type()));
         if (entry == null) {
             throw new IllegalArgumentException("step '" + state.name() + "' is of unknown type '" + state.type() + "'");
         }

@@ -96,15 +96,21 @@ class DeployNodeTest {
     }
 
     @Test
-    void missing_binaries_fail_the_step_at_once_with_their_own_code() {
+    void missing_binaries_fail_the_step_at_the_second_failure_with_their_own_code() {
         Problem missing = Problem.of(ErrorCode.BINARIES_UNAVAILABLE, "no Cassandra 5.0.9 here");
         Scene scene = creating().failed(0, missing, Scene.NOW);
-        assertThat(create(scene, DECIDED)).isEqualTo("failed BINARIES_UNAVAILABLE: machine-1: no Cassandra 5.0.9 here");
-        Map<String, String> retried =
-                Map.of("stage", "decided", "began", Scene.NOW.plusSeconds(1).toString());
-        assertThat(create(scene, retried))
-                .as("a retry, which sees the failure of the try before")
-                .isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; retries");
+        assertThat(create(scene, DECIDED)).isEqualTo("do {}[]: machine-1: no Cassandra 5.0.9 here; retries");
+        assertThat(create(scene, Map.of("stage", "decided", "failures", "1", "failed_at", "earlier")))
+                .isEqualTo("failed BINARIES_UNAVAILABLE: machine-1: no Cassandra 5.0.9 here");
+    }
+
+    @Test
+    void a_full_disk_that_was_freed_is_reserved_again_when_the_plan_is_retried() {
+        Problem full = Problem.of(ErrorCode.DISK_FULL, "no space left");
+        Scene scene = Scene.placed(SPEC).failed(0, full, Scene.NOW);
+        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no space left; retries");
+        assertThat(create(scene, Map.of("failures", "1", "failed_at", Scene.NOW.toString())))
+                .startsWith("do {}[Reserve");
     }
 
     @Test

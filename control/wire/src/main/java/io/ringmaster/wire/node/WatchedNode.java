@@ -66,7 +66,12 @@ final class WatchedNode {
                         wait.plus(client.timing().answer()))
                 .GET()
                 .build();
-        openPoll = client.send(access.get(), request);
+        try {
+            openPoll = client.send(access.get(), request);
+        } catch (RuntimeException e) { // such as a CA that is no certificate: the next poll may get another one
+            failed(String.valueOf(e.getMessage()), FAILURES_UNTIL_SILENT);
+            return;
+        }
         var unused = openPoll.whenComplete((response, failure) -> client.run(() -> answered(response, failure)));
     }
 

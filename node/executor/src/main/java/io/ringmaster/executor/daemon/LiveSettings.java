@@ -1,5 +1,6 @@
 package io.ringmaster.executor.daemon;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import io.ringmaster.model.Ordered;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,8 @@ import java.util.TreeSet;
  * @param unsure the parameters of a change that was started and may or may not have happened
  * @param reported the parameters changed since the daemon's start, with the values that the daemon reported
  */
-public record LiveSettings(Map<String, Object> configured, List<String> unsure, Map<String, String> reported) {
+public record LiveSettings(
+        Map<String, Object> configured, List<String> unsure, @JsonAlias("told") Map<String, String> reported) {
     public LiveSettings {
         configured = Ordered.copy(configured);
         unsure = List.copyOf(unsure);

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.daemon;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -36,8 +37,9 @@ public final class Preflight {
                     : Optional.of(Problem.of(
                             ErrorCode.MACHINE_LOST,
                             "its volume " + files.volume() + " is empty, though it has joined the ring",
-                            "bring the volume back, or ./ringmaster node replace " + target.node()
-                                    + "; Ringmaster does not replace a lost volume automatically"));
+                            Advice.replaceNode(target.node())
+                                    .prefix("bring the volume back, or ")
+                                    .suffix("; Ringmaster does not replace a lost volume automatically")));
         } catch (IOException e) {
             return Optional.of(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
         }

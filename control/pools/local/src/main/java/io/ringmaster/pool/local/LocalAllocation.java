@@ -33,6 +33,9 @@ final class LocalAllocation {
         ExecutorProgram program();
 
         /** Reserves CPU, memory, disk and ports; returns the obstacle if the machine cannot hold the allocation. */
+        /** Counts an allocation that is there, whether it fits or not. */
+        void adopted(Allocation allocation);
+
         Optional<Problem> tryReserve(Allocation allocation);
 
         /** Frees CPU, memory and ports; the volume still takes its disk space. */
@@ -86,7 +89,7 @@ final class LocalAllocation {
         if (saved.released()) {
             pool.keepVolume(saved.allocation());
         } else {
-            pool.tryReserve(saved.allocation());
+            pool.adopted(saved.allocation());
         }
     }
 

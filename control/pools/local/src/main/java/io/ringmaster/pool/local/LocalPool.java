@@ -208,12 +208,17 @@ public final class LocalPool implements Pool {
                     ErrorCode.POOL_UNAVAILABLE, "there is no machine '" + wanted.machine() + "' in this pool"));
         }
         Optional<String> obstacle =
-                MachineCapacity.obstacle(machine, others(reserved, wanted), others(kept, wanted), wanted);
+                MachineCapacity.obstacle(machine, others(reserved, wanted), keptBeside(wanted), wanted);
         if (obstacle.isEmpty()) {
             kept.remove(wanted.id());
             reserved.put(wanted.id(), wanted);
         }
         return obstacle.map(message -> Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
+    }
+
+    /** Kept volumes matter to a new volume alone: a volume that is there has its place on the disk. */
+    private List<Allocation> keptBeside(Allocation wanted) {
+        return reserved.containsKey(wanted.id()) || kept.containsKey(wanted.id()) ? List.of() : others(kept, wanted);
     }
 
     private static List<Allocation> others(Map<AllocationId, Allocation> all, Allocation wanted) {
@@ -236,6 +241,13 @@ public final class LocalPool implements Pool {
         @Override
         public ExecutorProgram program() {
             return settings.program();
+        }
+
+        @Override
+        public void adopted(Allocation allocation) {
+            synchronized (LocalPool.this) {
+                reserved.put(allocation.id(), allocation);
+            }
         }
 
         @Override

@@ -1,0 +1,70 @@
+package io.ringmaster.json;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import java.io.IOException;
+import java.util.List;
+
+/** Reads the fields of older servers and executors by the names that those gave them. */
+final class FormerNamesModule extends SimpleModule {
+    private static final long serialVersionUID = 1L;
+
+    FormerNamesModule() {
+        setMixInAnnotation(NodeRecord.class, FormerNode.class);
+        setMixInAnnotation(ClusterRecord.class, FormerCluster.class);
+        setMixInAnnotation(Request.class, FormerRequest.class);
+        addDeserializer(Advice.class, new AdviceReader());
+    }
+
+    private interface FormerNode {
+        @JsonAlias("displaced")
+        List<Allocation> previousAllocations();
+
+        @JsonAlias("uncleaned")
+        boolean needsCleanup();
+
+        @JsonAlias("aside")
+        boolean evacuating();
+    }
+
+    private interface FormerCluster {
+        @JsonAlias("left")
+        List<AllocationId> keptVolumes();
+    }
+
+    private interface FormerRequest {
+        @JsonAlias("claim")
+        LockScope lockScope();
+    }
+
+    /** An advice was a plain sentence before its commands were values. */
+    private static final class AdviceReader extends StdDeserializer<Advice> {
+        private static final long serialVersionUID = 1L;
+
+        private record Fields(String text, List<String> commands) {}
+
+        AdviceReader() {
+            super(Advice.class);
+        }
+
+        @Override
+        public Advice deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            if (json.hasToken(JsonToken.VALUE_STRING)) {
+                return Advice.of(json.getText());
+            }
+            Fields fields = context.readValue(json, Fields.class);
+            return new Advice(fields.text(), fields.commands());
+        }
+    }
+}
