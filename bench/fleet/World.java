@@ -1,9 +1,9 @@
 import io.ringmaster.model.command.Command;
-import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.StoredRecord;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
@@ -13,8 +13,8 @@ import io.ringmaster.ports.Store;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
-import java.util.Queue;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 

@@ -2,13 +2,13 @@ package io.ringmaster.controller;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.FakeClock;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package io.ringmaster.core;
 
 import io.ringmaster.core.view.Observation;
-import io.ringmaster.model.fleet.DatacenterReport;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
-import io.ringmaster.model.fleet.DatacenterReport.NodePart;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.ringmaster.core;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.ClusterName;
@@ -10,6 +9,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;

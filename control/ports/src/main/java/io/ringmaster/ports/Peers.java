@@ -1,7 +1,7 @@
 package io.ringmaster.ports;
 
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport;
 import java.util.Set;
 
 /** The servers of the other datacenters. Exchanges reports periodically, and at once after {@link #publish}. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.ringmaster.simulator.datacenter;
 
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.simulator.fault.Breakable;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;

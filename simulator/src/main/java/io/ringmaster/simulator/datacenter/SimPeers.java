@@ -1,8 +1,8 @@
 package io.ringmaster.simulator.datacenter;
 
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.simulator.world.World;

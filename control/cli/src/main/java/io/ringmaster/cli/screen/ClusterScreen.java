@@ -188,9 +188,7 @@ public final class ClusterScreen {
                 .and(plan.id() + "  " + plan.operation() + "  ")
                 .and(StatusStyle.of(plan.status()))
                 .and("  " + Formats.elapsed(Duration.between(plan.createdAt(), end)));
-        return plan.problem() == null
-                ? line
-                : line.and("  ").and(Style.BAD, Invocation.line(plan.problem()));
+        return plan.problem() == null ? line : line.and("  ").and(Style.BAD, Invocation.line(plan.problem()));
     }
 
     /** Empty when no request waits and no request holds a lock: the plans show the rest. */

@@ -1,7 +1,7 @@
 package io.ringmaster.cli.screen;
 
-import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.Problem;
 
 /** How the user started this program: commands in messages are worded so that they can be typed again. */
 public final class Invocation {

@@ -2,11 +2,11 @@ package io.ringmaster.core.decide;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.DatacenterReport;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;

@@ -1,9 +1,9 @@
 package io.ringmaster.core.lock;
 
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.SpecRecord;
 import java.util.List;
 import java.util.Optional;

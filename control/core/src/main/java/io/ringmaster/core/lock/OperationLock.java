@@ -1,11 +1,11 @@
 package io.ringmaster.core.lock;
 
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.DatacenterReport.ClusterPart;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;

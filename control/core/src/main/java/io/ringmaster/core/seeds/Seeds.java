@@ -2,11 +2,11 @@ package io.ringmaster.core.seeds;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package io.ringmaster.model.fact;
 
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.record.DatacenterReport;
 import java.util.List;
 
 /** An observation. Facts may arrive late, twice or out of order; each carries the whole state of its subject. */

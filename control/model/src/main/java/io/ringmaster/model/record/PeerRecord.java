@@ -1,6 +1,5 @@
 package io.ringmaster.model.record;
 
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.ClusterName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

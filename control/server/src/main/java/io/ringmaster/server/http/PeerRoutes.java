@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.model.fleet.DatacenterReport;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.util.List;

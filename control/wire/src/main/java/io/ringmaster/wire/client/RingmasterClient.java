@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -14,6 +13,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.AuditEntry;
 import io.ringmaster.wire.api.ChangeAnswer;

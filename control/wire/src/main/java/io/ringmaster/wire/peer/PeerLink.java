@@ -1,8 +1,8 @@
 package io.ringmaster.wire.peer;
 
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.UnreachableException;

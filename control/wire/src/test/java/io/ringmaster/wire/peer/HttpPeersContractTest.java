@@ -1,8 +1,8 @@
 package io.ringmaster.wire.peer;
 
 import io.ringmaster.json.Json;
-import io.ringmaster.model.fleet.DatacenterReport;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.PeersContract;
 import io.ringmaster.wire.FakeServer;

@@ -1,7 +1,7 @@
 package io.ringmaster.executor.daemon;
 
-import io.ringmaster.model.error.Advice;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;

@@ -1,12 +1,10 @@
-package io.ringmaster.model.fleet;
+package io.ringmaster.model.record;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.record.RequestRecord;
-import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
