@@ -27,7 +27,7 @@ final class FormerNamesModule extends SimpleModule {
         addDeserializer(Advice.class, new AdviceReader());
     }
 
-    private interface FormerNode {
+    interface FormerNode {
         @JsonAlias("displaced")
         List<Allocation> previousAllocations();
 
@@ -38,12 +38,12 @@ final class FormerNamesModule extends SimpleModule {
         boolean evacuating();
     }
 
-    private interface FormerCluster {
+    interface FormerCluster {
         @JsonAlias("left")
         List<AllocationId> keptVolumes();
     }
 
-    private interface FormerRequest {
+    interface FormerRequest {
         @JsonAlias("claim")
         LockScope lockScope();
     }
