@@ -128,6 +128,14 @@ class StepCodecTest {
                 .hasMessageContaining("weight cannot be stored");
     }
 
+    @Test
+    void steps_of_an_older_plan_are_read_by_their_former_names() {
+        assertThat(Steps.of(state("await-request", Map.of("request", "dc1-r1"))))
+                .isEqualTo(new AcquireLock(RequestId.of("dc1-r1")));
+        assertThat(Steps.of(state("switch-daemon", Map.of("node", NODE.value(), "on", "true"))))
+                .isEqualTo(new StartStopNode(NODE, true));
+    }
+
     private static StepState state(String type, Map<String, String> args) {
         return new StepState("a step", type, args, Map.of(), StepState.Status.PENDING, null, null, null, null, null);
     }
