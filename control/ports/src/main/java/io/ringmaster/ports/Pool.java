@@ -7,22 +7,29 @@ import java.util.Optional;
 /**
  * The machines of a datacenter and the allocations on them. After {@link #start} the pool reports everything ({@code
  * PoolSeen}) and then each change. No call blocks on I/O or throws for a failure of the machines: a reservation that
- * cannot be made becomes {@code AllocationChanged(FAILED)}. Commands are idempotent.
+ * cannot be made becomes {@code AllocationChanged(FAILED)}.
+ *
+ * <p>Commands are idempotent. Each carries the epoch of the leader that sent it, and the pool refuses one of an earlier
+ * leader than it has taken a command from, also after a restart: a message that was delayed for minutes must not undo
+ * what the present leader has decided.
  */
 public interface Pool extends AutoCloseable {
-    void start(FactSink facts);
+    /** @param records what the pool must remember beyond its own life, such as the id of a framework */
+    void start(FactSink facts, PoolRecords records);
 
-    void reserve(Command.Reserve command);
+    void reserve(Command.Reserve command, long epoch);
 
-    void launch(Command.Launch command);
+    void launch(Command.Launch command, long epoch);
 
-    void kill(Command.Kill command);
+    void relaunch(Command.Relaunch command, long epoch);
 
-    void release(Command.Release command);
+    void kill(Command.Kill command, long epoch);
+
+    void release(Command.Release command, long epoch);
 
     /**
-     * How to call the executor of an allocation; empty if the pool has no such allocation. May be called from any
-     * thread.
+     * How to call the executor of an allocation; empty if the pool has no such allocation, or does not know its address
+     * yet. May be called from any thread.
      */
     Optional<ExecutorAccess> access(AllocationId allocation);
 

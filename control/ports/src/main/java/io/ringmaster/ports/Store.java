@@ -19,6 +19,9 @@ public interface Store extends AutoCloseable {
      */
     void commit(long epoch, List<Change> changes);
 
+    /** The records of the pool, apart from those of {@link #load}; writable while {@code epoch} is the newest. */
+    PoolRecords poolRecords(long epoch);
+
     @Override
     void close();
 }

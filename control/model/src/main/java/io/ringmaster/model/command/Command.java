@@ -11,7 +11,7 @@ import io.ringmaster.model.node.NodeTarget;
 public sealed interface Command {
     void accept(Handler handler);
 
-    /** Carries no generation: a leader proves its epoch to the store before it sends one. */
+    /** Is sent with the epoch of the leader, so that a pool can refuse the command of an earlier one. */
     sealed interface ToPool extends Command {}
 
     /** Carries the generation of the target, by which an executor refuses a late one. */
@@ -22,6 +22,8 @@ public sealed interface Command {
         void reserve(Reserve command);
 
         void launch(Launch command);
+
+        void relaunch(Relaunch command);
 
         void kill(Kill command);
 
@@ -34,7 +36,10 @@ public sealed interface Command {
         void forget(Forget command);
     }
 
-    /** To the pool: reserve room on the machine and make the volume. */
+    /**
+     * To the pool: reserve room on the machine and make the volume. A pool that resizes in place also changes the
+     * resources of a running allocation.
+     */
     record Reserve(Allocation allocation) implements ToPool {
         @Override
         public void accept(Handler handler) {
@@ -43,13 +48,28 @@ public sealed interface Command {
     }
 
     /**
-     * To the pool: fetch the binaries and start the executor in its allocation with this first target. A running
-     * executor is adopted and not restarted.
+     * To the pool: fetch the binaries of this Cassandra version and start the executor in its allocation. A running
+     * executor is adopted and not restarted. The executor starts without a target; {@link Apply} delivers it.
+     *
+     * @param generation of the node's record when this was decided
      */
-    record Launch(Allocation allocation, NodeTarget target) implements ToPool {
+    record Launch(Allocation allocation, String cassandraVersion, long generation) implements ToPool {
         @Override
         public void accept(Handler handler) {
             handler.launch(this);
+        }
+    }
+
+    /**
+     * To the pool: stop what runs in the allocation as {@link Kill} does, and launch it again with these resources and
+     * this Cassandra version. The pool does it once for each generation, and again only if the launch failed.
+     *
+     * @param generation grows with each decision; a pool ignores one that is not newer than its last launch
+     */
+    record Relaunch(Allocation allocation, String cassandraVersion, long generation) implements ToPool {
+        @Override
+        public void accept(Handler handler) {
+            handler.relaunch(this);
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.model.fact;
 
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -19,6 +20,8 @@ public sealed interface Fact {
 
         void poolUnavailable(PoolUnavailable fact);
 
+        void machineChanged(MachineChanged fact);
+
         void allocationChanged(AllocationChanged fact);
 
         void allocationGone(AllocationGone fact);
@@ -33,10 +36,13 @@ public sealed interface Fact {
     }
 
     /**
-     * Everything the pool has; sent at the start, at each change and from time to time. An allocation that is absent
-     * does not exist.
+     * Everything the pool has; sent at the start and from time to time. An allocation that is absent does not exist.
+     *
+     * @param revision the highest revision of what it contains: a later report about one thing has a higher one
      */
-    record PoolSeen(List<Machine> machines, List<AllocationState> allocations) implements Fact {
+    record PoolSeen(
+            List<Machine> machines, List<AllocationState> allocations, PoolCapabilities capabilities, long revision)
+            implements Fact {
         public PoolSeen {
             machines = List.copyOf(machines);
             allocations = List.copyOf(allocations);
@@ -48,11 +54,19 @@ public sealed interface Fact {
         }
     }
 
-    /** The pool cannot be asked now. */
+    /** The pool cannot be asked now. The next pool may count its revisions from the start. */
     record PoolUnavailable(String reason) implements Fact {
         @Override
         public void accept(Handler handler) {
             handler.poolUnavailable(this);
+        }
+    }
+
+    /** One machine is new or changed. Only {@link PoolSeen} says that a machine is gone. */
+    record MachineChanged(Machine machine, long revision) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.machineChanged(this);
         }
     }
 
@@ -65,7 +79,7 @@ public sealed interface Fact {
     }
 
     /** An allocation is gone, volume and all. */
-    record AllocationGone(AllocationId allocation) implements Fact {
+    record AllocationGone(AllocationId allocation, long revision) implements Fact {
         @Override
         public void accept(Handler handler) {
             handler.allocationGone(this);

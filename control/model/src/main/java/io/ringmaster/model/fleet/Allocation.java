@@ -6,14 +6,16 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 
-/** A durable reservation on one machine for one node. It outlives the processes that run in it. */
-public record Allocation(
-        AllocationId id, NodeId node, MachineName machine, String address, NodePorts ports, NodeResources resources) {
+/**
+ * A durable reservation on one machine for one node, as decided. It outlives the processes that run in it. Its address
+ * is not decided: the pool reports it in {@link AllocationState}, and it may change at every start.
+ */
+public record Allocation(AllocationId id, NodeId node, MachineName machine, NodePorts ports, NodeResources resources) {
     public Allocation withId(AllocationId other) {
-        return new Allocation(other, node, machine, address, ports, resources);
+        return new Allocation(other, node, machine, ports, resources);
     }
 
     public Allocation withResources(NodeResources other) {
-        return new Allocation(id, node, machine, address, ports, other);
+        return new Allocation(id, node, machine, ports, other);
     }
 }

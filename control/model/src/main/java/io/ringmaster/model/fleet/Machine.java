@@ -2,20 +2,57 @@ package io.ringmaster.model.fleet;
 
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host in a pool and its total capacity; free capacity follows from the allocations on it.
  *
- * @param address the IP address that nodes on it listen on
- * @param ports the ports that nodes may get
- * @param cordoned whether new nodes are kept off it
+ * @param address the IP address that all nodes on it share; null where each allocation gets one of its own
+ * @param ports the ports that nodes may get; null for no limit
+ * @param cordoned whether new nodes are kept off it, by an operator or by the pool
  */
+@RecordBuilder
 public record Machine(
         MachineName name,
         RackName rack,
-        String address,
+        @Nullable String address,
         int cpuMillis,
         long memoryBytes,
         long diskBytes,
-        PortRange ports,
-        boolean cordoned) {}
+        @Nullable PortRange ports,
+        boolean cordoned,
+        State state) {
+
+    public Machine {
+        // servers of older versions do not send it
+        state = state == null ? State.READY : state;
+    }
+
+    /** A machine that the pool can reach. */
+    public Machine(
+            MachineName name,
+            RackName rack,
+            @Nullable String address,
+            int cpuMillis,
+            long memoryBytes,
+            long diskBytes,
+            @Nullable PortRange ports,
+            boolean cordoned) {
+        this(name, rack, address, cpuMillis, memoryBytes, diskBytes, ports, cordoned, State.READY);
+    }
+
+    public Machine cordon() {
+        return MachineBuilder.builder(this).cordoned(true).build();
+    }
+
+    public boolean isReachable() {
+        return state == State.READY;
+    }
+
+    public enum State {
+        READY,
+        /** The pool has lost contact with it. What runs there may still run. */
+        UNREACHABLE
+    }
+}

@@ -2,8 +2,10 @@ package io.ringmaster.model.node;
 
 import io.ringmaster.model.Ordered;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -61,15 +63,34 @@ public record RingView(
     }
 
     /**
+     * The members of the ring, each once. A node that changed its address is in gossip at its former endpoint too, with
+     * the same host id, for a while: the one that is alive counts.
+     */
+    public List<PeerSeen> members() {
+        Map<String, PeerSeen> byHost = new LinkedHashMap<>();
+        peers.stream()
+                .filter(p -> !p.isGone())
+                .forEach(p ->
+                        byHost.merge(p.identity(), p, (one, other) -> other.alive() && !one.alive() ? other : one));
+        return List.copyOf(byHost.values());
+    }
+
+    /** The member with this host id. */
+    public Optional<PeerSeen> member(String host) {
+        return members().stream().filter(p -> host.equals(p.hostId())).findFirst();
+    }
+
+    /**
      * One endpoint in gossip.
      *
      * @param endpoint {@code address:storage_port}
+     * @param hostId null until it is in gossip
      * @param status the status in gossip: NORMAL, BOOT, LEAVING, shutdown, ...
      * @param alive the view of the failure detector
      */
     public record PeerSeen(
             String endpoint,
-            String hostId,
+            @Nullable String hostId,
             String datacenter,
             String rack,
             String status,
@@ -84,6 +105,11 @@ public record RingView(
 
         public boolean isGone() {
             return GONE.contains(status);
+        }
+
+        /** The host id, or the endpoint of a node that has not gossiped its host id yet. */
+        private String identity() {
+            return hostId == null || hostId.isEmpty() ? endpoint : hostId;
         }
     }
 

@@ -76,28 +76,30 @@ public record DatacenterReport(
     /**
      * One node there.
      *
-     * @param storageEndpoint {@code address:storage_port}, as gossip names it
+     * @param hostId by which the ring knows it; null before it was NORMAL, and from servers of older versions
+     * @param storageEndpoint {@code address:storage_port}, at which others reach it now; null while that is not known
      * @param seed whether it is a designated seed
      * @param joined whether it was NORMAL at least once
      * @param loadBytes the data on its disk in bytes; null while it does not report
      */
     public record NodePart(
             NodeId node,
-            String storageEndpoint,
+            @Nullable String hostId,
+            @Nullable String storageEndpoint,
             boolean seed,
             boolean joined,
             OperatingMode mode,
             String activity,
             @Nullable Long loadBytes) {
-        /** A node whose load is not reported. */
+        /** A node whose host id and load are not reported. */
         public NodePart(
                 NodeId node,
-                String storageEndpoint,
+                @Nullable String storageEndpoint,
                 boolean seed,
                 boolean joined,
                 OperatingMode mode,
                 String activity) {
-            this(node, storageEndpoint, seed, joined, mode, activity, null);
+            this(node, null, storageEndpoint, seed, joined, mode, activity, null);
         }
     }
 }

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param evacuating the daemon was stopped so that the node can move to another machine; it is started again when no
  *     plan wants the move any more
  * @param lostSince when the machine was lost, in a cluster that replaces such nodes automatically; null for any other
+ * @param hostId by which the ring knows the node, whatever its address; null before it was NORMAL
+ * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  */
 @RecordBuilder
 public record NodeRecord(
@@ -55,7 +57,9 @@ public record NodeRecord(
         @Nullable String replaces,
         List<Allocation> previousAllocations,
         boolean evacuating,
-        @Nullable Instant lostSince)
+        @Nullable Instant lostSince,
+        @Nullable String hostId,
+        @Nullable String lastEndpoint)
         implements StoredRecord {
 
     public NodeRecord {
@@ -111,6 +115,11 @@ public record NodeRecord(
         return member(edit()).build();
     }
 
+    /** The ring knows the node by this host id at this endpoint. */
+    public NodeRecord knownAs(String host, String endpoint) {
+        return edit().hostId(host).lastEndpoint(endpoint).build();
+    }
+
     /** The node is NORMAL with the version that its target is made from. */
     public NodeRecord proven() {
         return member(edit().goodSpecVersion(specVersion)).build();
@@ -146,13 +155,16 @@ public record NodeRecord(
         return joined || replaces != null;
     }
 
-    /** The node is dead; its replacement takes its ranges over at this place. */
-    public NodeRecord replacedAt(Allocation place) {
+    /**
+     * The node is dead; its replacement takes its ranges over at this place.
+     *
+     * @param endpoint at which the ring knows the dead node; null if it never joined
+     */
+    public NodeRecord replacedAt(Allocation place, @Nullable String endpoint) {
         return running(true, nextGeneration())
                 .previousAllocations(Stream.concat(previousAllocations.stream(), Stream.of(allocation))
                         .toList())
-                .replaces(
-                        joined ? allocation.address() + ":" + allocation.ports().storage() : replaces)
+                .replaces(joined ? endpoint : replaces)
                 .allocation(place)
                 .goodSpecVersion(0)
                 .joined(false)
@@ -160,6 +172,8 @@ public record NodeRecord(
                 .reservedAt(null)
                 .launchedAt(null)
                 .lostSince(null)
+                .hostId(null)
+                .lastEndpoint(null)
                 .task(null)
                 .needsCleanup(false)
                 .build();
