@@ -1,5 +1,6 @@
 package io.ringmaster.core.status;
 
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
@@ -147,6 +148,14 @@ final class LocalFindings {
                                 node.allocation().machine() + ": " + state.reason(),
                                 triedAgain(state.problem())),
                         state.since());
+            } else if (node.launched() && state.status() == AllocationState.Status.PENDING) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.POOL_UNAVAILABLE,
+                                "its allocation on " + node.allocation().machine() + " waits: " + state.reason(),
+                                triedAgain(state.problem())),
+                        state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.EXITED) {
                 add(
                         node.id().shortName(),
@@ -190,7 +199,7 @@ final class LocalFindings {
     }
 
     private boolean machineIsLost(NodeRecord node) {
-        return view.poolSeen() && !view.machines().containsKey(node.allocation().machine());
+        return LostNode.isMachineAway(view, node.allocation());
     }
 
     private void node(NodeLine node) {
@@ -228,8 +237,8 @@ final class LocalFindings {
         for (NodeRecord node : view.nodesOf(cluster)) {
             RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
             if (ring != null) {
-                ring.peers().stream()
-                        .filter(p -> !p.alive() && !p.isGone())
+                ring.members().stream()
+                        .filter(p -> !p.alive())
                         .forEach(p -> add(
                                 node.id().shortName(),
                                 Problem.of(
