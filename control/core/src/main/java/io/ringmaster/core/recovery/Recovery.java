@@ -133,7 +133,7 @@ public final class Recovery {
     /** The record with the host id and the endpoint by which the ring knows the node. */
     private NodeRecord identified(NodeRecord node) {
         RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
-        if (ring == null) {
+        if (ring == null || ring.hostId().isEmpty()) {
             return node;
         }
         String endpoint = ring.member(ring.hostId()).map(PeerSeen::endpoint).orElse(node.lastEndpoint());

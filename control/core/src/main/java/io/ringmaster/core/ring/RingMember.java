@@ -22,6 +22,7 @@ public record RingMember(String name, @Nullable String hostId, @Nullable String 
                 .filter(s -> node.replaces() == null || s.generation() >= node.generation())
                 .map(NodeStatus::ring)
                 .map(RingView::hostId)
+                .filter(h -> !h.isEmpty())
                 .orElse(null);
         String host = reported == null ? node.hostId() : reported;
         return new RingMember(
@@ -61,8 +62,10 @@ public record RingMember(String name, @Nullable String hostId, @Nullable String 
 
     public boolean is(PeerSeen peer) {
         String seen = peer.hostId();
-        boolean bothKnown = hostId != null && seen != null && !seen.isEmpty();
-        return bothKnown ? seen.equals(hostId) : peer.endpoint().equals(endpoint);
+        if (hostId == null || seen == null || seen.isEmpty()) {
+            return peer.endpoint().equals(endpoint);
+        }
+        return seen.equals(hostId);
     }
 
     /** For people: by its endpoint where that is known. */
