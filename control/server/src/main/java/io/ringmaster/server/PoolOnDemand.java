@@ -36,6 +36,7 @@ final class PoolOnDemand implements Pool {
     private volatile @Nullable Pool pool;
 
     private @Nullable Term term;
+    private @Nullable Reports reports;
     private @Nullable String lastFailure;
 
     PoolOnDemand(Supplier<Pool> opener) {
@@ -43,15 +44,16 @@ final class PoolOnDemand implements Pool {
         var unused = retries.scheduleWithFixedDelay(this::open, RETRY_S, RETRY_S, TimeUnit.SECONDS);
     }
 
-    /** The time between a start and the next stop. A pool that is being closed reports nothing after it. */
-    private static final class Term implements FactSink {
-        final PoolRecords records;
+    /** The time between a start and the next stop. */
+    private record Term(FactSink facts, PoolRecords records) {}
+
+    /** What one opened pool reports, until it is closed: a pool that is being closed may go on for a moment. */
+    private static final class Reports implements FactSink {
         private final FactSink facts;
         private volatile boolean over;
 
-        Term(FactSink facts, PoolRecords records) {
+        Reports(FactSink facts) {
             this.facts = facts;
-            this.records = records;
         }
 
         @Override
@@ -71,15 +73,19 @@ final class PoolOnDemand implements Pool {
 
     /** Closes the pool, so that another leader can open it, until the next start. */
     synchronized void stop() {
-        Term ending = term;
-        if (ending != null) {
-            ending.over = true;
-            term = null;
-        }
+        term = null;
+        endReports();
         Pool open = pool;
         if (open != null) {
             pool = null;
             open.close();
+        }
+    }
+
+    private void endReports() {
+        if (reports != null) {
+            reports.over = true;
+            reports = null;
         }
     }
 
@@ -126,22 +132,28 @@ final class PoolOnDemand implements Pool {
             return;
         }
         Pool opened = null;
+        Reports from = new Reports(current.facts());
         try {
             opened = opener.get();
-            opened.start(current, current.records);
+            reports = from;
+            opened.start(from, current.records());
             pool = opened;
             lastFailure = null;
         } catch (RuntimeException e) {
-            String reason = String.valueOf(e.getMessage());
-            if (!reason.equals(lastFailure)) {
-                LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
-                lastFailure = reason;
-            }
+            endReports();
             if (opened != null) {
                 opened.close();
             }
-            current.accept(new Fact.PoolUnavailable(reason));
+            failed(current, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void failed(Term current, String reason) {
+        if (!reason.equals(lastFailure)) {
+            LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
+            lastFailure = reason;
+        }
+        current.facts().accept(new Fact.PoolUnavailable(reason));
     }
 
     private synchronized void use(Consumer<Pool> command) {
