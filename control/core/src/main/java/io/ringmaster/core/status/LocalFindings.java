@@ -10,6 +10,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -135,7 +136,7 @@ final class LocalFindings {
                         node.id().shortName(),
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
-                                node.allocation().machine() + " is lost, and this node with it",
+                                lost(node),
                                 bringBack(state)
                                         .and("; if it is gone for good: ", Advice.replaceNode(node.id()))
                                         .suffix(automaticReplacement(node))),
@@ -166,6 +167,13 @@ final class LocalFindings {
                         state.since());
             }
         }
+    }
+
+    private String lost(NodeRecord node) {
+        MachineName machine = node.allocation().machine();
+        return view.machines().containsKey(machine)
+                ? "the pool has lost contact with " + machine + "; this node may still run"
+                : machine + " is lost, and this node with it";
     }
 
     /** With the pool's own advice, because only the pool knows how its machines are brought back. */
@@ -205,7 +213,8 @@ final class LocalFindings {
     private void node(NodeLine node) {
         NodeStatus status = view.status(node.node()).orElse(null);
         NodeRecord record = view.nodes().get(node.node());
-        if (record == null || !record.launched() || machineIsLost(record)) {
+        boolean lost = record != null && status == null && machineIsLost(record);
+        if (record == null || !record.launched() || lost) {
             return;
         }
         if (status != null && status.problem() != null) {
