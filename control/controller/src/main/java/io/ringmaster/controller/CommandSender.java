@@ -20,11 +20,13 @@ final class CommandSender {
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(2);
 
-    private final Command.Handler adapters;
+    private final Pool pool;
+    private final ExecutorClient executors;
     private final Map<Command, Sent> sent = new HashMap<>();
 
     CommandSender(Pool pool, ExecutorClient executors) {
-        this.adapters = new Adapters(pool, executors);
+        this.pool = pool;
+        this.executors = executors;
     }
 
     private record Sent(Instant at, Duration pause) {}
@@ -49,7 +51,9 @@ final class CommandSender {
                 .toList();
     }
 
-    void send(Collection<Command> due, Instant now) {
+    /** @param epoch of this leader, by which a pool refuses commands that are late */
+    void send(Collection<Command> due, Instant now, long epoch) {
+        Command.Handler adapters = new Adapters(pool, executors, epoch);
         for (Command command : due) {
             Sent before = sent.get(command);
             Duration pause = before == null ? FIRST_PAUSE : before.pause().multipliedBy(2);
@@ -58,25 +62,30 @@ final class CommandSender {
         }
     }
 
-    private record Adapters(Pool pool, ExecutorClient executors) implements Command.Handler {
+    private record Adapters(Pool pool, ExecutorClient executors, long epoch) implements Command.Handler {
         @Override
         public void reserve(Command.Reserve command) {
-            pool.reserve(command);
+            pool.reserve(command, epoch);
         }
 
         @Override
         public void launch(Command.Launch command) {
-            pool.launch(command);
+            pool.launch(command, epoch);
+        }
+
+        @Override
+        public void relaunch(Command.Relaunch command) {
+            pool.relaunch(command, epoch);
         }
 
         @Override
         public void kill(Command.Kill command) {
-            pool.kill(command);
+            pool.kill(command, epoch);
         }
 
         @Override
         public void release(Command.Release command) {
-            pool.release(command);
+            pool.release(command, epoch);
         }
 
         @Override

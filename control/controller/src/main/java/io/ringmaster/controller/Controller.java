@@ -184,6 +184,9 @@ public final class Controller {
         public void poolUnavailable(Fact.PoolUnavailable unavailable) {}
 
         @Override
+        public void machineChanged(Fact.MachineChanged changed) {}
+
+        @Override
         public void allocationChanged(Fact.AllocationChanged changed) {}
 
         @Override
@@ -234,7 +237,7 @@ public final class Controller {
         dirty.decided(clusters, outcome.unsettled());
         unplannable.keySet().removeAll(clusters);
         unplannable.putAll(outcome.unplanned());
-        sender.send(due, clock.now());
+        sender.send(due, clock.now(), stored.epoch());
         forgetRemovedNodes();
         view = look();
         reports.publish(view, clusters, unplannable);
@@ -272,7 +275,7 @@ public final class Controller {
             }
         }
         touched.clear();
-        sender.send(sender.due(forgotten, clock.now()), clock.now());
+        sender.send(sender.due(forgotten, clock.now()), clock.now(), stored.epoch());
     }
 
     /** @param proving whether the store must confirm this server's epoch even when there is nothing to store */

@@ -68,6 +68,11 @@ final class DirtySet {
         }
 
         @Override
+        public void machineChanged(Fact.MachineChanged fact) {
+            pool(before, after);
+        }
+
+        @Override
         public void allocationChanged(Fact.AllocationChanged changed) {
             add(changed.state());
         }

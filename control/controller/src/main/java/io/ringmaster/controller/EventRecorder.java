@@ -3,6 +3,7 @@ package io.ringmaster.controller;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
@@ -170,6 +171,15 @@ final class EventRecorder {
         public void poolUnavailable(Fact.PoolUnavailable unavailable) {
             if (before.poolSeen()) {
                 report(now, Event.Kind.POOL, before.datacenter(), unavailable.reason());
+            }
+        }
+
+        @Override
+        public void machineChanged(Fact.MachineChanged changed) {
+            Machine machine = changed.machine();
+            Machine known = before.machines().get(machine.name());
+            if (known == null || known.state() != machine.state()) {
+                report(now, Event.Kind.POOL, machine.name(), word(machine.state()));
             }
         }
 

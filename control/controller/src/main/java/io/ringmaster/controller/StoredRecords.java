@@ -62,6 +62,11 @@ final class StoredRecords {
         lead = Lead.NONE;
     }
 
+    /** The epoch of the last election. */
+    long epoch() {
+        return epoch;
+    }
+
     boolean leads() {
         return lead != Lead.NONE;
     }

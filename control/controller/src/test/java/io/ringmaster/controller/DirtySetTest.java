@@ -1,5 +1,7 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.model.fleet.PoolCapabilities;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.view.View;
@@ -49,22 +51,20 @@ class DirtySetTest {
 
     private static AllocationState allocation(int cluster, AllocationState.Status status) {
         NodeId node = NodeId.of("c" + cluster + "/dc1/node-0");
-        return new AllocationState(
+        return AllocationState.of(
                 new Allocation(
                         new AllocationId("c" + cluster + "-dc1-node-0"),
                         node,
                         new MachineName("m1"),
-                        "127.0.0.1",
                         new NodePorts(7000, 7001, 9042, 7070),
                         new NodeResources(1, 1, 1, 1)),
                 status,
                 NOW,
-                null,
-                null);
+                1);
     }
 
     private static Fact.PoolSeen pool(AllocationState... states) {
-        return new Fact.PoolSeen(List.of(), List.of(states));
+        return new Fact.PoolSeen(List.of(), List.of(states), PoolCapabilities.OF_MACHINES, 1);
     }
 
     @Test

@@ -79,8 +79,9 @@ final class FakeDatacenter {
     }
 
     void elect() {
-        controller.elected(store.nextEpoch());
-        pool.start(waiting::add);
+        long epoch = store.nextEpoch();
+        controller.elected(epoch);
+        pool.start(waiting::add, store.poolRecords(epoch));
     }
 
     void tellPicture() {

@@ -20,7 +20,9 @@ class FakeExecutorClientTest extends ExecutorClientContract {
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
-        datacenter.nodes.put(allocation.id(), new FakeNode(allocation, first));
+        FakeNode node = new FakeNode(allocation, "127.1.1.1");
+        node.apply(first);
+        datacenter.nodes.put(allocation.id(), node);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.ring.Endpoints;
+
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
@@ -25,7 +26,12 @@ final class FakeNode {
             new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null);
 
     final Allocation allocation;
+    private final String address;
+
+    /** Null before the first one was applied. */
+    @Nullable
     NodeTarget target;
+
     OperatingMode mode = OperatingMode.DOWN;
     boolean executorRuns = true;
     int executorStarts;
@@ -40,25 +46,24 @@ final class FakeNode {
     private @Nullable TaskStatus task;
     private @Nullable Object appliedYaml;
 
-    FakeNode(Allocation allocation, NodeTarget target) {
+    FakeNode(Allocation allocation, String address) {
         this.allocation = allocation;
-        this.target = target;
+        this.address = address;
     }
 
     void apply(NodeTarget fresh) {
-        if (fresh.generation() > target.generation()) {
+        if (target == null || fresh.generation() > target.generation()) {
             exits = 0;
         }
-        if (fresh.generation() >= target.generation()) {
+        if (target == null || fresh.generation() >= target.generation()) {
             target = fresh;
         }
     }
 
-    /** Starts with the newer one of the given target and the target on the volume. */
-    void startExecutor(NodeTarget given) {
+    /** Starts with the target on the volume. */
+    void startExecutor() {
         executorRuns = true;
         executorStarts++;
-        apply(given);
     }
 
     void daemonDies() {
@@ -67,7 +72,7 @@ final class FakeNode {
 
     /** One thing more happens. */
     void advance() {
-        if (!executorRuns) {
+        if (!executorRuns || target == null) {
             return;
         }
         List<Object> wanted = List.of(target.cassandraYaml(), target.jvm(), target.resources());
@@ -132,13 +137,13 @@ final class FakeNode {
     }
 
     String endpoint() {
-        return Seeds.endpoint(allocation);
+        return Endpoints.endpoint(address, allocation.ports().storage());
     }
 
     NodeStatus status(Instant now, List<FakeNode> all) {
         return new NodeStatus(
                 allocation.node(),
-                target.generation(),
+                target == null ? 0 : target.generation(),
                 mode == OperatingMode.DOWN ? 0 : appliedSpecVersion,
                 appliedRestarts,
                 mode,

@@ -1,5 +1,8 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.model.fleet.PoolCapabilities;
+
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -30,7 +33,10 @@ final class FakePool implements Pool {
     final Set<AllocationId> volumes = new TreeSet<>();
     private final List<Machine> machines;
     private final Clock clock;
+    private final Map<AllocationId, Long> launchGenerations = new TreeMap<>();
     private FactSink facts = fact -> {};
+    private long newestEpoch;
+    private long revision;
 
     /** @param machines the list may change later */
     FakePool(List<Machine> machines, Clock clock) {
@@ -39,19 +45,33 @@ final class FakePool implements Pool {
     }
 
     @Override
-    public void start(FactSink sink) {
+    public void start(FactSink sink, PoolRecords records) {
         facts = sink;
         reportSnapshot();
     }
 
     void reportSnapshot() {
-        facts.accept(new Fact.PoolSeen(List.copyOf(machines), List.copyOf(allocations.values())));
+        facts.accept(new Fact.PoolSeen(
+                List.copyOf(machines),
+                List.copyOf(allocations.values()),
+                PoolCapabilities.OF_MACHINES,
+                revision));
+    }
+
+    private void carryOut(Command command, long epoch, Runnable effect) {
+        commands.add(command);
+        if (epoch >= newestEpoch) {
+            newestEpoch = epoch;
+            effect.run();
+        }
     }
 
     @Override
-    public void reserve(Command.Reserve command) {
-        commands.add(command);
-        Allocation wanted = command.allocation();
+    public void reserve(Command.Reserve command, long epoch) {
+        carryOut(command, epoch, () -> reserve(command.allocation()));
+    }
+
+    private void reserve(Allocation wanted) {
         if (machines.stream().noneMatch(m -> m.name().equals(wanted.machine()))) {
             fail(wanted, "there is no machine " + wanted.machine() + " in this pool");
             return;
@@ -63,46 +83,69 @@ final class FakePool implements Pool {
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        commands.add(command);
-        Allocation allocation = command.allocation();
+    public void launch(Command.Launch command, long epoch) {
+        carryOut(command, epoch, () -> launch(command.allocation(), command.generation()));
+    }
+
+    private void launch(Allocation allocation, long generation) {
         AllocationState state = allocations.get(allocation.id());
         if (state == null || state.status() == Status.RELEASED) {
             fail(allocation, "reserve it first");
             return;
         }
-        FakeNode node = nodes.computeIfAbsent(allocation.id(), id -> new FakeNode(allocation, command.target()));
+        FakeNode node = nodes.computeIfAbsent(allocation.id(), id -> new FakeNode(allocation, address(allocation)));
         if (!node.executorRuns || node.executorStarts == 0) {
+            launchGenerations.merge(allocation.id(), generation, Math::max);
             put(allocation, Status.LAUNCHING, "starts the executor");
-            node.startExecutor(command.target());
+            node.startExecutor();
         }
         put(allocation, Status.RUNNING, null);
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        commands.add(command);
-        AllocationState state = allocations.get(command.allocation());
-        nodes.remove(command.allocation());
-        if (state == null) {
-            facts.accept(new Fact.AllocationGone(command.allocation()));
-        } else {
-            put(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
-        }
+    public void relaunch(Command.Relaunch command, long epoch) {
+        carryOut(command, epoch, () -> {
+            AllocationId id = command.allocation().id();
+            FakeNode node = nodes.get(id);
+            boolean runs = node != null && node.executorRuns;
+            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+                return;
+            }
+            if (runs) {
+                put(command.allocation(), Status.LAUNCHING, "ends what runs");
+                node.daemonDies();
+                node.executorRuns = false;
+            }
+            launch(command.allocation(), command.generation());
+        });
     }
 
     @Override
-    public void release(Command.Release command) {
-        commands.add(command);
-        nodes.remove(command.allocation());
-        AllocationState state = allocations.get(command.allocation());
-        if (state == null || command.destroyVolume()) {
-            allocations.remove(command.allocation());
-            volumes.remove(command.allocation());
-            facts.accept(new Fact.AllocationGone(command.allocation()));
-        } else {
-            put(state.allocation(), Status.RELEASED, null);
-        }
+    public void kill(Command.Kill command, long epoch) {
+        carryOut(command, epoch, () -> {
+            AllocationState state = allocations.get(command.allocation());
+            nodes.remove(command.allocation());
+            if (state == null) {
+                gone(command.allocation());
+            } else {
+                put(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
+            }
+        });
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        carryOut(command, epoch, () -> {
+            nodes.remove(command.allocation());
+            AllocationState state = allocations.get(command.allocation());
+            if (state == null || command.destroyVolume()) {
+                allocations.remove(command.allocation());
+                volumes.remove(command.allocation());
+                gone(command.allocation());
+            } else {
+                put(state.allocation(), Status.RELEASED, null);
+            }
+        });
     }
 
     void executorDies(AllocationId id) {
@@ -113,12 +156,27 @@ final class FakePool implements Pool {
         }
     }
 
+    private String address(Allocation allocation) {
+        return machines.stream()
+                .filter(m -> m.name().equals(allocation.machine()))
+                .map(Machine::address)
+                .findFirst()
+                .orElse("127.0.0.1");
+    }
+
+    private void gone(AllocationId id) {
+        facts.accept(new Fact.AllocationGone(id, ++revision));
+    }
+
     private void fail(Allocation allocation, String why) {
-        put(AllocationState.failed(allocation, clock.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
+        put(AllocationState.failed(
+                allocation, clock.now(), ++revision, Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
     }
 
     private void put(Allocation allocation, Status status, @Nullable String detail) {
-        put(new AllocationState(allocation, status, clock.now(), detail, null));
+        put(AllocationState.of(allocation, status, clock.now(), ++revision)
+                .at(address(allocation))
+                .withDetail(detail));
     }
 
     private void put(AllocationState state) {
@@ -131,7 +189,7 @@ final class FakePool implements Pool {
     public Optional<ExecutorAccess> access(AllocationId id) {
         return Optional.ofNullable(allocations.get(id))
                 .map(AllocationState::allocation)
-                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), "token-of-" + id));
+                .map(a -> ExecutorAccess.http(address(a), a.ports().executor(), "token-of-" + id));
     }
 
     @Override

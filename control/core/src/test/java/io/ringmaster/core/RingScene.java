@@ -1,6 +1,5 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -49,7 +48,8 @@ final class RingScene {
     }
 
     void remoteSeen(String endpoint, boolean alive) {
-        remote.add(new RingView.PeerSeen(endpoint, "h", "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
+        remote.add(new RingView.PeerSeen(
+                endpoint, "host-" + endpoint, "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
     }
 
     /** The status of a NORMAL node that sees these nodes here in the ring. */
@@ -79,7 +79,13 @@ final class RingScene {
     static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {
         boolean normal = status != null && status.mode() == OperatingMode.NORMAL;
         return new RingView.PeerSeen(
-                Seeds.endpoint(node.allocation()), "h", "dc1", "r1", normal ? "NORMAL" : "BOOT", normal, "schema");
+                Scene.endpoint(node),
+                "host-" + node.id().index(),
+                "dc1",
+                "r1",
+                normal ? "NORMAL" : "BOOT",
+                normal,
+                "schema");
     }
 
     private NodeStatus carrying(NodeStatus s, RingView ring) {

@@ -9,6 +9,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
@@ -25,6 +26,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -53,6 +55,7 @@ public final class Scene {
     private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
     private Instant now = NOW;
     private boolean poolSeen = true;
+    private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
 
     /** The spec is declared as version 1; nothing is placed. */
     public static Scene declared(ClusterSpec spec) {
@@ -76,32 +79,9 @@ public final class Scene {
                     new AllocationId("rides-dc1-node-" + i),
                     id,
                     machine.name(),
-                    machine.address(),
                     new NodePorts(7000, 7001, 9042, 9500),
                     spec.resources());
-            scene.nodes.put(
-                    id,
-                    new NodeRecord(
-                            id,
-                            claim,
-                            machine.rack(),
-                            List.of(tokens.get(i)),
-                            0,
-                            1,
-                            0,
-                            0,
-                            true,
-                            false,
-                            false,
-                            null,
-                            null,
-                            null,
-                            false,
-                            false,
-                            null,
-                            List.of(),
-                            false,
-                            null));
+            scene.nodes.put(id, NodeRecord.placed(id, claim, machine.rack(), List.of(tokens.get(i)), 1));
         }
         return scene;
     }
@@ -110,11 +90,18 @@ public final class Scene {
     public static Scene live(ClusterSpec spec) {
         Scene scene = placed(spec).created();
         for (NodeId id : List.copyOf(scene.nodes.keySet())) {
-            scene.record(id.index(), r -> r.decide(1).proven())
+            scene.record(id.index(), r -> r.decide(1).proven().knownAs("host-" + id.index(), endpoint(r)))
                     .claim(id.index(), AllocationState.Status.RUNNING)
                     .says(id.index(), OperatingMode.NORMAL);
         }
         return scene;
+    }
+
+    /** Where a node here listens: on its machine, which has the same number. */
+    public static String endpoint(NodeRecord node) {
+        String machine = node.allocation().machine().value();
+        return "127.1.1." + machine.substring(machine.indexOf('-') + 1) + ":"
+                + node.allocation().ports().storage();
     }
 
     public static NodeId node(int index) {
@@ -167,18 +154,20 @@ public final class Scene {
 
     public Scene claim(int index, AllocationState.Status status, @Nullable String detail, Instant since) {
         Allocation allocation = nodes.get(node(index)).allocation();
-        allocations.put(allocation.id(), new AllocationState(allocation, status, since, detail, null));
+        allocations.put(
+                allocation.id(),
+                AllocationState.of(allocation, status, since, 1).withDetail(detail));
         return this;
     }
 
     public Scene failed(int index, Problem problem, Instant since) {
         Allocation allocation = nodes.get(node(index)).allocation();
-        allocations.put(allocation.id(), AllocationState.failed(allocation, since, problem));
+        allocations.put(allocation.id(), AllocationState.failed(allocation, since, 1, problem));
         return this;
     }
 
     public Scene claimed(Allocation allocation, AllocationState.Status status) {
-        allocations.put(allocation.id(), new AllocationState(allocation, status, NOW, null, null));
+        allocations.put(allocation.id(), AllocationState.of(allocation, status, NOW, 1));
         return this;
     }
 
@@ -212,7 +201,6 @@ public final class Scene {
                 new AllocationId(id),
                 node(9),
                 like.machine(),
-                like.address(),
                 like.ports(),
                 new NodeResources(16_000, 64 * Samples.GIB, Samples.GIB, diskBytes));
         return claimed(kept, AllocationState.Status.RELEASED);
@@ -224,10 +212,9 @@ public final class Scene {
                 new AllocationId(id),
                 node(9),
                 new MachineName("machine-1"),
-                "127.1.1.1",
                 new NodePorts(7002, 7003, 9043, 9501),
                 Samples.SMALL);
-        allocations.put(like.id(), new AllocationState(like, status, NOW, null, null));
+        allocations.put(like.id(), AllocationState.of(like, status, NOW, 1));
         return this;
     }
 
@@ -358,27 +345,7 @@ public final class Scene {
     }
 
     public static NodeRecord inRack(NodeRecord r, String rack) {
-        return new NodeRecord(
-                r.id(),
-                r.allocation(),
-                new RackName(rack),
-                r.tokens(),
-                r.generation(),
-                r.specVersion(),
-                r.goodSpecVersion(),
-                r.restarts(),
-                r.run(),
-                r.joined(),
-                r.launched(),
-                r.reservedAt(),
-                r.launchedAt(),
-                r.task(),
-                r.leaving(),
-                r.needsCleanup(),
-                r.replaces(),
-                r.previousAllocations(),
-                false,
-                null);
+        return NodeRecordBuilder.builder(r).rack(new RackName(rack)).build();
     }
 
     public Scene silent(int index) {
@@ -389,6 +356,22 @@ public final class Scene {
 
     public Scene unheard(int index) {
         statuses.remove(node(index));
+        return this;
+    }
+
+    public Scene pool(PoolCapabilities able) {
+        capabilities = able;
+        return this;
+    }
+
+    /** The pool's report on one allocation is another one. */
+    public Scene reported(int index, UnaryOperator<AllocationState> change) {
+        allocations.computeIfPresent(nodes.get(node(index)).allocation().id(), (id, state) -> change.apply(state));
+        return this;
+    }
+
+    public Scene machine(int index, UnaryOperator<Machine> change) {
+        machines.computeIfPresent(nodes.get(node(index)).allocation().machine(), (name, m) -> change.apply(m));
         return this;
     }
 
@@ -452,6 +435,7 @@ public final class Scene {
                 Samples.DC1,
                 List.of("http://127.0.0.1:8080"),
                 poolSeen,
+                capabilities,
                 machines,
                 allocations,
                 clusters,

@@ -21,15 +21,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** The contract of every {@link Store}. */
 @Timeout(120)
-public abstract class StoreContract {
+public abstract class StoreContract extends PoolRecordsContract {
     protected static final DatacenterName DC1 = new DatacenterName("dc1");
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
-
-    /** Opens the store of this test method; a second call opens a second client of the same store. */
-    protected abstract Store open();
-
-    /** Starts a new epoch, as an election does, and returns it. */
-    protected abstract long elect();
 
     private static StoredRecord cluster(String name, long version) {
         return SampleRecords.cluster(name, version);

@@ -6,6 +6,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,7 +35,8 @@ final class PoolOnDemand implements Pool {
     /** Read without the lock by {@link #access}, which must not wait while the pool opens. */
     private volatile @Nullable Pool pool;
 
-    private @Nullable FactSink facts;
+    private @Nullable Term term;
+    private @Nullable Reports reports;
     private @Nullable String lastFailure;
 
     PoolOnDemand(Supplier<Pool> opener) {
@@ -42,15 +44,37 @@ final class PoolOnDemand implements Pool {
         var unused = retries.scheduleWithFixedDelay(this::open, RETRY_S, RETRY_S, TimeUnit.SECONDS);
     }
 
+    /** The time between a start and the next stop. */
+    private record Term(FactSink facts, PoolRecords records) {}
+
+    /** What one opened pool reports, until it is closed: a pool that is being closed may go on for a moment. */
+    private static final class Reports implements FactSink {
+        private final FactSink facts;
+        private volatile boolean over;
+
+        Reports(FactSink facts) {
+            this.facts = facts;
+        }
+
+        @Override
+        public void accept(Fact fact) {
+            if (!over) {
+                facts.accept(fact);
+            }
+        }
+    }
+
     @Override
-    public synchronized void start(FactSink sink) {
-        facts = sink;
+    public synchronized void start(FactSink sink, PoolRecords records) {
+        stop();
+        term = new Term(sink, records);
         open();
     }
 
     /** Closes the pool, so that another leader can open it, until the next start. */
     synchronized void stop() {
-        facts = null;
+        term = null;
+        endReports();
         Pool open = pool;
         if (open != null) {
             pool = null;
@@ -58,24 +82,36 @@ final class PoolOnDemand implements Pool {
         }
     }
 
-    @Override
-    public void reserve(Command.Reserve command) {
-        use(p -> p.reserve(command));
+    private void endReports() {
+        if (reports != null) {
+            reports.over = true;
+            reports = null;
+        }
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        use(p -> p.launch(command));
+    public void reserve(Command.Reserve command, long epoch) {
+        use(p -> p.reserve(command, epoch));
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        use(p -> p.kill(command));
+    public void launch(Command.Launch command, long epoch) {
+        use(p -> p.launch(command, epoch));
     }
 
     @Override
-    public void release(Command.Release command) {
-        use(p -> p.release(command));
+    public void relaunch(Command.Relaunch command, long epoch) {
+        use(p -> p.relaunch(command, epoch));
+    }
+
+    @Override
+    public void kill(Command.Kill command, long epoch) {
+        use(p -> p.kill(command, epoch));
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        use(p -> p.release(command, epoch));
     }
 
     @Override
@@ -91,22 +127,33 @@ final class PoolOnDemand implements Pool {
     }
 
     private synchronized void open() {
-        if (facts == null || pool != null) {
+        Term current = term;
+        if (current == null || pool != null) {
             return;
         }
+        Pool opened = null;
+        Reports from = new Reports(current.facts());
         try {
-            Pool opened = opener.get();
-            opened.start(facts);
+            opened = opener.get();
+            reports = from;
+            opened.start(from, current.records());
             pool = opened;
             lastFailure = null;
         } catch (RuntimeException e) {
-            String reason = String.valueOf(e.getMessage());
-            if (!reason.equals(lastFailure)) {
-                LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
-                lastFailure = reason;
+            endReports();
+            if (opened != null) {
+                opened.close();
             }
-            facts.accept(new Fact.PoolUnavailable(reason));
+            failed(current, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void failed(Term current, String reason) {
+        if (!reason.equals(lastFailure)) {
+            LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
+            lastFailure = reason;
+        }
+        current.facts().accept(new Fact.PoolUnavailable(reason));
     }
 
     private synchronized void use(Consumer<Pool> command) {

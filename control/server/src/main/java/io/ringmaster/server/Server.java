@@ -57,7 +57,7 @@ public final class Server implements AutoCloseable {
                 controllerEvents,
                 Steps::of,
                 config.automaticReplacements()));
-        var lifecycle = new LeaderLifecycle(pool, executors, peers, loop);
+        var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
         var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
         var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);

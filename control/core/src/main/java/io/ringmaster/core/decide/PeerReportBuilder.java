@@ -1,6 +1,8 @@
 package io.ringmaster.core.decide;
 
 import io.ringmaster.core.assess.RepairAges;
+import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
@@ -56,7 +58,14 @@ public final class PeerReportBuilder {
                         null,
                         c.nodes().stream()
                                 .map(n -> new NodePart(
-                                        n.node(), n.storageEndpoint(), n.seed(), n.joined(), OperatingMode.UNKNOWN, ""))
+                                        n.node(),
+                                        n.hostId(),
+                                        n.storageEndpoint(),
+                                        n.seed(),
+                                        n.joined(),
+                                        OperatingMode.UNKNOWN,
+                                        "",
+                                        null))
                                 .toList(),
                         c.requests(),
                         c.repaired()))
@@ -108,7 +117,8 @@ public final class PeerReportBuilder {
                 && !StaleDecisionCheck.isOutOfTurn(view, node);
         return new NodePart(
                 node.id(),
-                Seeds.endpoint(node.allocation()),
+                node.hostId(),
+                Endpoints.forOthers(view, node).orElse(null),
                 Seeds.isDesignated(spec.spec(), node.id()),
                 node.joined(),
                 aboutToChange
@@ -122,9 +132,9 @@ public final class PeerReportBuilder {
 
     /** A launched joining node may join before its executor reports; on a machine that is gone it cannot. */
     private static OperatingMode silentMode(View view, NodeRecord node) {
-        boolean joins = node.launched()
-                && !node.joined()
-                && view.machines().containsKey(node.allocation().machine());
+        boolean isThere = view.machines().containsKey(node.allocation().machine())
+                && !LostNode.isMachineAway(view, node.allocation());
+        boolean joins = node.launched() && !node.joined() && isThere;
         return joins ? OperatingMode.LAUNCHED : OperatingMode.UNKNOWN;
     }
 }

@@ -12,11 +12,14 @@ public final class NodeTargets {
 
     /** @throws IllegalStateException if the spec that the record refers to is gone */
     public static NodeTarget of(View view, NodeRecord node) {
-        ClusterSpec spec = view.spec(node.id().cluster(), node.specVersion())
+        return of(view, node, spec(view, node));
+    }
+
+    private static ClusterSpec spec(View view, NodeRecord node) {
+        return view.spec(node.id().cluster(), node.specVersion())
                 .orElseThrow(() -> new IllegalStateException(
                         "spec " + node.specVersion() + " of " + node.id() + " is not in the store"))
                 .spec();
-        return of(view, node, spec);
     }
 
     private static NodeTarget of(View view, NodeRecord node, ClusterSpec spec) {
@@ -31,7 +34,6 @@ public final class NodeTargets {
                 spec.cassandraVersion(),
                 spec.preset(),
                 node.rack(),
-                node.allocation().address(),
                 node.allocation().ports(),
                 node.tokens(),
                 node.replaces(),
@@ -40,6 +42,15 @@ public final class NodeTargets {
                 spec.cassandraYaml(),
                 view.serverUrls(),
                 node.task());
+    }
+
+    /**
+     * The version of Cassandra that the node is launched with.
+     *
+     * @throws IllegalStateException if the spec that the record refers to is gone
+     */
+    public static String cassandraVersion(View view, NodeRecord node) {
+        return spec(view, node).cassandraVersion();
     }
 
     /** Whether the two specs differ in anything that concerns a single node. */

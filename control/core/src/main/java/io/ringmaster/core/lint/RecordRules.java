@@ -1,8 +1,10 @@
 package io.ringmaster.core.lint;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -31,10 +33,17 @@ final class RecordRules {
         List<String> findings = new ArrayList<>();
         PlanDraft.twice(nodes.stream().map(n -> n.allocation().id().value()))
                 .forEach(id -> findings.add("allocation " + id + " is given to two nodes"));
-        PlanDraft.twice(nodes.stream().map(NodeRecord::allocation).flatMap(a -> a.ports().all().stream()
-                        .map(port -> a.address() + ":" + port)))
+        PlanDraft.twice(nodes.stream().map(NodeRecord::allocation).flatMap(a -> sharedAddress(plan, a).stream()
+                        .flatMap(address -> a.ports().all().stream().map(port -> address + ":" + port))))
                 .forEach(port -> findings.add(port + " is given twice"));
         return findings;
+    }
+
+    /** The address of an allocation whose ports no other may have there; empty where addresses change. */
+    private static Optional<String> sharedAddress(PlanDraft plan, Allocation allocation) {
+        return plan.view().capabilities().fixedAddress()
+                ? Endpoints.address(plan.view(), allocation)
+                : Optional.empty();
     }
 
     static List<String> distinctTokens(PlanDraft plan) {

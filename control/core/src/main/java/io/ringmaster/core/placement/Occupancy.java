@@ -18,6 +18,9 @@ final class Occupancy {
     /** Cassandra's default ports first, so that a lone node has the ports that people expect. */
     private static final NodePorts PREFERRED = new NodePorts(7000, 7001, 9042, 9500);
 
+    /** The ports of a machine that limits none: those that need no privilege. */
+    private static final PortRange ANY = new PortRange(1024, 65_535);
+
     final Machine machine;
     private final List<Allocation> allocations = new ArrayList<>();
     private final Set<Integer> usedPorts = new HashSet<>();
@@ -33,27 +36,24 @@ final class Occupancy {
     /**
      * @param here the allocations on the machine
      * @param kept the released allocations on it, whose volumes take disk space and nothing else
-     * @param atAddress the allocations at its address, on a machine of any name: they take ports
+     * @param usedPorts the ports that are taken at its address
      */
-    Occupancy(
-            Machine machine,
-            Collection<Allocation> here,
-            Collection<Allocation> kept,
-            Collection<Allocation> atAddress) {
+    Occupancy(Machine machine, Collection<Allocation> here, Collection<Allocation> kept, Set<Integer> usedPorts) {
         this.machine = machine;
         freeCpuMillis = machine.cpuMillis();
         freeMemoryBytes = machine.memoryBytes();
         keptDiskBytes = kept.stream().mapToLong(a -> a.resources().diskBytes()).sum();
         freeDiskBytes = machine.diskBytes() - keptDiskBytes;
         here.forEach(this::occupy);
-        atAddress.forEach(a -> usedPorts.addAll(a.ports().all()));
+        this.usedPorts.addAll(usedPorts);
     }
 
-    void add(Allocation allocation) {
-        if (allocation.machine().equals(machine.name())) {
+    /** @param on the machine of the allocation, which may share its address with this one */
+    void add(Allocation allocation, Machine on) {
+        if (on.name().equals(machine.name())) {
             occupy(allocation);
         }
-        if (allocation.address().equals(machine.address())) {
+        if (on.address() != null && on.address().equals(machine.address())) {
             usedPorts.addAll(allocation.ports().all());
             portsChanged = true;
         }
@@ -118,6 +118,10 @@ final class Occupancy {
         return freePorts;
     }
 
+    PortRange range() {
+        return machine.ports() == null ? ANY : machine.ports();
+    }
+
     private Optional<NodePorts> findPorts() {
         List<Integer> chosen = new ArrayList<>();
         for (int preferred : PREFERRED.all()) {
@@ -133,7 +137,7 @@ final class Occupancy {
     /** Free ports with exactly this storage port. */
     Optional<NodePorts> freePorts(int storage) {
         return freePorts()
-                .filter(p -> machine.ports().contains(storage) && areFree(List.of(storage)))
+                .filter(p -> range().contains(storage) && areFree(List.of(storage)))
                 .filter(p -> p.storage() == storage || !p.all().contains(storage))
                 .map(p -> new NodePorts(storage, p.sslStorage(), p.nativeTransport(), p.executor()));
     }
@@ -143,7 +147,7 @@ final class Occupancy {
     }
 
     private Optional<Integer> nextFree(int preferred, Collection<Integer> alsoTaken) {
-        PortRange range = machine.ports();
+        PortRange range = range();
         int start = range.contains(preferred) ? preferred : range.first();
         int size = range.last() - range.first() + 1;
         for (int i = 0; i < size; i++) {

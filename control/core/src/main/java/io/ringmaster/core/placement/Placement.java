@@ -50,11 +50,12 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Allocation> kept,
-            Collection<Allocation> departed) {
+            Collection<Allocation> departed,
+            PortUse ports) {
         this.spec = spec;
         this.datacenter = datacenter;
-        Map<String, List<Allocation>> byAddress =
-                Stream.concat(existing.stream(), departed.stream()).collect(Collectors.groupingBy(Allocation::address));
+        List<Allocation> withPorts =
+                Stream.concat(existing.stream(), departed.stream()).toList();
         Map<MachineName, List<Allocation>> byMachine =
                 existing.stream().collect(Collectors.groupingBy(Allocation::machine));
         Map<MachineName, List<Allocation>> keptByMachine =
@@ -65,7 +66,7 @@ public final class Placement {
                         m,
                         byMachine.getOrDefault(m.name(), List.of()),
                         keptByMachine.getOrDefault(m.name(), List.of()),
-                        byAddress.getOrDefault(m.address(), List.of())))
+                        ports.at(m, withPorts)))
                 .toList();
         List<RackName> wanted = spec.datacenter(datacenter).orElseThrow().racks();
         this.racks = (wanted.isEmpty() ? machines.stream().map(Machine::rack) : wanted.stream())
@@ -93,7 +94,7 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Integer> missing) {
-        return place(spec, datacenter, machines, existing, List.of(), List.of(), missing);
+        return place(spec, datacenter, machines, existing, List.of(), List.of(), PortUse.of(machines), missing);
     }
 
     private static Placements place(
@@ -103,8 +104,9 @@ public final class Placement {
             Collection<Allocation> existing,
             Collection<Allocation> kept,
             Collection<Allocation> departed,
+            PortUse ports,
             Collection<Integer> missing) {
-        Placement placement = new Placement(spec, datacenter, machines, existing, kept, departed);
+        Placement placement = new Placement(spec, datacenter, machines, existing, kept, departed, ports);
         return new Placements(
                 missing.stream().distinct().sorted().map(placement::placeNext).toList());
     }
@@ -121,6 +123,7 @@ public final class Placement {
                 allocations(view),
                 kept(view),
                 departed(view, spec.name()),
+                PortUse.of(view),
                 missing);
     }
 
@@ -189,8 +192,7 @@ public final class Placement {
     private NodePlacement choose(NodeId node, Occupancy chosen, Map<Occupancy, String> unfit, List<RackName> order) {
         NodeResources needs = spec.resources();
         NodePorts ports = chosen.freePorts().orElseThrow();
-        Allocation allocation =
-                new Allocation(allocationId(node), node, chosen.machine.name(), chosen.machine.address(), ports, needs);
+        Allocation allocation = new Allocation(allocationId(node), node, chosen.machine.name(), ports, needs);
         RackName rack = chosen.machine.rack();
         for (Occupancy other : machines) {
             if (other != chosen && !unfit.containsKey(other)) {
@@ -203,7 +205,7 @@ public final class Placement {
                 ? String.format(Locale.ROOT, "rack %s is next, best fit %.2f", rack, chosen.fit(needs))
                 : "rack " + order.get(0) + " is next but none of its machines fits, so " + rack;
         List<Rejection> rejected = rejections(unfit);
-        machines.forEach(o -> o.add(allocation));
+        machines.forEach(o -> o.add(allocation, chosen.machine));
         rackOfIndex.put(node.index(), rack);
         return new NodePlacement(node, allocation, rack, why, rejected);
     }
@@ -272,6 +274,9 @@ public final class Placement {
         if (o.machine.cordoned()) {
             return Optional.of("cordoned: nothing new is placed on it");
         }
+        if (!o.machine.isReachable()) {
+            return Optional.of("unreachable: the pool has lost contact with it");
+        }
         if (held >= allowed) {
             return Optional.of("same machine: holds " + held + " of " + spec.name() + ", " + allowed + " allowed");
         }
@@ -286,8 +291,8 @@ public final class Placement {
             return Optional.of(shortOf("disk", needs.diskBytes(), o.freeDiskBytes()) + kept);
         }
         if (o.freePorts().isEmpty()) {
-            return Optional.of("ports: needs 4 free in " + o.machine.ports().first() + "-"
-                    + o.machine.ports().last());
+            return Optional.of("ports: needs 4 free in " + o.range().first() + "-"
+                    + o.range().last());
         }
         return Optional.empty();
     }

@@ -1,7 +1,6 @@
 package io.ringmaster.core.placement;
 
 import io.ringmaster.core.placement.NodePlacement.Rejection;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -36,6 +35,7 @@ public final class Replacing {
     private final List<Allocation> allocations;
     private final List<Allocation> kept;
     private final List<Allocation> known;
+    private final PortUse portUse;
 
     private Replacing(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
         this.leaves = leaves;
@@ -56,6 +56,7 @@ public final class Replacing {
                 .map(AllocationState::allocation)
                 .toList();
         this.known = Placement.departed(view, spec.name());
+        this.portUse = PortUse.of(view);
     }
 
     /**
@@ -94,7 +95,6 @@ public final class Replacing {
                 Placement.allocationId(node.id()),
                 node.id(),
                 machine.name(),
-                machine.address(),
                 ports(on).orElseThrow(),
                 spec.resources());
         String why = isOwn(machine)
@@ -107,13 +107,12 @@ public final class Replacing {
         List<Allocation> here = allocations.stream()
                 .filter(a -> a.machine().equals(machine.name()))
                 .toList();
-        List<Allocation> atAddress = Stream.concat(
+        List<Allocation> withPorts = Stream.concat(
                         allocations.stream(), isOwn(machine) ? Stream.empty() : known.stream())
-                .filter(a -> a.address().equals(machine.address()))
                 .toList();
         List<Allocation> keptHere =
                 kept.stream().filter(a -> a.machine().equals(machine.name())).toList();
-        return new Occupancy(machine, here, keptHere, atAddress);
+        return new Occupancy(machine, here, keptHere, portUse.at(machine, withPorts));
     }
 
     private Optional<String> whyUnfit(Occupancy o) {
@@ -124,8 +123,8 @@ public final class Replacing {
                 ? Placement.whyUnfit(o, spec)
                         .or(() -> ports(o).isPresent()
                                 ? Optional.empty()
-                                : Optional.of("ports: needs the storage port of " + Seeds.endpoint(dead)
-                                        + ", which is taken"))
+                                : Optional.of("ports: needs the storage port "
+                                        + dead.ports().storage() + " of the dead node, which is taken"))
                 : Optional.of("rack: the node must stay in " + node.rack());
     }
 
@@ -135,7 +134,8 @@ public final class Replacing {
                 : on.freePorts(dead.ports().storage());
     }
 
+    /** Whether the dead node was on this machine, perhaps under another name. */
     private boolean isOwn(Machine machine) {
-        return machine.address().equals(dead.address());
+        return machine.name().equals(dead.machine()) || portUse.isAt(dead, machine);
     }
 }

@@ -1,6 +1,6 @@
 package io.ringmaster.core.recovery;
 
-import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -39,12 +39,11 @@ final class Decommission {
      * start again then, and cannot report.
      */
     private static boolean isSeenGone(View view, NodeRecord node) {
-        String endpoint = Seeds.endpoint(node.allocation());
+        RingMember member = RingMember.of(view, node);
         List<RingView.PeerSeen> seen = view.nodesOf(node.id().cluster()).stream()
                 .filter(n -> !n.id().equals(node.id()))
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .flatMap(r -> r.peers().stream())
-                .filter(p -> p.endpoint().equals(endpoint))
+                .flatMap(r -> member.tracesIn(r).stream())
                 .toList();
         return !seen.isEmpty() && seen.stream().allMatch(RingView.PeerSeen::isGone);
     }

@@ -2,6 +2,7 @@ package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.NodeTasks;
@@ -16,6 +17,8 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.RingView.PeerSeen;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
@@ -82,8 +85,8 @@ public final class Recovery {
         if (state != null && node.launched() && state.status() == AllocationState.Status.RUNNING) {
             seen = seen.withTimes(null, state.since());
         }
-        if (!seen.joined() && isNormal(node)) {
-            seen = seen.seenNormal();
+        if (isNormal(node)) {
+            seen = identified(seen.joined() ? seen : seen.seenNormal());
         }
         if (seen.leaving()) {
             seen = seen.launched() ? Decommission.of(view, seen) : seen;
@@ -125,6 +128,17 @@ public final class Recovery {
         return node.lostSince() == null && LostNode.of(view, node)
                 ? view.now().truncatedTo(ChronoUnit.SECONDS)
                 : node.lostSince();
+    }
+
+    /** The record with the host id and the endpoint by which the ring knows the node. */
+    private NodeRecord identified(NodeRecord node) {
+        RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
+        if (ring == null || ring.hostId().isEmpty()) {
+            return node;
+        }
+        String endpoint = ring.member(ring.hostId()).map(PeerSeen::endpoint).orElse(node.lastEndpoint());
+        boolean isKnown = ring.hostId().equals(node.hostId()) && Objects.equals(endpoint, node.lastEndpoint());
+        return isKnown || endpoint == null ? node : node.knownAs(ring.hostId(), endpoint);
     }
 
     /** Whether the node is NORMAL. For a replacement, reports of the former daemon do not count. */
@@ -197,27 +211,41 @@ public final class Recovery {
         }
         switch (state.status()) {
             case RELEASED -> commands.add(new Command.Reserve(allocation));
-            case RESERVED, EXITED -> commands.add(new Command.Launch(allocation, NodeTargets.of(view, node)));
+            case RESERVED, EXITED -> commands.add(launch(node));
             case FAILED -> {
                 if (!node.joined()) {
                     commands.add(new Command.Reserve(allocation));
                 }
-                commands.add(new Command.Launch(allocation, NodeTargets.of(view, node)));
+                commands.add(launch(node));
             }
-            case LAUNCHING -> {}
-            case RUNNING -> keepInformed(node, state);
+            case PENDING, LAUNCHING -> {}
+            case RUNNING, UNREACHABLE -> keepInformed(node, state);
         }
     }
 
+    private Command launch(NodeRecord node) {
+        return new Command.Launch(node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation());
+    }
+
+    /** A node that must be launched again gets its target after that: it may not fit the resources that it has now. */
     private void keepInformed(NodeRecord node, AllocationState state) {
-        if (!state.allocation().resources().equals(node.allocation().resources())) {
+        boolean mustWait = StaleDecisionCheck.mustWait(view, node);
+        if (Relaunching.isNeeded(view, node)) {
+            if (!mustWait) {
+                commands.add(new Command.Relaunch(
+                        node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation()));
+            }
+            return;
+        }
+        if (!state.resources().equals(node.allocation().resources())
+                && view.capabilities().resizesInPlace()) {
             commands.add(new Command.Reserve(node.allocation()));
         }
         boolean behind = view.status(node.id())
                 .map(NodeStatus::generation)
                 .map(g -> g < node.generation())
                 .orElse(false);
-        if (behind && !StaleDecisionCheck.mustWait(view, node)) {
+        if (behind && !mustWait) {
             commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
         }
     }
@@ -240,7 +268,7 @@ public final class Recovery {
         AllocationState state = view.allocations().get(former.id());
         return view.poolSeen()
                 && (state == null
-                        ? view.machines().containsKey(former.machine())
+                        ? !LostNode.isMachineAway(view, former)
                         : state.status() == AllocationState.Status.RELEASED);
     }
 
@@ -279,8 +307,8 @@ public final class Recovery {
 
     private static boolean runs(AllocationState state) {
         return switch (state.status()) {
-            case LAUNCHING, RUNNING, EXITED -> true;
-            case RESERVED, FAILED, RELEASED -> false;
+            case LAUNCHING, RUNNING, UNREACHABLE, EXITED -> true;
+            case PENDING, RESERVED, FAILED, RELEASED -> false;
         };
     }
 }

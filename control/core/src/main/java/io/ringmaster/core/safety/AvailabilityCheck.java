@@ -2,7 +2,7 @@ package io.ringmaster.core.safety;
 
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
-import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -190,7 +189,7 @@ public final class AvailabilityCheck implements Budget {
     /** Every live node of the cluster here must see the node NORMAL, with one schema. */
     @Override
     public Optional<String> untilSeen(View view, NodeRecord node) {
-        String endpoint = Seeds.endpoint(node.allocation());
+        RingMember member = RingMember.of(view, node);
         for (NodeRecord other : view.nodesOf(node.id().cluster())) {
             Optional<NodeStatus> status = view.status(other.id()).filter(s -> s.mode() == OperatingMode.NORMAL);
             if (status.isEmpty()) {
@@ -200,8 +199,7 @@ public final class AvailabilityCheck implements Budget {
             if (ring == null) {
                 return Optional.of(other.id().shortName() + " has not reported its ring yet");
             }
-            boolean seen = ring.peers().stream().anyMatch(p -> p.endpoint().equals(endpoint) && p.isNormal());
-            if (!seen) {
+            if (!member.isNormalIn(ring)) {
                 return Optional.of(
                         other.id().shortName() + " does not see " + node.id().shortName() + " NORMAL yet");
             }
@@ -216,14 +214,11 @@ public final class AvailabilityCheck implements Budget {
      * @param boundBytes hints up to this size on one node do not block
      */
     public static Optional<String> hints(View view, NodeRecord node, long boundBytes) {
-        String host = view.status(node.id())
-                .map(NodeStatus::ring)
-                .map(RingView::hostId)
-                .orElse("");
+        String host = RingMember.of(view, node).hostId();
         for (NodeRecord other : view.nodesOf(node.id().cluster())) {
             long bytes = view.status(other.id())
                     .map(NodeStatus::ring)
-                    .map(r -> r.hintsFor().getOrDefault(host, 0L))
+                    .map(r -> host == null ? 0L : r.hintsFor().getOrDefault(host, 0L))
                     .orElse(0L);
             if (bytes > boundBytes) {
                 return Optional.of(other.id().shortName() + " still keeps " + Size.text(bytes) + " of hints for "
@@ -255,13 +250,13 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * Why the ring is not whole as {@code others} see it, or as the node itself sees it where it is alone. The
-     * remaining nodes here, and the endpoints that they replace, may be missing or unseen.
+     * remaining nodes here, and the dead ones that they replace, may be missing or unseen.
      */
     static Optional<String> ringWhole(View view, NodeRecord touched, List<NodeRecord> others) {
-        Set<String> skipped = view.nodesOf(touched.id().cluster()).stream()
+        List<RingMember> skipped = view.nodesOf(touched.id().cluster()).stream()
                 .filter(n -> !others.contains(n))
-                .flatMap(n -> Stream.of(Seeds.endpoint(n.allocation()), String.valueOf(n.replaces())))
-                .collect(Collectors.toSet());
+                .flatMap(n -> Stream.concat(Stream.of(RingMember.of(view, n)), RingMember.replacedBy(n).stream()))
+                .toList();
         List<NodeRecord> asked = others.stream().anyMatch(NodeRecord::launched) ? others : List.of(touched);
         for (NodeRecord node : asked) {
             Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);
@@ -277,10 +272,10 @@ public final class AvailabilityCheck implements Budget {
     }
 
     /** The first member of the ring that gossip shows as not NORMAL. */
-    static Optional<String> down(Optional<RingView> ring, Set<String> skipped) {
+    static Optional<String> down(Optional<RingView> ring, List<RingMember> skipped) {
         return ring.stream()
-                .flatMap(r -> r.peers().stream())
-                .filter(p -> !p.isNormal() && !p.isGone() && !skipped.contains(p.endpoint()))
+                .flatMap(r -> r.members().stream())
+                .filter(p -> !p.isNormal() && skipped.stream().noneMatch(m -> m.is(p)))
                 .findFirst()
                 .map(p -> p.endpoint() + " (" + p.datacenter() + ") " + (p.alive() ? p.status() : "DOWN"));
     }
@@ -292,7 +287,7 @@ public final class AvailabilityCheck implements Budget {
             RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
             if (ring != null) {
                 byVersion.putIfAbsent(ring.schemaVersion(), node.id().shortName());
-                ring.peers().stream()
+                ring.members().stream()
                         .filter(RingView.PeerSeen::isNormal)
                         .forEach(p -> byVersion.putIfAbsent(p.schemaVersion(), p.endpoint()));
             }

@@ -1,8 +1,12 @@
 package io.ringmaster.core.safety;
 
-import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView.PeerSeen;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Optional;
 
@@ -11,7 +15,7 @@ public final class LostNode {
     private LostNode() {}
 
     /**
-     * Whether the pool does not report the machine, the executor is silent, some node of the cluster sees the node
+     * Whether the pool has lost the machine, the executor is silent, some node of the cluster sees the node
      * down and none sees it alive.
      */
     public static boolean of(View view, NodeRecord node) {
@@ -19,8 +23,7 @@ public final class LostNode {
                 && node.launched()
                 && node.run()
                 && !node.leaving()
-                && view.poolSeen()
-                && !view.machines().containsKey(node.allocation().machine())
+                && isMachineAway(view, node.allocation())
                 && view.status(node.id()).isEmpty()
                 && whyUp(view, node).isEmpty()
                 && isSeenDown(view, node);
@@ -28,9 +31,18 @@ public final class LostNode {
 
     /** Whether machine or executor are back. While the pool is not known, nothing is concluded. */
     public static boolean isOver(View view, NodeRecord node) {
-        return view.status(node.id()).isPresent()
-                || (view.poolSeen()
-                        && view.machines().containsKey(node.allocation().machine()));
+        return view.status(node.id()).isPresent() || (view.poolSeen() && !isMachineAway(view, node.allocation()));
+    }
+
+    /**
+     * Whether the pool, which has reported, has lost the machine of an allocation: it does not list the machine any more
+     * or cannot reach it. What runs there may still run.
+     */
+    public static boolean isMachineAway(View view, Allocation allocation) {
+        Machine machine = view.machines().get(allocation.machine());
+        AllocationState state = view.allocations().get(allocation.id());
+        boolean away = machine == null ? view.capabilities().listsMachines() : !machine.isReachable();
+        return view.poolSeen() && (away || (state != null && state.status() == AllocationState.Status.UNREACHABLE));
     }
 
     /** Why the node must not be replaced now, although it is lost. */
@@ -43,22 +55,23 @@ public final class LostNode {
         if (AvailabilityCheck.isUp(view, record)) {
             return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());
         }
-        String endpoint = record.joined() ? Seeds.endpoint(record.allocation()) : String.valueOf(record.replaces());
+        Optional<RingMember> member =
+                record.joined() ? Optional.of(RingMember.of(view, record)) : RingMember.replacedBy(record);
         return view.nodesOf(record.id().cluster()).stream()
                 .filter(n -> view.status(n.id())
                         .map(NodeStatus::ring)
-                        .filter(r ->
-                                r.peers().stream().anyMatch(p -> p.endpoint().equals(endpoint) && p.alive()))
+                        .flatMap(r -> member.flatMap(m -> m.in(r)))
+                        .filter(PeerSeen::alive)
                         .isPresent())
                 .findFirst()
                 .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
     }
 
     private static boolean isSeenDown(View view, NodeRecord node) {
-        String endpoint = Seeds.endpoint(node.allocation());
+        RingMember member = RingMember.of(view, node);
         return view.nodesOf(node.id().cluster()).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .flatMap(r -> r.peers().stream())
-                .anyMatch(p -> p.endpoint().equals(endpoint) && !p.alive());
+                .flatMap(r -> member.in(r).stream())
+                .anyMatch(p -> !p.alive());
     }
 }

@@ -10,7 +10,6 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Whether a late decision may still be carried out. A server that dies between deciding and sending leaves the
@@ -21,7 +20,7 @@ public final class StaleDecisionCheck {
     private StaleDecisionCheck() {}
 
     /**
-     * Whether a target must not be sent now: the node is NORMAL, the target would restart it or make it leave, and
+     * Whether a target must not be sent now: the node is NORMAL, the target would restart it, launch it again or make it leave, and
      * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {
@@ -30,14 +29,15 @@ public final class StaleDecisionCheck {
         boolean disrupts = status.filter(s -> s.mode() == OperatingMode.NORMAL)
                 .filter(s -> s.appliedSpecVersion() != node.specVersion()
                         || s.appliedRestarts() < node.restarts()
-                        || (node.leaving() && s.generation() < node.generation()))
+                        || (node.leaving() && s.generation() < node.generation())
+                        || Relaunching.isNeeded(view, node))
                 .isPresent();
         return disrupts
                 && node.run()
                 && Seeds.created(view, cluster)
                 && (isOutOfTurn(view, node)
                         || isAnyDownHere(view, node)
-                        || AvailabilityCheck.down(status.map(NodeStatus::ring), Set.of())
+                        || AvailabilityCheck.down(status.map(NodeStatus::ring), List.of())
                                 .isPresent()
                         || AvailabilityCheck.ringWhole(view, node, others(view, node))
                                 .isPresent()

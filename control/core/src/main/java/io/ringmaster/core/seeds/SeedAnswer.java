@@ -9,6 +9,9 @@ import java.util.List;
  * @param seeds the other seeds, as {@code address:storage_port}
  */
 public record SeedAnswer(boolean isSeed, List<String> seeds) {
+    /** The node must wait and ask again: there is a ring to join, or will be, and nobody knows where. */
+    public static final SeedAnswer NONE_YET = new SeedAnswer(false, List.of());
+
     public SeedAnswer {
         seeds = List.copyOf(seeds);
     }

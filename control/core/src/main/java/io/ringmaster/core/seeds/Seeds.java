@@ -1,12 +1,13 @@
 package io.ringmaster.core.seeds;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the seeds that each node gets. Designated seeds are the nodes with the lowest indexes of each datacenter,
@@ -34,8 +36,8 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /** @param endpoint {@code address:storage_port} */
-    public record Candidate(NodeId node, String endpoint, boolean joined) {}
+    /** @param endpoint {@code address:storage_port}; null while nobody may look for the node */
+    public record Candidate(NodeId node, @Nullable String endpoint, boolean joined) {}
 
     /**
      * The answer for a node of this datacenter.
@@ -46,32 +48,69 @@ public final class Seeds {
         if (!view.nodes().containsKey(asking)) {
             return Optional.empty();
         }
+        boolean created = created(view, asking.cluster());
         return view.targetSpec(asking.cluster())
-                .map(target -> answer(
-                        target.spec(), created(view, asking.cluster()), candidates(view, asking.cluster()), asking));
+                .map(SpecRecord::spec)
+                .map(spec -> created
+                        ? answer(spec, true, candidates(view, asking.cluster()), asking)
+                        : first(
+                                spec,
+                                candidates(view, asking.cluster()),
+                                asking,
+                                view.capabilities().fixedAddress()));
     }
 
     /** @param candidates every placed node of the cluster, all datacenters */
     public static SeedAnswer answer(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
-        List<Candidate> designated = candidates.stream()
-                .filter(c -> isDesignated(spec, c.node()))
-                .filter(c -> !created || c.joined())
-                .sorted(order(spec))
-                .toList();
-        Optional<Candidate> self =
-                designated.stream().filter(c -> c.node().equals(asking)).findFirst();
-        int before = created || self.isEmpty() ? designated.size() : designated.indexOf(self.get());
-        Stream<Candidate> seeds =
-                designated.stream().limit(before).filter(c -> !c.node().equals(asking));
-        boolean joining = created
-                && candidates.stream().noneMatch(c -> c.joined() && c.node().equals(asking));
+        return created ? ofCreated(spec, candidates, asking) : first(spec, candidates, asking, true);
+    }
+
+    private static SeedAnswer ofCreated(ClusterSpec spec, List<Candidate> candidates, NodeId asking) {
+        List<Candidate> designated =
+                designated(spec, candidates).stream().filter(Candidate::joined).toList();
+        boolean joined =
+                candidates.stream().anyMatch(c -> c.joined() && c.node().equals(asking));
         Stream<Candidate> further = candidates.stream()
-                .filter(c -> joining && c.joined() && !designated.contains(c))
+                .filter(c -> !joined && c.joined() && !designated.contains(c))
                 .sorted(order(spec))
                 .limit(FURTHER_MEMBERS);
         return new SeedAnswer(
-                self.isPresent(),
-                Stream.concat(seeds, further).map(Candidate::endpoint).toList());
+                designated.stream().anyMatch(c -> c.node().equals(asking)),
+                endpoints(Stream.concat(designated.stream(), further), asking));
+    }
+
+    /**
+     * The answer while the cluster is created. The first seed starts the ring, unless members are there: it may have
+     * started the ring before, at another address. Nobody else may start alone. A node whose address changes must find
+     * the ring, or fail and ask again, so that it is not a seed for itself.
+     *
+     * @param fixedAddress whether the asking node has the same address at every start
+     */
+    static SeedAnswer first(ClusterSpec spec, List<Candidate> candidates, NodeId asking, boolean fixedAddress) {
+        List<Candidate> designated = designated(spec, candidates);
+        List<NodeId> order = designated.stream().map(Candidate::node).toList();
+        int own = order.indexOf(asking);
+        if (own == 0) {
+            List<String> members = endpoints(candidates.stream().filter(Candidate::joined), asking);
+            boolean hasJoined = designated.get(0).joined();
+            return new SeedAnswer(fixedAddress || hasJoined || members.isEmpty(), members);
+        }
+        Stream<Candidate> before = designated.stream().limit(own < 0 ? designated.size() : own);
+        List<String> seeds = endpoints(before, asking);
+        return seeds.isEmpty() ? SeedAnswer.NONE_YET : new SeedAnswer(own > 0 && fixedAddress, seeds);
+    }
+
+    private static List<Candidate> designated(ClusterSpec spec, List<Candidate> candidates) {
+        return candidates.stream()
+                .filter(c -> isDesignated(spec, c.node()))
+                .sorted(order(spec))
+                .toList();
+    }
+
+    private static List<String> endpoints(Stream<Candidate> of, NodeId asking) {
+        return of.filter(c -> !c.node().equals(asking))
+                .flatMap(c -> Stream.ofNullable(c.endpoint()))
+                .toList();
     }
 
     /** Whether the spec makes this node a seed. */
@@ -80,11 +119,6 @@ public final class Seeds {
                 .map(DatacenterSpec::seeds)
                 .map(seeds -> node.index() < seeds)
                 .orElse(false);
-    }
-
-    /** {@code address:storage_port}, as gossip names a node. */
-    public static String endpoint(Allocation allocation) {
-        return allocation.address() + ":" + allocation.ports().storage();
     }
 
     /** Whether any datacenter reports that the cluster was once complete. */
@@ -120,7 +154,9 @@ public final class Seeds {
                 .forEach(n -> all.put(n.node(), new Candidate(n.node(), n.storageEndpoint(), n.joined())));
         view.nodesOf(cluster).stream()
                 .filter(n -> !n.leaving())
-                .forEach(n -> all.put(n.id(), new Candidate(n.id(), endpoint(n.allocation()), n.joined())));
+                .forEach(n -> all.put(
+                        n.id(),
+                        new Candidate(n.id(), Endpoints.forOthers(view, n).orElse(null), n.joined())));
         return List.copyOf(all.values());
     }
 

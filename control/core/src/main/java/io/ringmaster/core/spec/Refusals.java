@@ -10,7 +10,7 @@ final class Refusals {
     private static final String CHOSEN = "Ringmaster chooses it for each node";
     private static final String VOLUME =
             "all data stays in the node's volume; elsewhere it would be lost with the machine's other files";
-    private static final String ADDRESSES = "nodes listen on their machine's address";
+    private static final String ADDRESSES = "nodes listen on the address that the pool gives them";
 
     /** Parameters of cassandra.yaml that Ringmaster owns. */
     static final Map<String, String> PARAMETERS = new LinkedHashMap<>();

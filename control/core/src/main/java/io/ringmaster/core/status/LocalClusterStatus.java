@@ -57,7 +57,8 @@ public record LocalClusterStatus(
     }
 
     /**
-     * @param storageEndpoint {@code address:storage_port}
+     * @param hostId by which the ring knows the node; null before it was NORMAL
+     * @param storageEndpoint {@code address:storage_port}; null while the address is not known
      * @param contactPoint {@code address:native_port}, or null when the node runs elsewhere, or its datacenter lacks
      *     its data
      * @param machine the machine, or null when the node runs elsewhere
@@ -68,7 +69,8 @@ public record LocalClusterStatus(
             NodeId node,
             @Nullable RackName rack,
             @Nullable MachineName machine,
-            String storageEndpoint,
+            @Nullable String hostId,
+            @Nullable String storageEndpoint,
             @Nullable String contactPoint,
             boolean seed,
             OperatingMode mode,

@@ -1,5 +1,6 @@
 package io.ringmaster.core.status;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
@@ -113,6 +114,7 @@ public final class LocalClusterStatuses {
                 part.node(),
                 null,
                 null,
+                part.hostId(),
                 part.storageEndpoint(),
                 null,
                 part.seed(),
@@ -135,7 +137,8 @@ public final class LocalClusterStatuses {
                 node.id(),
                 node.rack(),
                 node.allocation().machine(),
-                Seeds.endpoint(node.allocation()),
+                node.hostId(),
+                Endpoints.of(view, node).orElse(null),
                 Seeds.lacksData(view, cluster) ? null : contactPoint(node),
                 Seeds.isDesignated(spec, node.id()),
                 status.map(NodeStatus::mode)
@@ -151,8 +154,10 @@ public final class LocalClusterStatuses {
                 status.map(NodeStatus::problem).orElse(null));
     }
 
-    private static String contactPoint(NodeRecord node) {
-        return node.allocation().address() + ":" + node.allocation().ports().nativeTransport();
+    private @Nullable String contactPoint(NodeRecord node) {
+        return Endpoints.address(view, node.allocation())
+                .map(a -> Endpoints.endpoint(a, node.allocation().ports().nativeTransport()))
+                .orElse(null);
     }
 
     private @Nullable Instant observedAt(NodeRecord node) {
@@ -197,7 +202,7 @@ public final class LocalClusterStatuses {
         for (NodeRecord node : view.nodesOf(cluster)) {
             view.status(node.id()).map(NodeStatus::ring).ifPresent(ring -> {
                 versions.add(ring.schemaVersion());
-                ring.peers().stream().filter(p -> p.isNormal()).forEach(p -> versions.add(p.schemaVersion()));
+                ring.members().stream().filter(p -> p.isNormal()).forEach(p -> versions.add(p.schemaVersion()));
             });
         }
         return new ArrayList<>(versions);

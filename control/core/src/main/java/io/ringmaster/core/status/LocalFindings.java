@@ -1,5 +1,6 @@
 package io.ringmaster.core.status;
 
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
@@ -9,6 +10,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -134,7 +136,7 @@ final class LocalFindings {
                         node.id().shortName(),
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
-                                node.allocation().machine() + " is lost, and this node with it",
+                                lost(node),
                                 bringBack(state)
                                         .and("; if it is gone for good: ", Advice.replaceNode(node.id()))
                                         .suffix(automaticReplacement(node))),
@@ -147,6 +149,14 @@ final class LocalFindings {
                                 node.allocation().machine() + ": " + state.reason(),
                                 triedAgain(state.problem())),
                         state.since());
+            } else if (node.launched() && state.status() == AllocationState.Status.PENDING) {
+                add(
+                        node.id().shortName(),
+                        Problem.of(
+                                ErrorCode.POOL_UNAVAILABLE,
+                                "its allocation on " + node.allocation().machine() + " waits: " + state.reason(),
+                                triedAgain(state.problem())),
+                        state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.EXITED) {
                 add(
                         node.id().shortName(),
@@ -157,6 +167,13 @@ final class LocalFindings {
                         state.since());
             }
         }
+    }
+
+    private String lost(NodeRecord node) {
+        MachineName machine = node.allocation().machine();
+        return view.machines().containsKey(machine)
+                ? "the pool has lost contact with " + machine + "; this node may still run"
+                : machine + " is lost, and this node with it";
     }
 
     /** With the pool's own advice, because only the pool knows how its machines are brought back. */
@@ -190,13 +207,14 @@ final class LocalFindings {
     }
 
     private boolean machineIsLost(NodeRecord node) {
-        return view.poolSeen() && !view.machines().containsKey(node.allocation().machine());
+        return LostNode.isMachineAway(view, node.allocation());
     }
 
     private void node(NodeLine node) {
         NodeStatus status = view.status(node.node()).orElse(null);
         NodeRecord record = view.nodes().get(node.node());
-        if (record == null || !record.launched() || machineIsLost(record)) {
+        boolean lost = record != null && status == null && machineIsLost(record);
+        if (record == null || !record.launched() || lost) {
             return;
         }
         if (status != null && status.problem() != null) {
@@ -228,8 +246,8 @@ final class LocalFindings {
         for (NodeRecord node : view.nodesOf(cluster)) {
             RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
             if (ring != null) {
-                ring.peers().stream()
-                        .filter(p -> !p.alive() && !p.isGone())
+                ring.members().stream()
+                        .filter(p -> !p.alive())
                         .forEach(p -> add(
                                 node.id().shortName(),
                                 Problem.of(

@@ -5,6 +5,7 @@ import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -19,7 +20,6 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -119,6 +119,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             return reserve(allocation, memory);
         }
+        if (state.status() == AllocationState.Status.PENDING || state.status() == AllocationState.Status.UNREACHABLE) {
+            return new Verdict.Wait(progress(view, record, state));
+        }
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
         }
@@ -153,18 +156,25 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
         NodeRecord decided = record.withAllocation(allocation).decide(version);
         List<Change> changes = List.of(new Change.Put(decided));
-        var target = NodeTargets.of(view.with(changes), decided);
-        List<Command> commands = new ArrayList<>();
-        if (record.launched()) {
-            if (!allocation.equals(record.allocation())) {
-                commands.add(new Command.Reserve(allocation));
-            }
-            commands.add(new Command.Apply(allocation, target));
-        } else {
-            commands.add(new Command.Launch(allocation, target));
-            commands.add(new Command.Watch(node, allocation));
+        return new Verdict.Do(changes, commands(view.with(changes), record, decided), doing + version, memory);
+    }
+
+    /** A new executor gets its target once it answers, and one that must be launched again after that. */
+    private List<Command> commands(View view, NodeRecord before, NodeRecord decided) {
+        Allocation allocation = decided.allocation();
+        if (!before.launched()) {
+            return List.of(
+                    new Command.Launch(allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()),
+                    new Command.Watch(node, allocation));
         }
-        return new Verdict.Do(changes, commands, doing + version, memory);
+        if (Relaunching.isNeeded(view, decided)) {
+            return List.of(new Command.Relaunch(
+                    allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()));
+        }
+        Command apply = new Command.Apply(allocation, NodeTargets.of(view, decided));
+        return allocation.equals(before.allocation())
+                ? List.of(apply)
+                : List.of(new Command.Reserve(allocation), apply);
     }
 
     private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {

@@ -1,10 +1,10 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.desired.NodeTargets;
+import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
@@ -14,7 +14,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Removes a node from the ring that lost its volume after it started to leave. The node can neither complete nor
@@ -134,11 +134,10 @@ final class NodeRemoval {
 
     /** The host id of the lost node as reported by {@code beside}, which must be NORMAL. */
     private Optional<String> host(NodeRecord beside, NodeRecord lost) {
-        String endpoint = Seeds.endpoint(lost.allocation());
+        RingMember member = RingMember.of(view, lost);
         return view.status(beside.id()).filter(s -> s.mode() == OperatingMode.NORMAL).map(NodeStatus::ring).stream()
-                .flatMap(r -> r.peers().stream())
-                .filter(p -> p.endpoint().equals(endpoint))
-                .map(RingView.PeerSeen::hostId)
+                .flatMap(r -> member.tracesIn(r).stream())
+                .flatMap(p -> Stream.ofNullable(p.hostId()))
                 .findFirst();
     }
 }

@@ -4,6 +4,7 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Places;
 import io.ringmaster.core.placement.Replacing;
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
@@ -70,7 +71,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         return view.poolSeen()
                 && (record.joined()
                         ? !view.allocations().containsKey(record.allocation().id())
-                        : !view.machines().containsKey(record.allocation().machine()));
+                        : LostNode.isMachineAway(view, record.allocation()));
     }
 
     /** Remembers that the replacement has started, beside what the deployment remembers. */
@@ -110,7 +111,8 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
                     List.of(), new Placements(List.of(placement)).problems().get(0));
         }
         Allocation place = Places.withFreshId(view, placement.chosen().get());
-        NodeRecord replacement = record.replacedAt(place);
+        NodeRecord replacement =
+                record.replacedAt(place, Endpoints.inRing(view, record).orElse(null));
         return new Verdict.Do(
                 List.of(new Change.Put(replacement)),
                 List.of(
@@ -130,9 +132,9 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
 
     private static boolean runs(View view, Allocation former) {
         AllocationState state = view.allocations().get(former.id());
-        boolean there = view.machines().containsKey(former.machine());
-        return there
-                && state != null
+        return state != null
+                && view.machines().containsKey(former.machine())
+                && !LostNode.isMachineAway(view, former)
                 && (state.status() == AllocationState.Status.RUNNING
                         || state.status() == AllocationState.Status.LAUNCHING
                         || state.status() == AllocationState.Status.EXITED);

@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
@@ -34,7 +35,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         List<NodeRecord> nodes = view.nodesOf(cluster);
-        List<String> expected = new ArrayList<>();
+        List<RingMember> expected = new ArrayList<>();
         Optional<String> missing = collect(view, nodes, expected);
         if (missing.isPresent()) {
             return new Verdict.Wait(missing.get());
@@ -53,13 +54,13 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
     }
 
     /**
-     * Adds the endpoint of every node that must be seen. Returns the reason if a datacenter has not reported all of
+     * Adds every node that must be seen. Returns the reason if a datacenter has not reported all of
      * its nodes.
      */
-    private Optional<String> collect(View view, List<NodeRecord> nodes, List<String> expected) {
+    private Optional<String> collect(View view, List<NodeRecord> nodes, List<RingMember> expected) {
         boolean created = Seeds.created(view, cluster);
         ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
-        nodes.forEach(n -> expected.add(Seeds.endpoint(n.allocation())));
+        nodes.forEach(n -> expected.add(RingMember.of(view, n)));
         for (DatacenterSpec datacenter : spec.datacenters()) {
             DatacenterName name = datacenter.name();
             if (name.equals(view.datacenter())) {
@@ -70,21 +71,20 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
             if (!created && parts.size() < datacenter.nodes()) {
                 return Optional.of(name + " has reported " + parts.size() + " of " + datacenter.nodes() + " nodes");
             }
-            parts.stream().filter(p -> !created || p.joined()).forEach(p -> expected.add(p.storageEndpoint()));
+            parts.stream().filter(p -> !created || p.joined()).forEach(p -> expected.add(RingMember.of(p)));
         }
         return Optional.empty();
     }
 
-    private static Optional<String> unseen(View view, NodeRecord node, List<String> expected) {
+    private static Optional<String> unseen(View view, NodeRecord node, List<RingMember> expected) {
         RingView ring = view.status(node.id()).map(NodeStatus::ring).orElse(null);
         if (ring == null) {
             return Optional.of(node.id().shortName() + " has not reported its ring yet");
         }
-        List<String> normal = ring.peers().stream()
-                .filter(RingView.PeerSeen::isNormal)
-                .map(RingView.PeerSeen::endpoint)
+        List<String> unseen = expected.stream()
+                .filter(m -> !m.isNormalIn(ring))
+                .map(RingMember::toString)
                 .toList();
-        List<String> unseen = expected.stream().filter(e -> !normal.contains(e)).toList();
         return unseen.isEmpty()
                 ? Optional.empty()
                 : Optional.of(node.id().shortName() + " does not see NORMAL: " + String.join(", ", unseen));

@@ -2,6 +2,7 @@ package io.ringmaster.core.view;
 
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -37,6 +38,7 @@ import org.pcollections.TreePMap;
  * @param serverUrls the URLs at which nodes reach this datacenter's servers
  * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
  *     that, absence proves nothing
+ * @param capabilities of the pool; those of a pool of machines before it has reported
  * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
  */
@@ -47,6 +49,7 @@ public record View(
         DatacenterName datacenter,
         List<String> serverUrls,
         boolean poolSeen,
+        PoolCapabilities capabilities,
         PSortedMap<MachineName, Machine> machines,
         PSortedMap<AllocationId, AllocationState> allocations,
         PSortedMap<ClusterName, ClusterRecord> clusters,
@@ -67,6 +70,7 @@ public record View(
             DatacenterName datacenter,
             List<String> serverUrls,
             boolean poolSeen,
+            PoolCapabilities capabilities,
             Map<MachineName, Machine> machines,
             Map<AllocationId, AllocationState> allocations,
             Map<ClusterName, ClusterRecord> clusters,
@@ -83,6 +87,7 @@ public record View(
                 datacenter,
                 serverUrls,
                 poolSeen,
+                capabilities,
                 TreePMap.from(machines),
                 TreePMap.from(allocations),
                 TreePMap.from(clusters),
@@ -103,6 +108,7 @@ public record View(
                 .seed(seed)
                 .datacenter(datacenter)
                 .serverUrls(serverUrls)
+                .capabilities(PoolCapabilities.OF_MACHINES)
                 .machines(TreePMap.empty())
                 .allocations(TreePMap.empty())
                 .clusters(TreePMap.empty())

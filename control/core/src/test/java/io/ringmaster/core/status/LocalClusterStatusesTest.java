@@ -7,6 +7,8 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
@@ -96,6 +98,33 @@ class LocalClusterStatusesTest {
                     .contains("bring the machine back", "switch its power on", "node replace rides/dc1/node-1")
                     .doesNotContain("playground");
         });
+    }
+
+    @Test
+    void a_machine_that_the_pool_cannot_reach_is_not_called_lost() {
+        Scene scene = whole().machine(1, m -> MachineBuilder.from(m).withState(Machine.State.UNREACHABLE));
+        assertThat(status(scene).findings()).singleElement().satisfies(f -> assertThat(
+                        f.problem().message())
+                .isEqualTo("the pool has lost contact with machine-2; this node may still run"));
+    }
+
+    @Test
+    void an_allocation_that_waits_is_reported_with_what_it_waits_for() {
+        Problem full = Problem.of(ErrorCode.POOL_UNAVAILABLE, "no offer of machine-2 has 1 CPU");
+        Scene scene = whole().claim(1, AllocationState.Status.PENDING)
+                .reported(1, s -> s.withProblem(full))
+                .silent(1);
+        assertThat(status(scene).findings())
+                .anySatisfy(f -> assertThat(f.problem().message())
+                        .isEqualTo("its allocation on machine-2 waits: no offer of machine-2 has 1 CPU"));
+    }
+
+    @Test
+    void a_node_that_the_pool_cannot_start_is_a_failure_of_its_executor_and_not_of_the_pool() {
+        Problem refused = Problem.of(ErrorCode.POOL_UNAVAILABLE, "port 7000 of machine-2 is taken");
+        assertThat(status(whole().failed(1, refused, Scene.NOW).silent(1)).findings())
+                .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.EXECUTOR_FAILED))
+                .noneSatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE));
     }
 
     @Test

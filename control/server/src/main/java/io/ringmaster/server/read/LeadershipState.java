@@ -24,7 +24,7 @@ public final class LeadershipState implements Leadership.Listener {
 
     /** Work of the leader outside the controller. */
     public interface Lifecycle {
-        void start();
+        void start(long epoch);
 
         void stop();
     }
@@ -42,7 +42,7 @@ public final class LeadershipState implements Leadership.Listener {
         loop.onElected(epoch);
         elected = true;
         // after the controller, because a controller that does not lead drops facts
-        lifecycle.start();
+        lifecycle.start(epoch);
     }
 
     @Override

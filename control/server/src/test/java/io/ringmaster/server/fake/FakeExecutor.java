@@ -1,5 +1,8 @@
 package io.ringmaster.server.fake;
 
+import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -33,22 +36,26 @@ final class FakeExecutor implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Instant started = Instant.now();
-    private volatile NodeTarget target;
+    private final String address;
+    private volatile @Nullable NodeTarget target;
     private final AtomicLong revision = new AtomicLong();
 
-    FakeExecutor(Allocation allocation, NodeTarget target, String token, FakeRing ring) {
+    /** @param kept the target that an earlier executor left on the volume */
+    FakeExecutor(Allocation allocation, String address, @Nullable NodeTarget kept, String token, FakeRing ring) {
         this.allocation = allocation;
-        this.target = target;
+        this.address = address;
         this.token = token;
         this.ring = ring;
         try {
-            var address = InetAddress.getAllByName(allocation.address())[0];
+            var listen = InetAddress.getAllByName(address)[0];
             server = HttpServer.create(
-                    new InetSocketAddress(address, allocation.ports().executor()), 0);
+                    new InetSocketAddress(listen, allocation.ports().executor()), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        ring.joins(allocation, target);
+        if (kept != null) {
+            take(kept);
+        }
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();
@@ -84,8 +91,8 @@ final class FakeExecutor implements AutoCloseable {
     private String answer(HttpExchange exchange, byte[] asked) throws InterruptedException {
         switch (exchange.getRequestURI().getPath()) {
             case "/v1/target" -> {
-                take(Json.parse(asked, NodeTarget.class));
-                return "{\"generation\":" + target.generation() + "}";
+                long generation = take(Json.parse(asked, NodeTarget.class));
+                return "{\"generation\":" + generation + "}";
             }
             case "/v1/logs" -> {
                 return "INFO  " + exchange.getRequestURI().getQuery() + "\n";
@@ -97,34 +104,39 @@ final class FakeExecutor implements AutoCloseable {
         }
     }
 
-    NodeTarget target() {
-        return target;
+    Optional<NodeTarget> target() {
+        return Optional.ofNullable(target);
     }
 
     /** An executor refuses a target of an older generation. */
-    private synchronized void take(NodeTarget fresh) {
-        if (fresh.generation() >= target.generation()) {
-            target = fresh;
-        }
+    private synchronized long take(NodeTarget fresh) {
+        NodeTarget known = target;
+        NodeTarget newer = known == null || fresh.generation() >= known.generation() ? fresh : known;
+        target = newer;
+        ring.joins(allocation, address, newer);
+        return newer.generation();
     }
 
     private NodeStatus status() {
         NodeTarget now = target;
+        NodeTask task = now == null ? null : now.task();
         return new NodeStatus(
                 allocation.node(),
-                now.generation(),
-                now.specVersion(),
-                now.restarts(),
-                OperatingMode.NORMAL,
-                "serves",
+                now == null ? 0 : now.generation(),
+                now == null ? 0 : now.specVersion(),
+                now == null ? 0 : now.restarts(),
+                now == null ? OperatingMode.DOWN : OperatingMode.NORMAL,
+                now == null ? "waits for its first target" : "serves",
                 started,
-                Map.of(Stage.EXECUTOR, started, Stage.DAEMON, started, Stage.JOINED, started),
+                now == null
+                        ? Map.of(Stage.EXECUTOR, started)
+                        : Map.of(Stage.EXECUTOR, started, Stage.DAEMON, started, Stage.JOINED, started),
                 1,
                 2L,
                 0,
                 null,
-                ring.seenBy(allocation.node()),
-                now.task() == null ? null : done(now.task()),
+                now == null ? null : ring.seenBy(allocation.node()),
+                task == null ? null : done(task),
                 Map.of());
     }
 

@@ -21,6 +21,8 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     private final FakeRing ring = new FakeRing();
     private final Map<AllocationId, FakeExecutor> executors = new TreeMap<>();
+    private static final String ADDRESS = "127.1.1.1";
+
     private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
 
     @AfterEach
@@ -35,11 +37,12 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     @Override
     protected void startExecutor(Allocation allocation, NodeTarget first) {
-        executors.put(allocation.id(), new FakeExecutor(allocation, first, FakePool.token(allocation.id()), ring));
+        executors.put(
+                allocation.id(), new FakeExecutor(allocation, ADDRESS, first, FakePool.token(allocation.id()), ring));
         accesses.put(
                 allocation.id(),
                 ExecutorAccess.http(
-                        allocation.address(), allocation.ports().executor(), FakePool.token(allocation.id())));
+                        ADDRESS, allocation.ports().executor(), FakePool.token(allocation.id())));
     }
 
     @Override
@@ -49,6 +52,6 @@ class FakeExecutorTest extends ExecutorClientContract {
 
     @Override
     protected NodeTarget targetInForce(Allocation allocation) {
-        return executors.get(allocation.id()).target();
+        return executors.get(allocation.id()).target().orElseThrow();
     }
 }

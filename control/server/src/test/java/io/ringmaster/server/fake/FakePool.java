@@ -1,5 +1,8 @@
 package io.ringmaster.server.fake;
 
+import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.model.fleet.PoolCapabilities;
+
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -30,7 +33,11 @@ public final class FakePool implements Pool {
     /** The targets that the executors of before left on the volumes. */
     private final Map<AllocationId, NodeTarget> targets = new TreeMap<>();
 
+    private final Map<AllocationId, Long> launchGenerations = new TreeMap<>();
+
     private @Nullable FactSink facts;
+    private long newestEpoch;
+    private long revision;
 
     public FakePool(List<Machine> machines, FakeRing ring) {
         this.machines = machines;
@@ -38,14 +45,25 @@ public final class FakePool implements Pool {
     }
 
     @Override
-    public synchronized void start(FactSink sink) {
+    public synchronized void start(FactSink sink, PoolRecords records) {
         facts = sink;
-        sink.accept(new Fact.PoolSeen(machines, List.copyOf(allocations.values())));
+        sink.accept(new Fact.PoolSeen(
+                machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
+    }
+
+    private synchronized void carryOut(long epoch, Runnable effect) {
+        if (epoch >= newestEpoch) {
+            newestEpoch = epoch;
+            effect.run();
+        }
     }
 
     @Override
-    public synchronized void reserve(Command.Reserve command) {
-        Allocation wanted = command.allocation();
+    public void reserve(Command.Reserve command, long epoch) {
+        carryOut(epoch, () -> reserve(command.allocation()));
+    }
+
+    private void reserve(Allocation wanted) {
         if (machines.stream().noneMatch(m -> m.name().equals(wanted.machine()))) {
             fail(wanted, "there is no machine " + wanted.machine() + " in this pool");
             return;
@@ -56,46 +74,73 @@ public final class FakePool implements Pool {
     }
 
     @Override
-    public synchronized void launch(Command.Launch command) {
-        Allocation allocation = command.allocation();
+    public void launch(Command.Launch command, long epoch) {
+        carryOut(epoch, () -> launch(command.allocation(), command.generation()));
+    }
+
+    private void launch(Allocation allocation, long generation) {
         AllocationState state = allocations.get(allocation.id());
         if (state == null || state.status() == Status.RELEASED) {
             fail(allocation, "reserve it first");
             return;
         }
         if (!executors.containsKey(allocation.id())) {
+            launchGenerations.merge(allocation.id(), generation, Math::max);
             becomes(allocation, Status.LAUNCHING, "starts the executor");
-            NodeTarget target = targets.merge(
+            executors.put(
                     allocation.id(),
-                    command.target(),
-                    (kept, given) -> kept.generation() > given.generation() ? kept : given);
-            executors.put(allocation.id(), new FakeExecutor(allocation, target, token(allocation.id()), ring));
+                    new FakeExecutor(
+                            allocation,
+                            address(allocation),
+                            targets.get(allocation.id()),
+                            token(allocation.id()),
+                            ring));
         }
         becomes(allocation, Status.RUNNING, null);
     }
 
     @Override
-    public synchronized void kill(Command.Kill command) {
-        AllocationState state = allocations.get(command.allocation());
-        end(command.allocation());
-        if (state == null) {
-            report(new Fact.AllocationGone(command.allocation()));
-        } else {
-            becomes(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
-        }
+    public void relaunch(Command.Relaunch command, long epoch) {
+        carryOut(epoch, () -> {
+            AllocationId id = command.allocation().id();
+            boolean runs = executors.containsKey(id);
+            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+                return;
+            }
+            if (runs) {
+                becomes(command.allocation(), Status.LAUNCHING, "ends what runs");
+                end(id);
+            }
+            launch(command.allocation(), command.generation());
+        });
     }
 
     @Override
-    public synchronized void release(Command.Release command) {
-        AllocationState state = allocations.get(command.allocation());
-        end(command.allocation());
-        if (state == null || command.destroyVolume()) {
-            allocations.remove(command.allocation());
-            targets.remove(command.allocation());
-            report(new Fact.AllocationGone(command.allocation()));
-        } else {
-            becomes(state.allocation(), Status.RELEASED, null);
-        }
+    public void kill(Command.Kill command, long epoch) {
+        carryOut(epoch, () -> {
+            AllocationState state = allocations.get(command.allocation());
+            end(command.allocation());
+            if (state == null) {
+                report(new Fact.AllocationGone(command.allocation(), ++revision));
+            } else {
+                becomes(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
+            }
+        });
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        carryOut(epoch, () -> {
+            AllocationState state = allocations.get(command.allocation());
+            end(command.allocation());
+            if (state == null || command.destroyVolume()) {
+                allocations.remove(command.allocation());
+                targets.remove(command.allocation());
+                report(new Fact.AllocationGone(command.allocation(), ++revision));
+            } else {
+                becomes(state.allocation(), Status.RELEASED, null);
+            }
+        });
     }
 
     /** Ends an executor that runs, as a crash does. */
@@ -117,7 +162,15 @@ public final class FakePool implements Pool {
     public synchronized Optional<ExecutorAccess> access(AllocationId id) {
         return Optional.ofNullable(allocations.get(id))
                 .map(AllocationState::allocation)
-                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), token(id)));
+                .map(a -> ExecutorAccess.http(address(a), a.ports().executor(), token(id)));
+    }
+
+    private String address(Allocation allocation) {
+        return machines.stream()
+                .filter(m -> m.name().equals(allocation.machine()))
+                .map(Machine::address)
+                .findFirst()
+                .orElse("127.0.0.1");
     }
 
     static String token(AllocationId id) {
@@ -127,7 +180,7 @@ public final class FakePool implements Pool {
     private void end(AllocationId id) {
         FakeExecutor executor = executors.remove(id);
         if (executor != null) {
-            targets.put(id, executor.target());
+            executor.target().ifPresent(target -> targets.put(id, target));
             executor.close();
         }
     }
@@ -145,11 +198,13 @@ public final class FakePool implements Pool {
     }
 
     private void becomes(Allocation allocation, Status status, @Nullable String detail) {
-        put(new AllocationState(allocation, status, Instant.now(), detail, null));
+        put(AllocationState.of(allocation, status, Instant.now(), ++revision)
+                .at(address(allocation))
+                .withDetail(detail));
     }
 
     private void fail(Allocation allocation, String why) {
-        put(AllocationState.failed(allocation, Instant.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
+        put(AllocationState.failed(allocation, Instant.now(), ++revision, Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
     }
 
     private void put(AllocationState state) {

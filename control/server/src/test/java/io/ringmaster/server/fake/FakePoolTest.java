@@ -43,7 +43,6 @@ class FakePoolTest extends PoolContract {
                 new AllocationId("rides-dc1-node-" + index + "-1"),
                 new NodeId(SampleRecords.RIDES, SampleRecords.DC1, index),
                 MACHINE.name(),
-                MACHINE.address(),
                 new NodePorts(7000 + index, 7100 + index, 9042 + index, 9500 + index),
                 SampleRecords.RESOURCES);
     }

@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * The gossip of fake nodes: every running node is NORMAL and sees all other nodes of its cluster, in all datacenters.
  */
 public final class FakeRing {
-    private record Member(Allocation allocation, NodeTarget target) {}
+    private record Member(Allocation allocation, String address, NodeTarget target) {}
 
     private final Map<NodeId, Member> members = new ConcurrentHashMap<>();
 
-    void joins(Allocation allocation, NodeTarget target) {
-        members.put(allocation.node(), new Member(allocation, target));
+    void joins(Allocation allocation, String address, NodeTarget target) {
+        members.put(allocation.node(), new Member(allocation, address, target));
     }
 
     void leaves(NodeId node) {
@@ -34,7 +34,7 @@ public final class FakeRing {
         return members.values().stream()
                 .filter(m -> m.allocation.node().cluster().equals(cluster))
                 .map(m -> new RingView.PeerSeen(
-                        m.allocation.address() + ":" + m.allocation.ports().storage(),
+                        m.address + ":" + m.allocation.ports().storage(),
                         "host-" + m.allocation.node(),
                         m.allocation.node().datacenter().value(),
                         m.target.rack().value(),

@@ -2,40 +2,45 @@ package io.ringmaster.store.memory;
 
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.StaleEpochException;
 import io.ringmaster.ports.Store;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * A store that lives as long as the object. A restarted server receives the same object. The newest epoch is the
- * highest one of all elections and commits.
+ * highest one of all elections and writes.
  */
 public final class InMemoryStore implements Store {
-    /** How a commit fails. */
+    /** How a commit, or a change of the pool's records, fails. */
     public enum Failure {
-        /** The commit changes nothing. */
+        /** It changes nothing. */
         BEFORE_COMMIT,
-        /** The commit changes everything, but throws. */
+        /** It changes everything, but throws. */
         AFTER_COMMIT
     }
 
     private final TreeMap<String, StoredRecord> records = new TreeMap<>();
+    private final Map<String, byte[]> poolRecords = new HashMap<>();
     private final Deque<Failure> failures = new ArrayDeque<>();
     private boolean available = true;
     private long newestEpoch;
     private long commits;
 
-    /** Injects failures, one into each of the next commits. */
+    /** Injects failures, one into each of the next commits and changes of the pool's records. */
     public synchronized void failNext(Failure... next) {
         failures.addAll(List.of(next));
     }
 
-    /** While unavailable, {@code load} and {@code commit} throw and change nothing. */
+    /** While unavailable, every read and write throws and changes nothing. */
     public synchronized void setAvailable(boolean available) {
         this.available = available;
     }
@@ -45,7 +50,7 @@ public final class InMemoryStore implements Store {
         return ++newestEpoch;
     }
 
-    /** The number of commits that changed the store. */
+    /** The number of commits that changed the store, without changes of the pool's records. */
     public synchronized long commits() {
         return commits;
     }
@@ -58,25 +63,59 @@ public final class InMemoryStore implements Store {
 
     @Override
     public synchronized void commit(long epoch, List<Change> changes) {
-        checkAvailable("commit");
+        write("commit", epoch, () -> {
+            for (Change change : changes) {
+                if (change instanceof Change.Put put) {
+                    records.put(put.key().path(), put.record());
+                } else {
+                    records.remove(change.key().path());
+                }
+            }
+            commits++;
+        });
+    }
+
+    @Override
+    public PoolRecords poolRecords(long epoch) {
+        return new PoolRecords() {
+            @Override
+            public Optional<byte[]> get(String key) {
+                PoolRecords.check(key, new byte[0]);
+                return read(key);
+            }
+
+            @Override
+            public void put(String key, byte[] value) {
+                PoolRecords.check(key, value);
+                write("put " + key, epoch, () -> poolRecords.put(key, value.clone()));
+            }
+
+            @Override
+            public void remove(String key) {
+                PoolRecords.check(key, new byte[0]);
+                write("remove " + key, epoch, () -> poolRecords.remove(key));
+            }
+        };
+    }
+
+    private synchronized Optional<byte[]> read(String key) {
+        checkAvailable("get " + key);
+        return Optional.ofNullable(poolRecords.get(key)).map(byte[]::clone);
+    }
+
+    private synchronized void write(String doing, long epoch, Runnable change) {
+        checkAvailable(doing);
         Failure failure = failures.poll();
         if (failure == Failure.BEFORE_COMMIT) {
-            throw new StoreUnavailableException("commit: injected before", new IllegalStateException("injected"));
+            throw new StoreUnavailableException(doing + ": injected before", new IllegalStateException("injected"));
         }
         if (epoch < newestEpoch) {
             throw new StaleEpochException(epoch, newestEpoch);
         }
         newestEpoch = epoch;
-        for (Change change : changes) {
-            if (change instanceof Change.Put put) {
-                records.put(put.key().path(), put.record());
-            } else {
-                records.remove(change.key().path());
-            }
-        }
-        commits++;
+        change.run();
         if (failure == Failure.AFTER_COMMIT) {
-            throw new StoreUnavailableException("commit: injected after", new IllegalStateException("injected"));
+            throw new StoreUnavailableException(doing + ": injected after", new IllegalStateException("injected"));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.model.record.Change;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.ports.Store;
 import io.ringmaster.ports.StoreContract;
@@ -40,10 +41,25 @@ class InMemoryStoreTest extends StoreContract {
     }
 
     @Test
-    void while_unavailable_it_neither_loads_nor_commits() {
+    void failures_are_injected_into_changes_of_records_of_the_pool_too() {
+        PoolRecords records = store.poolRecords(1);
+        store.failNext(InMemoryStore.Failure.BEFORE_COMMIT, InMemoryStore.Failure.AFTER_COMMIT);
+        assertThatThrownBy(() -> records.put("id", new byte[] {1})).isInstanceOf(StoreUnavailableException.class);
+        assertThat(records.get("id")).isEmpty();
+        assertThatThrownBy(() -> records.put("id", new byte[] {2})).isInstanceOf(StoreUnavailableException.class);
+        assertThat(records.get("id")).contains(new byte[] {2});
+        records.remove("id");
+        assertThat(store.commits()).isZero();
+    }
+
+    @Test
+    void while_unavailable_it_neither_reads_nor_writes() {
         store.setAvailable(false);
         assertThatThrownBy(store::load).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> put(1)).isInstanceOf(StoreUnavailableException.class);
+        PoolRecords pool = store.poolRecords(1);
+        assertThatThrownBy(() -> pool.put("id", new byte[] {1})).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> pool.get("id")).isInstanceOf(StoreUnavailableException.class);
         store.setAvailable(true);
         assertThat(store.load()).isEmpty();
     }

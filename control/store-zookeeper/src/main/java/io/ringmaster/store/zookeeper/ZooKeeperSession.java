@@ -110,6 +110,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         create(epochPath(), "");
         create(electionPath(), "");
         create(blobsPath(), "");
+        create(poolPath(), "");
         create(recordsPath(), "");
         RecordPaths.TYPES.keySet().forEach(type -> create(recordsPath() + "/" + type, ""));
         String format = new String(call("read " + root, zk -> zk.getData(root, false, null)), StandardCharsets.UTF_8);
@@ -136,6 +137,10 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     String recordsPath() {
         return root + "/records";
+    }
+
+    String poolPath() {
+        return root + "/pool";
     }
 
     String blobsPath() {
@@ -223,6 +228,10 @@ public final class ZooKeeperSession implements AutoCloseable {
             }
             return values;
         });
+    }
+
+    boolean exists(String path) {
+        return call("look for " + path, zk -> zk.exists(path, false) != null);
     }
 
     List<String> children(String path) {

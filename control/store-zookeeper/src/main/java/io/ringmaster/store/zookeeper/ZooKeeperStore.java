@@ -2,7 +2,7 @@ package io.ringmaster.store.zookeeper;
 
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
-import io.ringmaster.ports.StaleEpochException;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.Store;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.util.ArrayList;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +30,6 @@ public final class ZooKeeperStore implements Store {
     private static final int TRANSACTION_LIMIT_BYTES = 700 * 1024;
     private static final int TRANSACTION_LIMIT_OPS = 2_000;
     private static final int LOAD_ATTEMPTS = 5;
-    private static final int COMMIT_ATTEMPTS = 3;
 
     private final ZooKeeperSession session;
     private final Blobs blobs;
@@ -127,41 +125,21 @@ public final class ZooKeeperStore implements Store {
 
     @Override
     public synchronized void commit(long epoch, List<Change> changes) {
-        if (epoch < 0) {
-            throw new IllegalArgumentException("epoch " + epoch + " must not be negative");
-        }
         List<Edit> edits = edits(changes);
-        boolean maybeDone = false;
-        for (int attempt = 1; ; attempt++) {
+        FencedWrite.run(session, "commit", epoch, () -> {
             try {
                 prepare(epoch);
                 write(epoch, edits);
-                return;
-            } catch (KeeperFailure e) {
-                preparedEpoch = -1;
-                maybeDone |= e.retried();
-                if (e.code() == KeeperException.Code.BADVERSION) {
-                    throw staleOrUnknown(epoch, maybeDone, e);
-                }
-                boolean unexpectedState =
-                        e.code() == KeeperException.Code.NODEEXISTS || e.code() == KeeperException.Code.NONODE;
-                if (!unexpectedState || attempt == COMMIT_ATTEMPTS) {
-                    throw new StoreUnavailableException("commit: " + e.getMessage(), e);
-                }
-            } catch (StoreUnavailableException e) {
+            } catch (KeeperFailure | StoreUnavailableException e) {
                 preparedEpoch = -1;
                 throw e;
             }
-        }
+        });
     }
 
-    private RuntimeException staleOrUnknown(long epoch, boolean maybeDone, KeeperFailure e) {
-        StaleEpochException stale = new StaleEpochException(epoch, session.newestEpoch());
-        if (!maybeDone) {
-            return stale;
-        }
-        stale.addSuppressed(e);
-        return new StoreUnavailableException("commit: an attempt had no answer, and another server leads since", stale);
+    @Override
+    public PoolRecords poolRecords(long epoch) {
+        return new ZooKeeperPoolRecords(session, epoch);
     }
 
     private List<Edit> edits(List<Change> changes) {

@@ -59,6 +59,14 @@ class ZooKeeperStoreTest {
     }
 
     @Test
+    void a_record_of_the_pool_is_one_znode_with_its_bytes() {
+        store.poolRecords(Sessions.elect(session)).put("mesos.framework-id", "a-0001".getBytes(StandardCharsets.UTF_8));
+        byte[] data = session.readAll(List.of("/ringmaster/dc1/pool/mesos.framework-id"))
+                .get(0);
+        assertThat(data).asString(StandardCharsets.UTF_8).isEqualTo("a-0001");
+    }
+
+    @Test
     void a_corrupt_record_is_an_error_that_names_its_znode() {
         store.commit(Sessions.elect(session), List.of(new Change.Put(SampleRecords.node())));
         for (String wrong : List.of("", "{\"id\":7}", "nonsense", "\u001f\u008b", "Bnonsense", "null")) {

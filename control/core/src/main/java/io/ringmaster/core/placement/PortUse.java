@@ -1,0 +1,50 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The ports that are taken at the address of a machine. An allocation on a machine that has another name now still takes
+ * them, and on a machine whose allocations have addresses of their own none does.
+ */
+final class PortUse {
+    private final Function<Allocation, Optional<String>> addresses;
+
+    private PortUse(Function<Allocation, Optional<String>> addresses) {
+        this.addresses = addresses;
+    }
+
+    /** By what the pool reports. */
+    static PortUse of(View view) {
+        return new PortUse(a -> Endpoints.address(view, a));
+    }
+
+    /** By the machines alone. */
+    static PortUse of(Collection<Machine> machines) {
+        var byName = machines.stream()
+                .filter(m -> m.address() != null)
+                .collect(Collectors.toMap(Machine::name, Machine::address));
+        return new PortUse(a -> Optional.ofNullable(byName.get(a.machine())));
+    }
+
+    /** The ports that these allocations take at the machine's address. */
+    Set<Integer> at(Machine machine, Collection<Allocation> allocations) {
+        return allocations.stream()
+                .filter(a -> isAt(a, machine))
+                .flatMap(a -> a.ports().all().stream())
+                .collect(Collectors.toSet());
+    }
+
+    boolean isAt(Allocation allocation, Machine machine) {
+        String shared = machine.address();
+        return shared != null
+                && addresses.apply(allocation).filter(shared::equals).isPresent();
+    }
+}
