@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PlaygroundsTest {
     private static final PlaygroundOptions PLAIN =
-            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -74,7 +74,7 @@ class PlaygroundsTest {
 
     private PlaygroundState state(boolean keep, ProcessIdentity owner) {
         var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
-        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), null);
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, null);
     }
 
     private void volume() throws Exception {
@@ -224,7 +224,7 @@ class PlaygroundsTest {
                         io.ringmaster.cli.screen.Fleet.healthy(),
                         servers,
                         Path.of("/home/ann/.ringmaster"),
-                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, null),
+                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
                         Duration.ofMillis(18_700)));
     }
 }
