@@ -135,12 +135,24 @@ class PlaygroundsTest {
         state(true, null).write(home);
         volume();
         PlaygroundOptions far = new PlaygroundOptions(
-                true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
+                true, false, false, Duration.ofSeconds(30), null, false, new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");
         assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
                 .exists();
+    }
+
+    @Test
+    void kept_data_of_nodes_at_fixed_addresses_do_not_begin_to_move_and_moving_ones_go_on() throws Exception {
+        state(true, null).write(home);
+        volume();
+        var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, null);
+        assertThatThrownBy(() -> playgrounds().up(d -> d, moving))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("the kept data are of nodes with the addresses of their machines");
+        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, null);
+        assertThat(PLAIN.keeping(kept).movingAddresses()).isTrue();
     }
 
     @Test
