@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of {@link FakeExecutor}s, where a real pool would start Cassandra. It carries out every command at once. */
-public final class FakePool implements Pool {
+public class FakePool implements Pool {
     private final List<Machine> machines;
     private final FakeRing ring;
     private final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
