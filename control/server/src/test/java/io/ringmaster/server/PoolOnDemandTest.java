@@ -30,8 +30,8 @@ class PoolOnDemandTest {
     private final BlockingQueue<Fact> facts = new LinkedBlockingQueue<>();
     private final PoolRecords records = new FakePoolRecords();
     private final Deque<Supplier<Pool>> openings = new ArrayDeque<>();
-    private final PoolOnDemand pool =
-            new PoolOnDemand(() -> openings.size() > 1 ? openings.remove().get() : openings.element().get());
+    private final PoolOnDemand pool = new PoolOnDemand(() ->
+            openings.size() > 1 ? openings.remove().get() : openings.element().get());
 
     @AfterEach
     void close() {

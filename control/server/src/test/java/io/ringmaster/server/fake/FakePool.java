@@ -1,8 +1,5 @@
 package io.ringmaster.server.fake;
 
-import io.ringmaster.ports.PoolRecords;
-import io.ringmaster.model.fleet.PoolCapabilities;
-
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -11,11 +8,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +46,8 @@ public class FakePool implements Pool {
     @Override
     public synchronized void start(FactSink sink, PoolRecords records) {
         facts = sink;
-        sink.accept(new Fact.PoolSeen(
-                machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
+        sink.accept(
+                new Fact.PoolSeen(machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
     }
 
     private synchronized void carryOut(long epoch, Runnable effect) {
@@ -123,7 +122,10 @@ public class FakePool implements Pool {
             if (state == null) {
                 report(new Fact.AllocationGone(command.allocation(), ++revision));
             } else {
-                becomes(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
+                becomes(
+                        state.allocation(),
+                        state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED,
+                        null);
             }
         });
     }
