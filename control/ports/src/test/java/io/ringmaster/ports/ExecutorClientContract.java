@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 public abstract class ExecutorClientContract {
+    /** The address of every executor; only their ports differ. */
+    protected static final String ADDRESS = "127.0.0.1";
+
     /** Calls of {@link #pass} before a wait fails: 30 s of real time. */
     private static final int PATIENCE = 1_500;
     /** Calls of {@link #pass} after which nothing more is expected: 0.5 s of real time. */
@@ -70,7 +73,6 @@ public abstract class ExecutorClientContract {
                         i,
                         node,
                         new MachineName("machine-" + (index + 1)),
-                        "127.0.0.1",
                         new NodePorts(7000, 7001, 9042, freePort()),
                         SampleRecords.RESOURCES));
     }
@@ -96,7 +98,6 @@ public abstract class ExecutorClientContract {
                 sample.cassandraVersion(),
                 sample.preset(),
                 sample.rack(),
-                sample.address(),
                 sample.ports(),
                 sample.tokens(),
                 sample.replaces(),

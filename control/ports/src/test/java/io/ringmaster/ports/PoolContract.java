@@ -12,285 +12,205 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
-import io.ringmaster.model.name.MachineName;
-import java.time.Duration;
-import java.util.List;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The behaviour of every {@link Pool}, with real executors or with doubles of them. */
-@Timeout(180)
-public abstract class PoolContract {
-    protected static final Duration LIMIT = Duration.ofSeconds(60);
-    protected final RecordingFactSink facts = new RecordingFactSink();
-    private Pool pool;
-
-    /** Opens the pool of this test method. Opened again after {@code close}, it is the pool of a restarted server. */
-    protected abstract Pool open();
-
-    /** An allocation that fits a machine of the pool; all indexes fit at the same time. */
-    protected abstract Allocation allocation(int index);
-
-    /** Identifies one run of an executor, such as by process id and start time; empty if it does not run. */
-    protected abstract Optional<String> executorRun(Allocation allocation);
-
-    /** Ends the executor without a command to the pool. */
-    protected abstract void crashExecutor(Allocation allocation);
-
-    protected abstract void writeToVolume(Allocation allocation, String text);
-
-    /** The written text; empty if there is no volume or nothing in it. */
-    protected abstract Optional<String> readFromVolume(Allocation allocation);
-
-    protected final Pool start() {
-        pool = open();
-        pool.start(facts);
-        return pool;
-    }
-
-    protected final Pool restart() {
-        pool.close();
-        facts.clear();
-        return start();
-    }
-
-    @AfterEach
-    final void endEverything() {
-        if (pool != null) {
-            // The test may have closed the pool, or failed.
-            restart();
-            facts.clear();
-            List.of(allocation(0), allocation(1)).forEach(a -> pool.release(new Command.Release(a.id(), true)));
-            List.of(allocation(0), allocation(1)).forEach(this::awaitGone);
-            pool.close();
-        }
-    }
-
-    protected final AllocationState await(Allocation allocation, AllocationState.Status status) {
-        return facts.awaitStatus(allocation.id(), status, LIMIT);
-    }
-
-    protected final void awaitGone(Allocation allocation) {
-        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
-    }
-
-    protected final AllocationState reserve(Allocation allocation) {
-        pool.reserve(new Command.Reserve(allocation));
-        return await(allocation, RESERVED);
-    }
-
-    protected final void launch(Allocation allocation) {
-        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
-    }
-
-    protected final void running(Allocation allocation) {
-        reserve(allocation);
-        launch(allocation);
-        await(allocation, RUNNING);
-    }
-
-    protected final Fact.PoolSeen snapshot() {
-        return facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
-    }
+public abstract class PoolContract extends PoolBasics {
+    private static final NodeResources LESS = new NodeResources(250, 512L << 20, 128L << 20, 2L << 30);
 
     @Test
-    void it_reports_a_snapshot_at_the_start() {
-        start();
-        Fact.PoolSeen seen = snapshot();
-        assertThat(seen.machines())
-                .extracting(Machine::name)
-                .contains(allocation(0).machine());
-        assertThat(seen.allocations()).isEmpty();
-    }
-
-    @Test
-    void a_reservation_is_reported_and_has_a_volume() {
-        start();
-        assertThat(reserve(allocation(0)).allocation()).isEqualTo(allocation(0));
-        writeToVolume(allocation(0), "kept");
-        assertThat(readFromVolume(allocation(0))).contains("kept");
-    }
-
-    @Test
-    void reserving_twice_is_harmless() {
+    void the_revisions_of_an_allocation_grow_also_across_whole_reports() {
         Pool p = start();
-        reserve(allocation(0));
-        writeToVolume(allocation(0), "kept");
-        facts.clear();
-        reserve(allocation(0));
-        assertThat(readFromVolume(allocation(0))).contains("kept");
-        p.close();
-        facts.clear();
-        start();
-        assertThat(snapshot().allocations()).hasSize(1);
-    }
-
-    @Test
-    void a_reservation_survives_a_restart_of_the_server() {
-        start();
-        reserve(allocation(0));
-        restart();
-        assertThat(snapshot().allocations()).singleElement().satisfies(s -> {
-            assertThat(s.allocation()).isEqualTo(allocation(0));
-            assertThat(s.status()).isEqualTo(RESERVED);
-        });
-    }
-
-    @Test
-    void a_reservation_on_an_unknown_machine_fails_with_a_problem() {
-        Allocation a = allocation(0);
-        Allocation elsewhere = new Allocation(
-                new AllocationId("elsewhere"),
-                a.node(),
-                new MachineName("nowhere"),
-                a.address(),
-                a.ports(),
-                a.resources());
-        start().reserve(new Command.Reserve(elsewhere));
-        assertThat(await(elsewhere, FAILED).problem().message()).contains("nowhere");
-    }
-
-    @Test
-    void a_launch_starts_the_executor() {
-        start();
-        reserve(allocation(0));
+        running(allocation(0));
+        p.kill(new Command.Kill(allocation(0).id()), EPOCH);
         launch(allocation(0));
-        assertThat(await(allocation(0), LAUNCHING).detail()).isNotBlank();
-        await(allocation(0), RUNNING);
-        assertThat(executorRun(allocation(0))).isPresent();
+        p.release(new Command.Release(allocation(0).id(), true), EPOCH);
+        awaitGone(allocation(0));
+        Map<AllocationId, Long> last = new HashMap<>();
+        long seen = 0;
+        for (Fact fact : facts.all()) {
+            if (fact instanceof Fact.PoolSeen whole) {
+                assertThat(whole.revision()).isGreaterThanOrEqualTo(seen);
+                seen = whole.revision();
+                for (AllocationState state : whole.allocations()) {
+                    assertThat(state.revision()).isBetween(last.getOrDefault(state.id(), 0L), seen);
+                }
+            } else if (fact instanceof Fact.AllocationChanged changed) {
+                AllocationState state = changed.state();
+                assertThat(state.revision()).isGreaterThan(Math.max(seen, last.getOrDefault(state.id(), 0L)));
+                last.put(state.id(), state.revision());
+            } else if (fact instanceof Fact.AllocationGone gone) {
+                assertThat(gone.revision()).isGreaterThan(Math.max(seen, last.getOrDefault(gone.allocation(), 0L)));
+            }
+        }
+        assertThat(last).containsOnlyKeys(allocation(0).id());
     }
 
     @Test
-    void a_second_launch_does_not_disturb_the_running_executor() {
-        start();
+    void the_command_of_an_earlier_leader_changes_nothing_also_after_a_restart() {
+        Pool p = start();
         running(allocation(0));
         Optional<String> before = executorRun(allocation(0));
-        facts.clear();
-        launch(allocation(0));
-        await(allocation(0), RUNNING);
-        assertThat(executorRun(allocation(0))).isEqualTo(before);
+        sendAll(p, EPOCH - 1);
+        assertThat(settledRun(allocation(0))).isPresent().isEqualTo(before);
+        Pool restarted = restart();
+        sendAll(restarted, EPOCH - 1);
+        assertThat(settledRun(allocation(0))).isEqualTo(before);
+        assertThat(facts.all(Fact.AllocationChanged.class))
+                .noneMatch(f -> f.state().id().equals(allocation(1).id()));
+    }
+
+    private void sendAll(Pool p, long epoch) {
+        p.reserve(new Command.Reserve(allocation(1)), epoch);
+        p.relaunch(new Command.Relaunch(allocation(0), VERSION, 9), epoch);
+        p.kill(new Command.Kill(allocation(0).id()), epoch);
+        p.release(new Command.Release(allocation(0).id(), true), epoch);
     }
 
     @Test
-    void a_launch_without_a_reservation_fails_with_a_problem() {
-        start();
+    void a_launch_by_an_earlier_leader_starts_nothing() {
+        Pool p = start();
+        reserve(allocation(0));
+        p.launch(new Command.Launch(allocation(0), VERSION, 1), EPOCH - 1);
+        facts.clear();
+        reserve(allocation(0));
+        assertThat(executorRun(allocation(0))).isEmpty();
+    }
+
+    @Test
+    void a_later_leader_is_obeyed_and_the_former_one_no_more() {
+        Pool p = start();
+        running(allocation(0));
+        facts.clear();
+        p.kill(new Command.Kill(allocation(0).id()), EPOCH + 1);
+        await(allocation(0), RESERVED);
         launch(allocation(0));
+        facts.clear();
+        p.reserve(new Command.Reserve(allocation(0)), EPOCH + 1);
+        await(allocation(0), RESERVED);
+        assertThat(executorRun(allocation(0))).isEmpty();
+    }
+
+    @Test
+    void a_relaunch_ends_the_run_and_starts_another_one_once_for_each_generation() {
+        start();
+        running(allocation(0));
+        writeToVolume(allocation(0), "kept");
+        Optional<String> first = executorRun(allocation(0));
+        facts.clear();
+        relaunch(allocation(0), 2);
+        assertThat(await(allocation(0), LAUNCHING).detail()).isNotBlank();
+        await(allocation(0), RUNNING);
+        Optional<String> second = executorRun(allocation(0));
+        assertThat(second).isPresent().isNotEqualTo(first);
+        assertThat(readFromVolume(allocation(0))).contains("kept");
+
+        relaunch(allocation(0), 2);
+        relaunch(allocation(0), 1);
+        assertThat(settledRun(allocation(0))).isEqualTo(second);
+        restart();
+        relaunch(allocation(0), 2);
+        assertThat(settledRun(allocation(0))).isEqualTo(second);
+        relaunch(allocation(0), 3);
+        assertThat(settledRun(allocation(0))).isPresent().isNotEqualTo(second);
+    }
+
+    @Test
+    void a_relaunch_launches_what_does_not_run() {
+        Pool p = start();
+        reserve(allocation(0));
+        relaunch(allocation(0), 1);
+        await(allocation(0), RUNNING);
+        Optional<String> first = executorRun(allocation(0));
+        assertThat(first).isPresent();
+        crashExecutor(allocation(0));
+        await(allocation(0), EXITED);
+        facts.clear();
+        relaunch(allocation(0), 2);
+        await(allocation(0), RUNNING);
+        assertThat(executorRun(allocation(0))).isPresent().isNotEqualTo(first);
+
+        facts.clear();
+        p.kill(new Command.Kill(allocation(0).id()), EPOCH);
+        await(allocation(0), RESERVED);
+        relaunch(allocation(0), 2);
+        facts.clear();
+        reserve(allocation(0));
+        assertThat(executorRun(allocation(0)))
+                .as("after the second delivery of a relaunch that was done")
+                .isEmpty();
+    }
+
+    @Test
+    void a_relaunch_without_a_reservation_fails_with_a_problem() {
+        start();
+        relaunch(allocation(0), 1);
         assertThat(await(allocation(0), FAILED).problem().message()).contains("reserve");
     }
 
     @Test
-    void the_executor_of_an_allocation_can_be_accessed_until_its_volume_is_destroyed() {
+    void new_resources_are_in_force_at_once_or_after_a_relaunch_as_the_pool_says() {
         Pool p = start();
-        assertThat(p.access(allocation(0).id())).isEmpty();
-        running(allocation(0));
-        ExecutorAccess access = p.access(allocation(0).id()).orElseThrow();
-        assertThat(access.baseUrl().getHost()).isNotBlank();
-        assertThat(access.token()).isNotBlank();
-        assertThat(access.toString()).doesNotContain(access.token());
-        Pool restarted = restart();
-        assertThat(restarted.access(allocation(0).id())).contains(access);
-        restarted.release(new Command.Release(allocation(0).id(), true));
-        awaitGone(allocation(0));
-        assertThat(restarted.access(allocation(0).id())).isEmpty();
+        boolean inPlace = capabilities().resizesInPlace();
+        assertThat(running(allocation(0)).resources()).isEqualTo(allocation(0).resources());
+        Optional<String> run = executorRun(allocation(0));
+        Allocation smaller = allocation(0).withResources(LESS);
+        facts.clear();
+        p.reserve(new Command.Reserve(smaller), EPOCH);
+        AllocationState reserved = await(allocation(0), RUNNING);
+        assertThat(reserved.allocation()).isEqualTo(smaller);
+        assertThat(reserved.resources())
+                .isEqualTo(inPlace ? LESS : allocation(0).resources());
+        assertThat(executorRun(allocation(0))).isEqualTo(run);
+        facts.clear();
+        relaunch(smaller, 2);
+        assertThat(await(allocation(0), RUNNING).resources()).isEqualTo(LESS);
     }
 
     @Test
-    void every_allocation_has_its_own_token() {
-        Pool p = start();
-        reserve(allocation(0));
-        reserve(allocation(1));
-        assertThat(p.access(allocation(0).id()).orElseThrow().token())
-                .isNotEqualTo(p.access(allocation(1).id()).orElseThrow().token());
-    }
-
-    @Test
-    void a_kill_ends_the_executor_and_keeps_the_volume() {
+    void a_released_allocation_holds_disk_only() {
         Pool p = start();
         running(allocation(0));
-        writeToVolume(allocation(0), "kept");
-        facts.clear();
-        p.kill(new Command.Kill(allocation(0).id()));
-        await(allocation(0), RESERVED);
-        assertThat(executorRun(allocation(0))).isEmpty();
-        assertThat(readFromVolume(allocation(0))).contains("kept");
-    }
-
-    @Test
-    void killing_an_executor_that_does_not_run_is_harmless() {
-        Pool p = start();
-        reserve(allocation(0));
-        facts.clear();
-        p.kill(new Command.Kill(allocation(0).id()));
-        await(allocation(0), RESERVED);
-        p.kill(new Command.Kill(allocation(1).id()));
-        awaitGone(allocation(1));
-    }
-
-    @Test
-    void an_executor_that_exits_is_reported_and_can_be_launched_again() {
-        start();
-        running(allocation(0));
-        Optional<String> before = executorRun(allocation(0));
-        crashExecutor(allocation(0));
-        assertThat(await(allocation(0), EXITED).detail()).isNotBlank();
-        facts.clear();
-        launch(allocation(0));
-        await(allocation(0), RUNNING);
-        assertThat(executorRun(allocation(0))).isPresent().isNotEqualTo(before);
-    }
-
-    @Test
-    void executors_survive_a_restart_of_the_server_and_are_adopted() {
-        Pool p = start();
-        running(allocation(0));
-        running(allocation(1));
-        Optional<String> before = executorRun(allocation(0));
-        p.close();
-        crashExecutor(allocation(1));
-        facts.clear();
-        start();
+        p.release(new Command.Release(allocation(0).id(), false), EPOCH);
+        NodeResources held = await(allocation(0), RELEASED).resources();
+        assertThat(held)
+                .isEqualTo(new NodeResources(0, 0, 0, allocation(0).resources().diskBytes()));
+        restart();
         assertThat(snapshot().allocations())
-                .extracting(AllocationState::status)
-                .containsExactlyInAnyOrder(RUNNING, EXITED);
-        assertThat(executorRun(allocation(0))).isEqualTo(before);
-        crashExecutor(allocation(0));
-        await(allocation(0), EXITED);
+                .extracting(AllocationState::resources)
+                .containsExactly(held);
     }
 
     @Test
-    void a_release_keeps_the_volume_for_the_same_allocation() {
+    void a_running_allocation_reports_the_address_at_which_its_executor_is_called() {
         Pool p = start();
-        running(allocation(0));
-        writeToVolume(allocation(0), "kept");
-        p.release(new Command.Release(allocation(0).id(), false));
-        await(allocation(0), RELEASED);
-        assertThat(executorRun(allocation(0))).isEmpty();
-        restart();
-        assertThat(snapshot().allocations()).extracting(AllocationState::status).containsExactly(RELEASED);
-        reserve(allocation(0));
-        assertThat(readFromVolume(allocation(0))).contains("kept");
+        boolean fixed = capabilities().fixedAddress();
+        String address = running(allocation(0)).address();
+        assertThat(address).isNotBlank();
+        assertThat(host(p)).isEqualTo(address);
+        Pool restarted = restart();
+        assertThat(snapshot().allocations())
+                .extracting(AllocationState::address)
+                .containsExactly(address);
+        assertThat(host(restarted)).isEqualTo(address);
+
+        facts.clear();
+        restarted.kill(new Command.Kill(allocation(0).id()), EPOCH);
+        assertThat(await(allocation(0), RESERVED).address()).isEqualTo(address);
+        launch(allocation(0));
+        String next = await(allocation(0), RUNNING).address();
+        assertThat(host(restarted)).isEqualTo(next);
+        if (fixed) {
+            assertThat(next).isEqualTo(address);
+        }
     }
 
-    @Test
-    void a_release_with_destroy_deletes_the_volume() {
-        Pool p = start();
-        running(allocation(0));
-        writeToVolume(allocation(0), "gone");
-        p.release(new Command.Release(allocation(0).id(), true));
-        awaitGone(allocation(0));
-        assertThat(executorRun(allocation(0))).isEmpty();
-        assertThat(readFromVolume(allocation(0))).isEmpty();
-        restart();
-        assertThat(snapshot().allocations()).isEmpty();
-    }
-
-    @Test
-    void releasing_an_unknown_allocation_reports_that_it_is_gone() {
-        start().release(new Command.Release(allocation(0).id(), false));
-        awaitGone(allocation(0));
+    private String host(Pool p) {
+        return p.access(allocation(0).id()).orElseThrow().baseUrl().getHost();
     }
 }

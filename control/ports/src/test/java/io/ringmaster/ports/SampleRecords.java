@@ -59,7 +59,6 @@ public final class SampleRecords {
                 new AllocationId("rides-dc1-node-0-1"),
                 NODE_0,
                 new MachineName("machine-1"),
-                "127.1.1.1",
                 new NodePorts(7000, 7001, 9042, 9500),
                 RESOURCES);
     }
@@ -77,7 +76,6 @@ public final class SampleRecords {
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 R1,
-                allocation.address(),
                 allocation.ports(),
                 List.of("-1", "17"),
                 null,
@@ -156,7 +154,9 @@ public final class SampleRecords {
                 null,
                 List.of(),
                 false,
-                null);
+                null,
+                "6f1d7a52-33a5-4d53-9f0e-0c5f4f2c1d11",
+                "127.1.1.1:7000");
     }
 
     public static PeerRecord peer() {

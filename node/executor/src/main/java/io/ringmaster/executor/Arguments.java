@@ -41,6 +41,17 @@ final class Arguments {
         return values.get(name);
     }
 
+    /** @throws IllegalArgumentException not a port that others can be given; the message names the argument */
+    int port(String name) {
+        String text = text(name);
+        int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException(
+                    name + " '" + text + "' must be a port from 1 to 65535: the servers connect to it");
+        }
+        return port;
+    }
+
     Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
     }

@@ -2,10 +2,11 @@ package io.ringmaster.executor;
 
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
-import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,19 +18,30 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one node: {@code --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>]
- * [--engine <directory>]}.
+ * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
+ * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
+ * <directory>]}. It starts without a target, if none is on disk, and waits for the first one.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
     public static final List<String> JVM_OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
 
-    private static final Set<String> ARGUMENTS =
-            Set.of("--directory", "--jars", "--companion", "--java", "--cds", "--engine");
+    private static final Set<String> ARGUMENTS = new TreeSet<>(Set.of(
+            "--node",
+            "--listen",
+            "--advertise",
+            "--port",
+            "--directory",
+            "--jars",
+            "--companion",
+            "--java",
+            "--cds",
+            "--engine"));
 
     private ExecutorMain() {}
 
@@ -37,12 +49,19 @@ public final class ExecutorMain {
         try {
             run(new Arguments(arguments, ARGUMENTS));
         } catch (IOException | RuntimeException e) {
-            Log.error("executor cannot start", e);
+            if (!(e instanceof IllegalArgumentException)) {
+                Log.error("executor cannot start", e);
+            }
+            // the last line: the pool shows the end of the log
+            System.err.println("the executor cannot start: " + e.getMessage());
             System.exit(1);
         }
     }
 
     private static void run(Arguments arguments) throws IOException {
+        NodeId node = NodeId.of(arguments.text("--node"));
+        NodeAddress address = NodeAddress.of(arguments.text("--listen"), arguments.textOrNull("--advertise"));
+        int port = arguments.port("--port");
         NodeFiles files = new NodeFiles(arguments.existing("--directory"));
         Installation installation = new Installation(
                 arguments.existing("--java"),
@@ -52,12 +71,11 @@ public final class ExecutorMain {
                 existingOrNull(arguments, "--engine"));
         lock(files.executorLock());
         files.create();
-        Supervisor supervisor = new Supervisor(files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
-        NodeTarget target = supervisor.targets().current();
-        InetSocketAddress address =
-                new InetSocketAddress(target.address(), target.ports().executor());
-        ExecutorApi.open(address, files, supervisor.board(), supervisor.targets(), supervisor.companion());
-        Log.info("executor of " + target.node() + " listens on " + address);
+        Supervisor supervisor =
+                new Supervisor(node, address, files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
+        InetSocketAddress endpoint = new InetSocketAddress(address.listen(), port);
+        ExecutorApi.open(endpoint, files, supervisor.board(), supervisor.targets(), supervisor.companion());
+        Log.info("executor of " + node + " listens on " + endpoint);
         new Thread(supervisor, "supervisor").start();
     }
 

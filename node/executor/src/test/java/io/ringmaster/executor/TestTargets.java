@@ -2,6 +2,7 @@ package io.ringmaster.executor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
@@ -18,6 +19,8 @@ import java.util.Map;
 
 /** A first target and the changes that tests make to it. */
 public record TestTargets(NodeTarget target) {
+    public static final NodeAddress ADDRESS = NodeAddress.of("127.1.1.1", null);
+
     private static final long MEBIBYTE = 1024 * 1024;
 
     public static TestTargets first() {
@@ -32,7 +35,6 @@ public record TestTargets(NodeTarget target) {
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),
-                "127.1.1.1",
                 new NodePorts(7000, 7001, 9042, 7070),
                 List.of("-9223372036854775808"),
                 null,
@@ -83,8 +85,8 @@ public record TestTargets(NodeTarget target) {
         return next().with("task", new NodeTask("task-" + (target.generation() + 1), kind, args));
     }
 
-    public TestTargets at(String address, NodePorts ports, List<String> servers) {
-        return with("address", address).with("ports", ports).with("seedProviderUrls", servers);
+    public TestTargets at(NodePorts ports, List<String> servers) {
+        return with("ports", ports).with("seedProviderUrls", servers);
     }
 
     public TestTargets with(String field, Object value) {

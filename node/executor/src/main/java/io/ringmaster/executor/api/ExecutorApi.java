@@ -125,11 +125,14 @@ public final class ExecutorApi {
         } catch (UncheckedIOException e) {
             throw new BadRequest("target", String.valueOf(e.getCause()));
         }
+        if (target == null) {
+            throw new BadRequest("target", "is missing");
+        }
         Optional<Problem> refusal = targets.accept(target);
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {
-            exchange.json(200, Map.of("generation", targets.current().generation()));
+            exchange.json(200, Map.of("generation", target.generation()));
         }
     }
 

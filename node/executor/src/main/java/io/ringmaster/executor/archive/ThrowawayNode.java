@@ -40,14 +40,14 @@ final class ThrowawayNode implements AutoCloseable {
     private static final NodePorts PORTS = new NodePorts(7000, 7001, 9042, 7070);
 
     private final NodeFiles files;
-    private final NodeTarget target;
+    private final String address;
     private final String token;
     private final HttpServer seeds;
     private final Process executor;
 
-    private ThrowawayNode(NodeFiles files, NodeTarget target, String token, HttpServer seeds, Process executor) {
+    private ThrowawayNode(NodeFiles files, String address, String token, HttpServer seeds, Process executor) {
         this.files = files;
-        this.target = target;
+        this.address = address;
         this.token = token;
         this.seeds = seeds;
         this.executor = executor;
@@ -78,11 +78,12 @@ final class ThrowawayNode implements AutoCloseable {
         String token = HexFormat.of().formatHex(secret);
         Files.writeString(files.token(), token);
         Files.write(files.target(), Json.bytes(target));
-        Process executor = new ProcessBuilder(command(installation, jvm, directory, executorArchive))
+        Process executor = new ProcessBuilder(
+                        command(installation, jvm, target.node(), address, directory, executorArchive))
                 .redirectErrorStream(true)
                 .redirectOutput(files.executorLog().toFile())
                 .start();
-        return new ThrowawayNode(files, target, token, seeds, executor);
+        return new ThrowawayNode(files, address, token, seeds, executor);
     }
 
     private static NodeTarget target(String address, int seedsPort, Path archive) {
@@ -97,7 +98,6 @@ final class ThrowawayNode implements AutoCloseable {
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),
-                address,
                 PORTS,
                 List.of("0"),
                 null,
@@ -109,7 +109,12 @@ final class ThrowawayNode implements AutoCloseable {
     }
 
     private static List<String> command(
-            Installation installation, ExecutorJvm jvm, Path directory, @Nullable Path executorArchive) {
+            Installation installation,
+            ExecutorJvm jvm,
+            NodeId node,
+            String address,
+            Path directory,
+            @Nullable Path executorArchive) {
         List<String> command = new ArrayList<>();
         command.add(installation.java().toString());
         command.addAll(jvm.options());
@@ -117,6 +122,8 @@ final class ThrowawayNode implements AutoCloseable {
             command.add("-XX:ArchiveClassesAtExit=" + executorArchive);
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), jvm.mainClass()));
+        command.addAll(List.of("--node", node.value(), "--listen", address));
+        command.addAll(List.of("--port", String.valueOf(PORTS.executor())));
         command.addAll(List.of("--directory", directory.toString()));
         command.addAll(List.of("--jars", installation.jars().toString()));
         command.addAll(List.of("--companion", installation.companion().toString()));
@@ -166,7 +173,7 @@ final class ThrowawayNode implements AutoCloseable {
     }
 
     private String ask(String path) throws IOException {
-        URI uri = URI.create("http://" + target.address() + ":" + PORTS.executor() + path);
+        URI uri = URI.create("http://" + address + ":" + PORTS.executor() + path);
         HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(java.net.Proxy.NO_PROXY);
         connection.setConnectTimeout(1000);
         connection.setReadTimeout(5000);
@@ -178,7 +185,7 @@ final class ThrowawayNode implements AutoCloseable {
     void exercise() throws IOException {
         ask("/v1/metrics");
         ask("/v1/logs?lines=10");
-        CqlExercise.run(target.address(), PORTS.nativeTransport());
+        CqlExercise.run(address, PORTS.nativeTransport());
     }
 
     /** Ends the executor first, as it would restart the daemon. Both JVMs write their archives at their end. */

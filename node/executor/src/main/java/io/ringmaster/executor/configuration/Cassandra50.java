@@ -10,7 +10,7 @@ import java.util.Map;
 final class Cassandra50 implements CassandraAdapter {
 
     @Override
-    public Map<String, Object> essentials(NodeTarget target, NodeFiles files, boolean joined) {
+    public Map<String, Object> essentials(NodeTarget target, NodeAddress address, NodeFiles files, boolean joined) {
         Map<String, Object> yaml = new LinkedHashMap<>();
         yaml.put("cluster_name", target.node().cluster().value());
         yaml.put("num_tokens", target.tokens().isEmpty() ? 16 : target.tokens().size());
@@ -21,12 +21,16 @@ final class Cassandra50 implements CassandraAdapter {
         }
         yaml.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
         yaml.put("endpoint_snitch", "GossipingPropertyFileSnitch");
-        yaml.put("listen_address", target.address());
+        yaml.put("listen_address", address.listen());
+        if (address.isTranslated()) {
+            yaml.put("broadcast_address", address.advertise());
+            yaml.put("broadcast_rpc_address", address.advertise());
+        }
         yaml.put("storage_port", target.ports().storage());
         yaml.put("ssl_storage_port", target.ports().sslStorage());
-        yaml.put("rpc_address", target.address());
+        yaml.put("rpc_address", address.listen());
         yaml.put("native_transport_port", target.ports().nativeTransport());
-        yaml.put("seed_provider", List.of(seedProvider(target, files, joined)));
+        yaml.put("seed_provider", List.of(seedProvider(target, address, files, joined)));
         yaml.put("data_file_directories", List.of(files.directory("data").toString()));
         yaml.put("commitlog_directory", files.directory("commitlog").toString());
         yaml.put("cdc_raw_directory", files.directory("cdc_raw").toString());
@@ -35,10 +39,11 @@ final class Cassandra50 implements CassandraAdapter {
         return yaml;
     }
 
-    private static Map<String, Object> seedProvider(NodeTarget target, NodeFiles files, boolean joined) {
+    private static Map<String, Object> seedProvider(
+            NodeTarget target, NodeAddress address, NodeFiles files, boolean joined) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("node", target.node().value());
-        parameters.put("endpoint", target.address() + ":" + target.ports().storage());
+        parameters.put("endpoint", address.advertise() + ":" + target.ports().storage());
         parameters.put("servers_file", files.seedServers().toString());
         parameters.put("cache_file", files.seedCache().toString());
         parameters.put("joined", String.valueOf(joined));

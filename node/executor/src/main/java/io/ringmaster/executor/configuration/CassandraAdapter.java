@@ -7,7 +7,7 @@ import java.util.Map;
 /** The differences between Cassandra's major versions. */
 public interface CassandraAdapter {
     /** The parameters of cassandra.yaml that Ringmaster sets for every node, whatever its preset. */
-    Map<String, Object> essentials(NodeTarget target, NodeFiles files, boolean joined);
+    Map<String, Object> essentials(NodeTarget target, NodeAddress address, NodeFiles files, boolean joined);
 
     /** The parameters that the target's preset sets; the spec may override each. */
     Map<String, Object> presetParameters(NodeTarget target);

@@ -28,10 +28,12 @@ public final class Configurations {
             "auto_bootstrap",
             "listen_address",
             "listen_interface",
+            "broadcast_address",
             "storage_port",
             "ssl_storage_port",
             "rpc_address",
             "rpc_interface",
+            "broadcast_rpc_address",
             "native_transport_port",
             "seed_provider",
             "endpoint_snitch",
@@ -66,16 +68,17 @@ public final class Configurations {
     }
 
     /** @param joined whether this node was NORMAL before; the seed provider needs to know */
-    public static Configuration of(NodeTarget target, NodeFiles files, Installation installation, boolean joined) {
+    public static Configuration of(
+            NodeTarget target, NodeAddress address, NodeFiles files, Installation installation, boolean joined) {
         CassandraAdapter adapter = adapter(target.cassandraVersion());
-        Map<String, String> generated = files(target, files, adapter, joined);
+        Map<String, String> generated = files(target, address, files, adapter, joined);
         List<String> command = command(target, files, installation, adapter);
         return new Configuration(
                 generated,
                 List.of("data", "commitlog", "cdc_raw", "hints", "saved_caches"),
                 command,
                 environment(target),
-                fingerprint(target, files, installation, adapter));
+                fingerprint(target, address, files, installation, adapter));
     }
 
     private static CassandraAdapter adapter(String version) {
@@ -86,9 +89,9 @@ public final class Configurations {
     }
 
     private static Map<String, String> files(
-            NodeTarget target, NodeFiles files, CassandraAdapter adapter, boolean joined) {
+            NodeTarget target, NodeAddress address, NodeFiles files, CassandraAdapter adapter, boolean joined) {
         Map<String, String> generated = new TreeMap<>();
-        generated.put("conf/cassandra.yaml", Yaml.text(yaml(target, files, adapter, joined)));
+        generated.put("conf/cassandra.yaml", Yaml.text(yaml(target, address, files, adapter, joined)));
         generated.put(
                 "conf/cassandra-rackdc.properties",
                 "dc=" + target.node().datacenter() + "\nrack=" + target.rack() + "\nprefer_local=false\n");
@@ -98,8 +101,8 @@ public final class Configurations {
     }
 
     private static Map<String, Object> yaml(
-            NodeTarget target, NodeFiles files, CassandraAdapter adapter, boolean joined) {
-        Map<String, Object> yaml = new LinkedHashMap<>(adapter.essentials(target, files, joined));
+            NodeTarget target, NodeAddress address, NodeFiles files, CassandraAdapter adapter, boolean joined) {
+        Map<String, Object> yaml = new LinkedHashMap<>(adapter.essentials(target, address, files, joined));
         yaml.putAll(adapter.presetParameters(target));
         yaml.putAll(target.cassandraYaml());
         return yaml;
@@ -150,7 +153,11 @@ public final class Configurations {
 
     /** Leaves out what may change under a running daemon: generation, counters, seed servers and the first start. */
     private static String fingerprint(
-            NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
+            NodeTarget target,
+            NodeAddress address,
+            NodeFiles files,
+            Installation installation,
+            CassandraAdapter adapter) {
         NodeTarget lasting = new NodeTarget(
                 target.node(),
                 0,
@@ -162,7 +169,6 @@ public final class Configurations {
                 target.cassandraVersion(),
                 target.preset(),
                 target.rack(),
-                target.address(),
                 target.ports(),
                 target.tokens(),
                 null,
@@ -173,7 +179,7 @@ public final class Configurations {
                 null);
         Installation anyInstallation =
                 new Installation(installation.java(), installation.jars(), installation.companion(), null, null);
-        String whole = files(lasting, files, adapter, true)
+        String whole = files(lasting, address, files, adapter, true)
                 + Json.text(JvmOptions.of(lasting, files, anyInstallation, adapter));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(whole.getBytes(StandardCharsets.UTF_8));

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.daemon;
 
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -20,8 +21,8 @@ public final class Preflight {
 
     private Preflight() {}
 
-    public static Optional<Problem> problem(NodeTarget target, NodeFiles files) {
-        return volumeLost(target, files).or(() -> diskFull(files)).or(() -> portTaken(target));
+    public static Optional<Problem> problem(NodeTarget target, NodeAddress address, NodeFiles files) {
+        return volumeLost(target, files).or(() -> diskFull(files)).or(() -> portTaken(target, address.listen()));
     }
 
     /**
@@ -60,19 +61,19 @@ public final class Preflight {
         }
     }
 
-    private static Optional<Problem> portTaken(NodeTarget target) {
+    private static Optional<Problem> portTaken(NodeTarget target, String address) {
         for (int port : List.of(target.ports().storage(), target.ports().nativeTransport())) {
             try (ServerSocket socket = new ServerSocket()) {
                 socket.setReuseAddress(true);
-                socket.bind(new InetSocketAddress(target.address(), port));
+                socket.bind(new InetSocketAddress(address, port));
             } catch (BindException e) {
                 return Optional.of(Problem.of(
                         ErrorCode.DAEMON_FAILED,
-                        "cannot listen on " + target.address() + ":" + port + ": " + e.getMessage(),
+                        "cannot listen on " + address + ":" + port + ": " + e.getMessage(),
                         "find out what uses it: ss -ltnp 'sport = :" + port + "'"));
             } catch (IOException e) {
-                return Optional.of(Problem.of(
-                        ErrorCode.DAEMON_FAILED, "cannot listen on " + target.address() + ":" + port + ": " + e));
+                return Optional.of(
+                        Problem.of(ErrorCode.DAEMON_FAILED, "cannot listen on " + address + ":" + port + ": " + e));
             }
         }
         return Optional.empty();

@@ -2,54 +2,96 @@ package io.ringmaster.executor.state;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The target in force. A new target is on disk before it is in force. */
+/** The target in force. A new target is on disk before it is in force; there is none before the first one arrives. */
 public final class TargetStore {
     private final NodeFiles files;
+    private final NodeId node;
     private final Runnable onChange;
-    private NodeTarget current;
+    private @Nullable NodeTarget current;
 
-    /** @throws IOException there is no first target on disk; the pool writes it before it starts an executor */
-    public TargetStore(NodeFiles files, Runnable onChange) throws IOException {
+    /**
+     * Reads the last target. A damaged one is kept aside: the servers know the target too and send it again.
+     *
+     * @throws IOException the target on disk cannot be read, or is for another node
+     */
+    public TargetStore(NodeFiles files, NodeId node, Runnable onChange) throws IOException {
         this.files = files;
+        this.node = node;
         this.onChange = onChange;
-        this.current = Json.parse(Files.readAllBytes(files.target()), NodeTarget.class);
+        NodeTarget last = read(files);
+        if (last != null && !last.node().equals(node)) {
+            throw new IOException(files.allocation() + " holds the node " + last.node() + ", but --node is " + node);
+        }
+        this.current = last;
     }
 
-    public synchronized NodeTarget current() {
-        return current;
+    private static @Nullable NodeTarget read(NodeFiles files) throws IOException {
+        try {
+            NodeTarget last = Json.parse(Files.readAllBytes(files.target()), NodeTarget.class);
+            return last == null ? keptAside(files, "it holds no target") : last;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (UncheckedIOException e) {
+            return keptAside(files, String.valueOf(e.getCause()));
+        }
+    }
+
+    private static @Nullable NodeTarget keptAside(NodeFiles files, String reason) {
+        Path aside = files.target().resolveSibling(files.target().getFileName() + ".damaged");
+        Log.info(files.target() + " is damaged and kept as " + aside + ": " + reason);
+        try {
+            DurableFiles.move(files.target(), aside);
+        } catch (IOException e) {
+            Log.info("it could not be kept: " + e);
+        }
+        return null;
+    }
+
+    public NodeId node() {
+        return node;
+    }
+
+    /** Empty until the first target arrives. */
+    public synchronized Optional<NodeTarget> current() {
+        return Optional.ofNullable(current);
     }
 
     /**
      * Accepts a target unless it is older than the one in force or for another node; an equal target changes nothing.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
-        if (!target.node().equals(current.node())) {
+        if (!target.node().equals(node)) {
             return Optional.of(Problem.field(
-                    ErrorCode.NODE_UNKNOWN,
-                    "node",
-                    "is " + target.node() + ", but this executor runs " + current.node()));
+                    ErrorCode.NODE_UNKNOWN, "node", "is " + target.node() + ", but this executor runs " + node));
         }
-        if (target.generation() < current.generation()) {
+        NodeTarget before = current;
+        if (before != null && target.generation() < before.generation()) {
             return Optional.of(new Problem(
                     ErrorCode.VERSION_CONFLICT,
                     "generation",
-                    target.generation() + " is older than " + current.generation() + ", which is in force",
+                    target.generation() + " is older than " + before.generation() + ", which is in force",
                     "read the status and decide again"));
         }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {
             return unusable;
         }
-        if (!target.equals(current)) {
+        if (!target.equals(before)) {
             DurableFiles.write(files.target(), Json.text(target));
             current = target;
             onChange.run();

@@ -2,6 +2,7 @@ package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.LiveSettings;
@@ -10,8 +11,8 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.LiveParameters;
 import java.util.Optional;
 
-/** The difference between a target and the running daemon. */
-record Drift(NodeTarget target, DaemonState state, NodeFiles files, Installation installation) {
+/** The difference between a target at an address and the running daemon. */
+record Drift(NodeTarget target, NodeAddress address, DaemonState state, NodeFiles files, Installation installation) {
 
     /**
      * Why the daemon must stop; empty if it may keep running.
@@ -56,6 +57,7 @@ record Drift(NodeTarget target, DaemonState state, NodeFiles files, Installation
     }
 
     private String fingerprint(NodeTarget of) {
-        return Configurations.of(of, files, installation, state.joined()).fingerprint();
+        return Configurations.of(of, address, files, installation, state.joined())
+                .fingerprint();
     }
 }

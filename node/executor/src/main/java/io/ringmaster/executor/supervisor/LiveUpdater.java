@@ -3,6 +3,7 @@ package io.ringmaster.executor.supervisor;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes the live parameters of a running daemon and keeps the files and the state on disk equal to them. */
 final class LiveUpdater {
+    private final NodeAddress address;
     private final NodeFiles files;
     private final Installation installation;
     private final DaemonStateFile state;
@@ -26,7 +28,9 @@ final class LiveUpdater {
     private @Nullable Problem refusal;
     private boolean unable;
 
-    LiveUpdater(NodeFiles files, Installation installation, DaemonStateFile state, LiveSetter setter) {
+    LiveUpdater(
+            NodeAddress address, NodeFiles files, Installation installation, DaemonStateFile state, LiveSetter setter) {
+        this.address = address;
         this.files = files;
         this.installation = installation;
         this.state = state;
@@ -66,7 +70,7 @@ final class LiveUpdater {
         Outcome outcome = setter.set(change, running.pid());
         Log.info("live change of the daemon " + running.pid() + ", " + change + ": " + outcome);
         if (outcome instanceof Outcome.Changed changed) {
-            Configuration configuration = Configurations.of(target, files, installation, before.joined());
+            Configuration configuration = Configurations.of(target, address, files, installation, before.joined());
             ConfigurationFiles.write(configuration, files);
             state.write(state.current()
                     .changed(

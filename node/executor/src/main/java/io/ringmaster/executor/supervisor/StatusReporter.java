@@ -8,6 +8,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class StatusReporter {
         this.tasks = tasks;
         this.live = live;
         this.daemon = adopted;
-        this.generation = targets.current().generation();
+        this.generation = targets.current().map(NodeTarget::generation).orElse(0L);
         this.board = new StatusBoard(status(
                 adopted == null ? OperatingMode.DOWN : OperatingMode.LAUNCHED,
                 adopted == null ? "preparing" : "adopted, waiting for its companion",
@@ -50,7 +51,7 @@ final class StatusReporter {
         return board.read().status().mode();
     }
 
-    /** The generation of the target that the supervisor works on. */
+    /** The generation of the target that the supervisor works on; 0 before the first. */
     long generation() {
         return generation;
     }
@@ -85,7 +86,7 @@ final class StatusReporter {
         Daemon running = daemon;
         DaemonState now = state.current();
         return new NodeStatus(
-                targets.current().node(),
+                targets.node(),
                 generation,
                 running == null ? 0 : now.specVersion(),
                 now.restarts(),
@@ -98,7 +99,7 @@ final class StatusReporter {
                 now.exits(),
                 problem == null ? live.refusal() : problem,
                 ring,
-                tasks.status(targets.current().task()),
+                tasks.status(targets.current().map(NodeTarget::task).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported());
     }
 }

@@ -5,6 +5,7 @@ import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
@@ -20,6 +21,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
@@ -47,6 +49,7 @@ public final class Supervisor implements Runnable {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
 
     private final NodeFiles files;
+    private final NodeAddress address;
     private final Installation installation;
     private final TargetStore targets;
     private final CompanionClient companion;
@@ -63,15 +66,18 @@ public final class Supervisor implements Runnable {
     private @Nullable Instant normalSince;
 
     /** @param stages the stages reached so far, if no daemon was started here yet */
-    public Supervisor(NodeFiles files, Installation installation, Map<Stage, Instant> stages) throws IOException {
+    public Supervisor(
+            NodeId node, NodeAddress address, NodeFiles files, Installation installation, Map<Stage, Instant> stages)
+            throws IOException {
         this.files = files;
+        this.address = address;
         this.installation = installation;
-        this.targets = new TargetStore(files, wakeUps::release);
+        this.targets = new TargetStore(files, node, wakeUps::release);
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
         this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
-        this.live = new LiveUpdater(files, installation, state, new LiveSetter(companion));
+        this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
         Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
             adopted.onExit(wakeUps::release);
@@ -123,7 +129,25 @@ public final class Supervisor implements Runnable {
 
     /** Performs one action and returns the pause until the next one, unless a wake-up comes first. */
     private Duration advance() throws IOException {
-        NodeTarget target = targets.current();
+        Optional<NodeTarget> target = targets.current();
+        return target.isPresent() ? follow(target.get()) : awaitFirstTarget();
+    }
+
+    /** What the node should be is not known: a daemon that runs keeps running, and none is started. */
+    private Duration awaitFirstTarget() throws IOException {
+        Daemon running = daemon;
+        if (running == null) {
+            reporter.post(OperatingMode.DOWN, "waits for its first target");
+            return POLL_STEADY;
+        }
+        if (!running.isAlive()) {
+            ended(running);
+            return Duration.ZERO;
+        }
+        return observe(running);
+    }
+
+    private Duration follow(NodeTarget target) throws IOException {
         if (target.generation() != reporter.generation()) {
             SeedServers.write(target, files);
             reporter.targetChanged(target.generation());
@@ -139,7 +163,7 @@ public final class Supervisor implements Runnable {
             ended(running);
             return Duration.ZERO;
         }
-        Drift drift = new Drift(target, state.current(), files, installation);
+        Drift drift = new Drift(target, address, state.current(), files, installation);
         Optional<String> reason = drift.stopReason(!live.isUnable());
         if (reason.isPresent()) {
             stop(running, reason.get());
@@ -174,7 +198,7 @@ public final class Supervisor implements Runnable {
         }
         files.create();
         Optional<Problem> obstacle =
-                Configurations.missing(target, installation).or(() -> Preflight.problem(target, files));
+                Configurations.missing(target, installation).or(() -> Preflight.problem(target, address, files));
         if (obstacle.isPresent()) {
             reporter.setProblem(obstacle.get());
             Log.info("cannot start: " + obstacle.get().line());
@@ -186,8 +210,8 @@ public final class Supervisor implements Runnable {
     }
 
     private void start(NodeTarget target) throws IOException {
-        Configuration configuration =
-                Configurations.of(target, files, installation, state.current().joined());
+        Configuration configuration = Configurations.of(
+                target, address, files, installation, state.current().joined());
         for (String directory : configuration.directories()) {
             Files.createDirectories(files.directory(directory));
         }
@@ -261,7 +285,8 @@ public final class Supervisor implements Runnable {
                     answered ? "its companion does not answer: " + e.getMessage() : "starting the JVM");
             return POLL_STARTING;
         }
-        if (answer.hasStoppedServing()) {
+        Optional<NodeTarget> target = targets.current();
+        if (answer.hasStoppedServing() && target.isPresent()) {
             restartAfterFailedWrite(running);
             return Duration.ZERO;
         }
@@ -279,7 +304,7 @@ public final class Supervisor implements Runnable {
             normalSince = normalSince == null ? now : normalSince;
             reporter.setProblem(Preflight.diskFull(files).orElse(null));
         }
-        boolean taskActive = tasks.advance(targets.current().task(), answer, running.pid());
+        boolean taskActive = target.isPresent() && tasks.advance(target.get().task(), answer, running.pid());
         reporter.post(mode, answer.activity());
         return taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
     }

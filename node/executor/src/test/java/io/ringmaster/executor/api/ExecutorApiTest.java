@@ -53,7 +53,7 @@ class ExecutorApiTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 files,
                 board,
-                new TargetStore(files, () -> {}),
+                new TargetStore(files, TestTargets.first().target().node(), () -> {}),
                 new CompanionClient(files.socket()));
     }
 
@@ -140,6 +140,13 @@ class ExecutorApiTest {
         HttpResponse<String> broken =
                 send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofString("{\"node\":3")));
         assertThat(broken.statusCode()).isEqualTo(400);
+        HttpResponse<String> none = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofString("null")));
+        assertThat(none.statusCode()).isEqualTo(400);
+        byte[] others =
+                Json.bytes(TestTargets.first().with("node", "rides/dc1/node-1").target());
+        HttpResponse<String> wrong = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(others)));
+        assertThat(wrong.statusCode()).isEqualTo(409);
+        assertThat(wrong.body()).contains("this executor runs rides/dc1/node-0");
     }
 
     @Test

@@ -36,7 +36,7 @@ class ConfigurationsTest {
     }
 
     private Configuration of(TestTargets target) {
-        return Configurations.of(target.target(), FILES, installation, false);
+        return Configurations.of(target.target(), TestTargets.ADDRESS, FILES, installation, false);
     }
 
     /**
@@ -127,7 +127,8 @@ class ConfigurationsTest {
         assertThat(whole.classPath(TestTargets.first().target())).endsWith(":/dist/companion.jar");
         assertThat(Configurations.missing(with, whole)).isEmpty();
         NodeTarget production = TestTargets.first().production().spec(2, ENGINE).target();
-        assertThat(Configurations.of(production, FILES, whole, false).environment())
+        assertThat(Configurations.of(production, TestTargets.ADDRESS, FILES, whole, false)
+                        .environment())
                 .as("native threads must not each have their own arena")
                 .containsEntry("MALLOC_ARENA_MAX", "2");
     }
@@ -165,10 +166,10 @@ class ConfigurationsTest {
         TestTargets moved = TestTargets.first().next().created();
         NodeTarget t = moved.target();
         assertThat(of(moved).fingerprint()).isEqualTo(fingerprint);
-        assertThat(of(moved.at(t.address(), t.ports(), List.of("http://other:1")))
-                        .fingerprint())
+        assertThat(of(moved.at(t.ports(), List.of("http://other:1"))).fingerprint())
                 .isEqualTo(fingerprint);
-        assertThat(Configurations.of(t, FILES, installation, true).fingerprint())
+        assertThat(Configurations.of(t, TestTargets.ADDRESS, FILES, installation, true)
+                        .fingerprint())
                 .isEqualTo(fingerprint);
     }
 
@@ -180,6 +181,27 @@ class ConfigurationsTest {
                 .isNotEqualTo(fingerprint);
         assertThat(of(TestTargets.first().options(Collector.SERIAL, "-Dx=y")).fingerprint())
                 .isNotEqualTo(fingerprint);
+    }
+
+    @Test
+    void aNodeThatIsReachedAtAnotherAddressAdvertisesIt() {
+        NodeAddress translated = NodeAddress.of("10.0.0.7", "192.0.2.1");
+        Configuration there = Configurations.of(TestTargets.first().target(), translated, FILES, installation, false);
+        assertThat(there.files().get("conf/cassandra.yaml"))
+                .contains("\nlisten_address: \"10.0.0.7\"", "\nrpc_address: \"10.0.0.7\"")
+                .contains("\nbroadcast_address: \"192.0.2.1\"", "\nbroadcast_rpc_address: \"192.0.2.1\"")
+                .contains("\"endpoint\" : \"192.0.2.1:7000\"");
+        assertThat(of(TestTargets.first()).files().get("conf/cassandra.yaml")).doesNotContain("broadcast");
+    }
+
+    @Test
+    void anotherAddressNeedsARestart() {
+        String fingerprint = of(TestTargets.first()).fingerprint();
+        for (NodeAddress other : List.of(NodeAddress.of("127.1.1.2", null), NodeAddress.of("127.1.1.1", "127.1.1.2"))) {
+            assertThat(Configurations.of(TestTargets.first().target(), other, FILES, installation, false)
+                            .fingerprint())
+                    .isNotEqualTo(fingerprint);
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ringmaster.executor.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -32,9 +33,8 @@ class PreflightTest {
 
     /** Uses any free ports. */
     private Optional<Problem> problem(TestTargets targets) {
-        NodeTarget target =
-                targets.at("127.0.0.1", new NodePorts(0, 0, 0, 0), List.of()).target();
-        return Preflight.problem(target, files);
+        NodeTarget target = targets.at(new NodePorts(0, 0, 0, 0), List.of()).target();
+        return Preflight.problem(target, NodeAddress.of("127.0.0.1", null), files);
     }
 
     private void holds(DaemonState state) throws IOException {

@@ -59,7 +59,6 @@ class EngineNodeTest {
         seeds.start();
         TestTargets target = TestTargets.first()
                 .at(
-                        ADDRESS,
                         new NodePorts(7000, 7001, 9042, 7070),
                         List.of("http://127.0.0.1:" + seeds.getAddress().getPort()))
                 .spec(1, ENGINE);
@@ -67,6 +66,7 @@ class EngineNodeTest {
                 directory.resolve("rides-dc1-node-0"),
                 CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
                 CassandraJars.companion(directory),
+                ADDRESS,
                 target.target())) {
             Process without = node.startExecutor();
             NodeStatus waiting = node.await("without the engine", s -> s.problem() != null);

@@ -30,13 +30,15 @@ final class RealNode implements AutoCloseable {
     private final Path jars;
     private final Path companion;
     private final NodeTarget first;
+    private String address;
     private @Nullable Path engine;
     private @Nullable Process executor;
 
-    RealNode(Path directory, Path jars, Path companion, NodeTarget first) throws IOException {
+    RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
         this.files = new NodeFiles(Files.createDirectories(directory));
         this.jars = jars;
         this.companion = companion;
+        this.address = address;
         this.first = first;
         Files.writeString(files.token(), "secret");
         Files.write(files.target(), Json.bytes(first));
@@ -45,6 +47,11 @@ final class RealNode implements AutoCloseable {
     /** Gives the executors started from now on the RocksDB engine. */
     void installEngine(Path directory) {
         engine = directory;
+    }
+
+    /** The executors started from now on listen there. */
+    void moveTo(String other) {
+        address = other;
     }
 
     NodeFiles files() {
@@ -56,6 +63,8 @@ final class RealNode implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of("setsid", java));
         command.addAll(ExecutorMain.JVM_OPTIONS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
+        command.addAll(List.of("--node", first.node().value(), "--listen", address));
+        command.addAll(List.of("--port", String.valueOf(first.ports().executor())));
         command.addAll(List.of("--directory", files.allocation().toString(), "--jars", jars.toString()));
         command.addAll(List.of("--companion", companion.toString(), "--java", java));
         if (engine != null) {
@@ -71,8 +80,8 @@ final class RealNode implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(
-                        "http://" + first.address() + ":" + first.ports().executor() + path))
+        return HttpRequest.newBuilder(
+                        URI.create("http://" + address + ":" + first.ports().executor() + path))
                 .header("Authorization", "Bearer secret")
                 .timeout(Duration.ofSeconds(90));
     }

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class RealNodeTest {
     private static final String ADDRESS = "127.77.1.1";
+    private static final String OTHER_ADDRESS = "127.77.1.2";
     private static final Predicate<NodeStatus> NORMAL = s -> s.mode() == OperatingMode.NORMAL;
 
     @TempDir
@@ -61,7 +62,6 @@ class RealNodeTest {
         seedServer.start();
         target = TestTargets.first()
                 .at(
-                        ADDRESS,
                         new NodePorts(7000, 7001, 9042, 7070),
                         List.of("http://127.0.0.1:" + seedServer.getAddress().getPort()));
         node = nodeOf(target);
@@ -72,6 +72,7 @@ class RealNodeTest {
                 directory.resolve("rides-dc1-node-0"),
                 CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
                 CassandraJars.companion(directory),
+                ADDRESS,
                 wanted.target());
     }
 
@@ -145,6 +146,45 @@ class RealNodeTest {
         ProcessHandle.of(daemon(after)).orElseThrow().destroyForcibly();
         NodeStatus restarted = node.await("restarted by the executor that adopted it", NORMAL.and(s -> s.exits() == 1));
         assertThat(daemon(restarted)).isNotEqualTo(daemon(before));
+    }
+
+    @Test
+    void anExecutorStartsWithoutATargetAndNeverStopsADaemonBeforeOneArrives() throws Exception {
+        Files.delete(node.files().target());
+        Process executor = node.startExecutor();
+        NodeStatus empty = node.await("no target", s -> s.activity().equals("waits for its first target"));
+        assertThat(empty.generation()).isZero();
+        assertThat(empty.mode()).isEqualTo(OperatingMode.DOWN);
+        assertThat(empty.problem()).isNull();
+        assertThat(node.put(target.with("node", "rides/dc1/node-1").target()).statusCode())
+                .isEqualTo(409);
+        assertThat(node.put(target.target()).statusCode()).isEqualTo(200);
+        NodeStatus first = node.await("NORMAL", NORMAL);
+        executor.destroyForcibly().waitFor();
+
+        Files.writeString(node.files().target(), "{");
+        Process second = node.startExecutor();
+        NodeStatus adopted = node.await("NORMAL under an executor without a target", NORMAL);
+        assertThat(adopted.generation()).isZero();
+        assertThat(daemon(adopted)).isEqualTo(daemon(first));
+        assertThat(node.put(target.target()).statusCode()).isEqualTo(200);
+        NodeStatus again = node.await("generation 1", NORMAL.and(s -> s.generation() == 1));
+        assertThat(daemon(again)).isEqualTo(daemon(first));
+        second.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void aDaemonAtAnotherAddressThanItsExecutorIsRestartedThere() throws Exception {
+        Process executor = node.startExecutor();
+        NodeStatus before = node.await("NORMAL", NORMAL);
+        executor.destroyForcibly().waitFor();
+        node.moveTo(OTHER_ADDRESS);
+        node.startExecutor();
+        NodeStatus after = node.await("NORMAL in another process", NORMAL.and(s -> daemon(s) != daemon(before)));
+        assertThat(after.ring().hostId()).isEqualTo(before.ring().hostId());
+        assertThat(after.ring().member(before.ring().hostId()))
+                .hasValueSatisfying(self -> assertThat(self.endpoint()).isEqualTo(OTHER_ADDRESS + ":7000"));
+        assertThat(after.exits()).isZero();
     }
 
     @Test

@@ -1,21 +1,26 @@
 package io.ringmaster.executor.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TargetStoreTest {
+    private static final NodeId NODE = TestTargets.first().target().node();
+
     @TempDir
     Path directory;
 
@@ -28,7 +33,7 @@ class TargetStoreTest {
     void targets() throws IOException {
         files = new NodeFiles(directory);
         Files.write(files.target(), Json.bytes(first.target()));
-        targets = new TargetStore(files, () -> changes++);
+        targets = new TargetStore(files, NODE, () -> changes++);
     }
 
     private NodeTarget onDisk() throws IOException {
@@ -39,7 +44,7 @@ class TargetStoreTest {
     void aNewerTargetIsStoredOnDiskAndInForce() throws IOException {
         NodeTarget newer = first.next().spec(2, Map.of("concurrent_reads", 9)).target();
         assertThat(targets.accept(newer)).isEmpty();
-        assertThat(targets.current()).isEqualTo(newer);
+        assertThat(targets.current()).contains(newer);
         assertThat(onDisk()).isEqualTo(newer);
         assertThat(changes).isEqualTo(1);
     }
@@ -67,5 +72,59 @@ class TargetStoreTest {
         assertThat(targets.accept(bad))
                 .hasValueSatisfying(problem -> assertThat(problem.field()).isEqualTo("cassandra_yaml.storage_port"));
         assertThat(onDisk()).isEqualTo(first.target());
+    }
+
+    private TargetStore reopened() throws IOException {
+        return new TargetStore(files, NODE, () -> changes++);
+    }
+
+    @Test
+    void withoutAFirstTargetItWaitsForOneAndStoresIt() throws IOException {
+        Files.delete(files.target());
+        TargetStore empty = reopened();
+        assertThat(empty.current()).isEmpty();
+        assertThat(empty.accept(first.target())).isEmpty();
+        assertThat(empty.current()).contains(first.target());
+        assertThat(onDisk()).isEqualTo(first.target());
+        assertThat(changes).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstTargetMustBeForTheSameNode() throws IOException {
+        Files.delete(files.target());
+        TargetStore empty = reopened();
+        NodeTarget other = first.with("node", "rides/dc1/node-1").target();
+        assertThat(empty.accept(other)).hasValueSatisfying(problem -> {
+            assertThat(problem.code()).isEqualTo(ErrorCode.NODE_UNKNOWN);
+            assertThat(problem.message()).contains("rides/dc1/node-1", "this executor runs rides/dc1/node-0");
+        });
+        assertThat(empty.current()).isEmpty();
+        assertThat(files.target()).doesNotExist();
+    }
+
+    @Test
+    void theVolumeOfAnotherNodeIsRefused() {
+        assertThatThrownBy(() -> new TargetStore(files, NodeId.of("rides/dc1/node-1"), () -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds the node rides/dc1/node-0, but --node is rides/dc1/node-1");
+    }
+
+    @Test
+    void aDamagedTargetIsKeptAsideAndTheNextOneTaken() throws IOException {
+        for (String damage : List.of("", "{\"node\":", "{}", "null", "\0\0\0")) {
+            Files.writeString(files.target(), damage);
+            TargetStore damaged = reopened();
+            assertThat(damaged.current()).as(damage).isEmpty();
+            assertThat(directory.resolve("target.json.damaged")).hasContent(damage);
+            assertThat(damaged.accept(first.target())).isEmpty();
+            assertThat(onDisk()).isEqualTo(first.target());
+        }
+    }
+
+    @Test
+    void theTargetOfAnOlderVersionIsReadThoughItHoldsAnAddress() throws IOException {
+        String text = Json.text(first.target()).replaceFirst("\\{", "{\"address\":\"127.1.1.1\",");
+        Files.writeString(files.target(), text);
+        assertThat(reopened().current()).contains(first.target());
     }
 }

@@ -4,7 +4,6 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,16 +15,56 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one allocation: {@code allocation.json}, the executor's token, target, pid and log, and the
+ * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target,, and the
  * volume.
  */
 record AllocationFolder(Path path) {
+    private static final Logger LOG = LoggerFactory.getLogger(AllocationFolder.class);
     private static final int TOKEN_BYTES = 32;
+    /** Lines of the executor's log in the report of its end. */
+    private static final int LOG_LINES_REPORTED = 3;
 
-    /** The content of {@code allocation.json}. */
-    record SavedAllocation(Allocation allocation, boolean released, Instant since) {}
+    /**
+     * The content of {@code allocation.json}. Older versions do not write the last three fields.
+     *
+     * @param address of the last launch; null before it
+     * @param launching the generation of the launch that was tried last; 0 before any
+     * @param launched the generation of the launch that started an executor last; 0 before any
+     */
+    record SavedAllocation(
+            Allocation allocation,
+            boolean released,
+            Instant since,
+            @Nullable String address,
+            long launching,
+            long launched) {
+        /** It is new: nothing was launched in it. */
+        static SavedAllocation of(Allocation allocation) {
+            return new SavedAllocation(allocation, false, Instant.now(), null, 0, 0);
+        }
+
+        SavedAllocation reserved(Allocation changed) {
+            return new SavedAllocation(changed, false, Instant.now(), address, launching, launched);
+        }
+
+        SavedAllocation release() {
+            return new SavedAllocation(allocation, true, Instant.now(), address, launching, launched);
+        }
+
+        SavedAllocation launching(Allocation changed, String at, long generation) {
+            return new SavedAllocation(changed, false, Instant.now(), at, generation, launched);
+        }
+
+        /** The launch that was tried last has started its executor. */
+        SavedAllocation started() {
+            return new SavedAllocation(allocation, released, since, address, launching, Math.max(launched, launching));
+        }
+    }
 
     private Path allocationFile() {
         return path.resolve("allocation.json");
@@ -78,23 +117,25 @@ record AllocationFolder(Path path) {
         }
     }
 
-    /**
-     * Writes the target for an executor that is about to start, unless the file holds a newer one. A running executor
-     * owns the file.
-     */
-    void writeTarget(NodeTarget target) throws IOException {
-        Path file = path.resolve("target.json");
-        if (!Files.exists(file) || generation(file) <= target.generation()) {
-            DurableFiles.write(file, Json.bytes(target));
+    /** The launch is done. Without this record, a relaunch that is sent again would be carried out again. */
+    void recordStart() {
+        try {
+            SavedAllocation saved = state();
+            if (saved.launching() > saved.launched()) {
+                write(saved.started());
+            }
+        } catch (IOException e) {
+            LOG.warn("the start of the executor in {} cannot be recorded: {}", path, e.getMessage());
         }
     }
 
-    private static long generation(Path target) throws IOException {
-        try {
-            return Json.parse(Files.readAllBytes(target), NodeTarget.class).generation();
-        } catch (UncheckedIOException e) {
-            throw new IOException(target + " cannot be parsed: " + e.getMessage(), e);
-        }
+    /** Why the processes of a running executor are not limited; null if they are. */
+    @Nullable
+    String limitsWarning(ProcessIdentity executor) throws IOException {
+        List<Path> cgroups = cgroups();
+        return !cgroups.isEmpty() && Cgroups.processes(cgroups).contains(executor.pid())
+                ? null
+                : "limits not in force: the executor was started without them";
     }
 
     Optional<ProcessIdentity> executor() throws IOException {
@@ -120,8 +161,13 @@ record AllocationFolder(Path path) {
         }
     }
 
-    /** The last lines of the executor's log, for people. */
-    String logTail(int lines) {
+    /** The end of the executor's log behind a colon, for people; empty if the log is. */
+    String tail() {
+        String tail = logTail(LOG_LINES_REPORTED);
+        return tail.isEmpty() ? "" : ": " + tail;
+    }
+
+    private String logTail(int lines) {
         try {
             List<String> all = Files.readString(executorLog(), StandardCharsets.ISO_8859_1)
                     .lines()

@@ -13,11 +13,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The directories of all allocations, in {@code <state directory>/allocations}. A lock file keeps a second pool out.
  */
 final class AllocationFolders implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AllocationFolders.class);
+
     private final Path allocations;
     private final Path trash;
     private final FileChannel lock;
@@ -106,8 +110,25 @@ final class AllocationFolders implements AutoCloseable {
         return allocations.resolve(id.value());
     }
 
+    /** The bearer token of the executor of an allocation. */
+    Optional<String> token(AllocationId id) {
+        try {
+            Optional<AllocationFolder> folder = find(id);
+            return folder.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(folder.get().token());
+        } catch (IOException e) {
+            LOG.warn("the token of {} cannot be read: {}", id, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
     @Override
-    public void close() throws IOException {
-        lock.close();
+    public void close() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("releasing {}: {}", allocations, e.getMessage());
+        }
     }
 }

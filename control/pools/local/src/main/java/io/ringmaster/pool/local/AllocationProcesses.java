@@ -111,6 +111,12 @@ final class AllocationProcesses {
         }
     }
 
+    /** Ends all processes in good order, and takes their limits away. */
+    void endAndRemoveCgroups() throws IOException, InterruptedException {
+        end();
+        Cgroups.remove(folder.cgroups());
+    }
+
     /**
      * Kills all processes.
      *

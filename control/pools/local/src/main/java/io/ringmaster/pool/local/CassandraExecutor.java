@@ -1,6 +1,5 @@
 package io.ringmaster.pool.local;
 
-import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import io.ringmaster.pool.local.binaries.ClassDataArchives;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The command line of Ringmaster's executor, with the Cassandra that its target names. */
+/** The command line of Ringmaster's executor, with the Cassandra that its start names. */
 public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
     /**
@@ -59,9 +58,9 @@ public final class CassandraExecutor implements ExecutorProgram {
     }
 
     @Override
-    public List<String> command(Path directory, NodeTarget target, Consumer<String> progress)
+    public List<String> command(Start start, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException {
-        Prepared prepared = prepare(target.cassandraVersion(), progress);
+        Prepared prepared = prepare(start.cassandraVersion(), progress);
         List<String> command = new ArrayList<>();
         command.add(prepared.java().java().toString());
         command.addAll(SMALL);
@@ -69,7 +68,9 @@ public final class CassandraExecutor implements ExecutorProgram {
                 .flatMap(ClassDataArchives::ofExecutor)
                 .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
         command.addAll(List.of("-cp", dist.resolve("executor") + "/*", MAIN));
-        command.addAll(List.of("--directory", directory.toString()));
+        command.addAll(List.of("--node", start.node().value()));
+        command.addAll(List.of("--listen", start.address(), "--port", String.valueOf(start.port())));
+        command.addAll(List.of("--directory", start.directory().toString()));
         command.addAll(List.of("--jars", prepared.jars().toString()));
         command.addAll(List.of("--companion", prepared.companion().toString()));
         command.addAll(List.of("--java", prepared.java().java().toString()));

@@ -1,6 +1,6 @@
 package io.ringmaster.pool.local;
 
-import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,9 +12,17 @@ public interface ExecutorProgram {
     /**
      * Fetches the parts of the executor and its node, which takes minutes the first time, and returns the command line.
      *
-     * @param directory of the allocation
      * @param progress receives each stage, for people
      */
-    List<String> command(Path directory, NodeTarget target, Consumer<String> progress)
+    List<String> command(Start start, Consumer<String> progress)
             throws BinariesUnavailableException, InterruptedException;
+
+    /**
+     * One start of an executor.
+     *
+     * @param directory of the allocation
+     * @param address that executor and daemon listen on
+     * @param port of the executor
+     */
+    record Start(Path directory, NodeId node, String cassandraVersion, String address, int port) {}
 }

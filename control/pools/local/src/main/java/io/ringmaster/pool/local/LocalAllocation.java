@@ -8,57 +8,25 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.local.AllocationFolder.SavedAllocation;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One allocation of the pool. Methods are called one at a time; each ends with a report of the new state. */
 final class LocalAllocation {
-    /** Lines of the executor's log in the report of its end. */
-    private static final int LOG_LINES_REPORTED = 3;
-
     private static final long MIN_FREE_DISK_BYTES = 16 << 20;
-
-    /** What an allocation needs of its pool. */
-    interface Surroundings {
-        AllocationFolders folders();
-
-        Cgroups cgroups();
-
-        ExecutorProgram program();
-
-        /** Reserves CPU, memory, disk and ports; returns the obstacle if the machine cannot hold the allocation. */
-        /** Counts an allocation that is there, whether it fits or not. */
-        void adopted(Allocation allocation);
-
-        Optional<Problem> tryReserve(Allocation allocation);
-
-        /** Frees CPU, memory and ports; the volume still takes its disk space. */
-        void keepVolume(Allocation released);
-
-        /** Frees everything. */
-        void unreserve(AllocationId id);
-
-        void changed(AllocationState state);
-
-        void gone(AllocationId id);
-
-        /** Calls {@link LocalAllocation#executorEnded} when the executor has ended. */
-        void watch(LocalAllocation allocation, ProcessIdentity executor, @Nullable Process child);
-    }
 
     private final AllocationId id;
     private final Surroundings pool;
-    private @Nullable AllocationState state;
+    private final AllocationReports reports;
 
     LocalAllocation(AllocationId id, Surroundings pool) {
         this.id = id;
         this.pool = pool;
+        this.reports = new AllocationReports(id, pool.reports());
     }
 
     AllocationId id() {
@@ -67,37 +35,37 @@ final class LocalAllocation {
 
     /** Takes over an allocation of an earlier server. */
     void adopt(AllocationFolder folder) throws IOException {
-        AllocationFolder.SavedAllocation saved = folder.state();
-        if (!saved.allocation().id().equals(id)) {
-            throw new IOException(folder.path() + " holds the allocation "
-                    + saved.allocation().id());
+        SavedAllocation saved = folder.state();
+        Allocation allocation = saved.allocation();
+        if (!allocation.id().equals(id)) {
+            throw new IOException(folder.path() + " holds the allocation " + allocation.id());
         }
         Optional<ProcessIdentity> executor = folder.executor();
+        reports.at(pool.addresses().adopted(saved, executor.isPresent()));
         if (executor.isPresent() && executor.get().isAlive()) {
-            report(saved.allocation(), Status.RUNNING, "executor adopted", warning(folder, executor.get()));
-            pool.watch(this, executor.get(), null);
+            reports.report(allocation, Status.RUNNING, "executor adopted", folder.limitsWarning(executor.get()));
+            pool.watch().start(this, executor.get(), null);
         } else if (executor.isPresent()) {
-            report(saved.allocation(), Status.EXITED, "executor ended while no server ran" + tail(folder), null);
+            reports.report(allocation, Status.EXITED, "executor ended while no server ran" + folder.tail(), null);
         } else {
-            report(new AllocationState(
-                    saved.allocation(),
-                    saved.released() ? Status.RELEASED : Status.RESERVED,
-                    saved.since(),
-                    null,
-                    null));
+            reports.report(AllocationState.of(
+                    allocation, saved.released() ? Status.RELEASED : Status.RESERVED, saved.since(), 0));
         }
         if (saved.released()) {
-            pool.keepVolume(saved.allocation());
+            pool.reservations().keepVolume(allocation);
         } else {
-            pool.adopted(saved.allocation());
+            pool.reservations().adopted(allocation);
+        }
+        if (executor.isPresent()) {
+            folder.recordStart();
         }
     }
 
     void reserve(Allocation allocation) {
         Optional<AllocationFolder> there = pool.folders().find(id);
-        Optional<Problem> refusal = pool.tryReserve(allocation);
+        Optional<Problem> refusal = pool.reservations().tryReserve(allocation);
         if (refusal.isPresent()) {
-            fail(allocation, refusal.get());
+            reports.fail(allocation, refusal.get());
             return;
         }
         try {
@@ -108,9 +76,9 @@ final class LocalAllocation {
             }
         } catch (IOException e) {
             if (there.isEmpty()) {
-                pool.unreserve(id);
+                pool.reservations().remove(id);
             }
-            fail(allocation, DiskFull.problem(e, pool.folders().root()));
+            fail(allocation, e);
         }
     }
 
@@ -119,89 +87,94 @@ final class LocalAllocation {
         if (free < MIN_FREE_DISK_BYTES) {
             throw DiskFull.of(pool.folders().root(), free);
         }
-        pool.folders().make(new AllocationFolder.SavedAllocation(allocation, false, Instant.now()));
-        report(allocation, Status.RESERVED, null, null);
+        pool.folders().make(SavedAllocation.of(allocation));
+        reports.at(pool.addresses().beforeLaunch(allocation.machine()));
+        reports.report(allocation, Status.RESERVED, null, null);
     }
 
     /** The same allocation again, perhaps with other resources, perhaps after a release that kept the volume. */
     private void reserveAgain(AllocationFolder folder, Allocation allocation) throws IOException {
-        AllocationFolder.SavedAllocation before = folder.state();
-        if (!before.allocation().node().equals(allocation.node())
-                || !before.allocation().machine().equals(allocation.machine())) {
-            fail(
-                    allocation,
-                    refused("the allocation " + id + " belongs to "
-                            + before.allocation().node() + " on "
-                            + before.allocation().machine()));
+        SavedAllocation before = folder.state();
+        Optional<Problem> other = ofAnother(before.allocation(), allocation);
+        if (other.isPresent()) {
+            reports.fail(allocation, other.get());
             return;
         }
         if (before.released() || !before.allocation().equals(allocation)) {
-            folder.write(new AllocationFolder.SavedAllocation(allocation, false, Instant.now()));
+            folder.write(before.reserved(allocation));
         }
         Optional<ProcessIdentity> executor = folder.executor();
         if (executor.isPresent() && executor.get().isAlive()) {
-            String warning = before.allocation().equals(allocation) && state != null
-                    ? state.warning()
+            String warning = before.allocation().equals(allocation)
+                    ? reports.warning()
                     : pool.cgroups().limit(id, allocation.resources()).warning();
-            report(allocation, Status.RUNNING, null, warning);
+            reports.report(allocation, Status.RUNNING, null, warning);
         } else {
-            report(allocation, executor.isPresent() ? Status.EXITED : Status.RESERVED, null, null);
+            reports.report(allocation, executor.isPresent() ? Status.EXITED : Status.RESERVED, null, null);
         }
     }
 
+    private Optional<Problem> ofAnother(Allocation before, Allocation wanted) {
+        return before.node().equals(wanted.node()) && before.machine().equals(wanted.machine())
+                ? Optional.empty()
+                : Optional.of(
+                        refused("the allocation " + id + " belongs to " + before.node() + " on " + before.machine()));
+    }
+
     void launch(Command.Launch command) throws InterruptedException {
-        Allocation allocation = command.allocation();
-        Optional<AllocationFolder> folder = pool.folders().find(id);
+        start(new ExecutorStart(command.allocation(), command.cassandraVersion(), command.generation(), false));
+    }
+
+    void relaunch(Command.Relaunch command) throws InterruptedException {
+        start(new ExecutorStart(command.allocation(), command.cassandraVersion(), command.generation(), true));
+    }
+
+    private void start(ExecutorStart wanted) throws InterruptedException {
+        Allocation allocation = wanted.allocation();
         try {
+            Optional<AllocationFolder> folder = pool.folders().find(id);
             if (folder.isEmpty() || folder.get().state().released()) {
-                fail(
+                reports.fail(
                         allocation,
                         refused("the allocation " + id + " is not reserved on " + allocation.machine()
                                 + "; reserve it first"));
                 return;
             }
-            Optional<Problem> refusal = pool.tryReserve(allocation);
-            if (refusal.isPresent()) {
-                fail(allocation, refusal.get());
+            SavedAllocation saved = folder.get().state();
+            if (wanted.again() && wanted.generation() <= saved.launched()) {
+                reports.repeat();
                 return;
             }
-            if (!folder.get().state().allocation().equals(allocation)) {
+            Optional<Problem> refusal = ofAnother(saved.allocation(), allocation)
+                    .or(() -> pool.reservations().tryReserve(allocation));
+            if (refusal.isPresent()) {
+                reports.fail(allocation, refusal.get());
+                return;
+            }
+            if (!wanted.again() && !saved.allocation().equals(allocation)) {
                 reserveAgain(folder.get(), allocation);
             }
-            Optional<ProcessIdentity> running = folder.get().executor().filter(ProcessIdentity::isAlive);
-            if (running.isPresent()) {
-                report(allocation, Status.RUNNING, null, state == null ? null : state.warning());
-                return;
+            boolean runs =
+                    folder.get().executor().filter(ProcessIdentity::isAlive).isPresent();
+            if (runs && !wanted.again()) {
+                reports.report(allocation, Status.RUNNING, null, reports.warning());
+            } else {
+                ExecutorStart.Started started = wanted.in(folder.get(), pool, reports);
+                folder.get().recordStart();
+                pool.watch().start(this, started.executor(), started.child());
             }
-            start(folder.get(), command);
         } catch (BinariesUnavailableException e) {
-            fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, String.valueOf(e.getMessage())));
+            reports.fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            fail(allocation, DiskFull.problem(e, pool.folders().root()));
+            fail(allocation, e);
         }
-    }
-
-    private void start(AllocationFolder folder, Command.Launch command)
-            throws IOException, BinariesUnavailableException, InterruptedException {
-        Allocation allocation = command.allocation();
-        report(allocation, Status.LAUNCHING, "fetches the binaries", null);
-        List<String> line = pool.program()
-                .command(folder.path(), command.target(), detail -> report(allocation, Status.LAUNCHING, detail, null));
-        report(allocation, Status.LAUNCHING, "starts the executor", null);
-        folder.writeTarget(command.target());
-        Cgroups.Limits limits = pool.cgroups().limit(id, allocation.resources());
-        folder.writeCgroups(limits.directories());
-        Process child = new AllocationProcesses(folder).start(line, limits.directories());
-        ProcessIdentity executor = folder.executor()
-                .orElseThrow(() -> new IOException("the executor could not be started" + tail(folder)));
-        report(allocation, Status.RUNNING, null, limits.warning());
-        pool.watch(this, executor, child);
     }
 
     /** @param exitCode null if an earlier server started the executor */
     void executorEnded(ProcessIdentity executor, @Nullable Integer exitCode) throws IOException {
         Optional<AllocationFolder> folder = pool.folders().find(id);
-        if (state == null || folder.isEmpty() || state.status() != Status.RUNNING) {
+        Optional<AllocationState> state = reports.state().filter(s -> s.status() == Status.RUNNING);
+        if (state.isEmpty() || folder.isEmpty()) {
             return;
         }
         Optional<ProcessIdentity> current = folder.get().executor();
@@ -209,7 +182,8 @@ final class LocalAllocation {
             return;
         }
         String code = exitCode == null ? "executor ended" : "executor ended with exit code " + exitCode;
-        report(state.allocation(), Status.EXITED, code + tail(folder.get()), null);
+        reports.report(
+                state.get().allocation(), Status.EXITED, code + folder.get().tail(), null);
     }
 
     void kill() throws InterruptedException {
@@ -219,17 +193,13 @@ final class LocalAllocation {
             return;
         }
         try {
-            AllocationFolder.SavedAllocation saved = folder.get().state();
-            endProcesses(folder.get());
-            report(saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "ended on request", null);
+            SavedAllocation saved = folder.get().state();
+            new AllocationProcesses(folder.get()).endAndRemoveCgroups();
+            reports.report(
+                    saved.allocation(), saved.released() ? Status.RELEASED : Status.RESERVED, "ended on request", null);
         } catch (IOException e) {
             failKnown(e);
         }
-    }
-
-    private void endProcesses(AllocationFolder folder) throws IOException, InterruptedException {
-        new AllocationProcesses(folder).end();
-        Cgroups.remove(folder.cgroups());
     }
 
     void release(boolean destroyVolume) throws InterruptedException {
@@ -239,16 +209,15 @@ final class LocalAllocation {
             return;
         }
         try {
+            new AllocationProcesses(folder.get()).endAndRemoveCgroups();
             if (destroyVolume) {
-                endProcesses(folder.get());
                 pool.folders().destroy(folder.get());
                 forget();
             } else {
-                AllocationFolder.SavedAllocation saved = folder.get().state();
-                endProcesses(folder.get());
-                folder.get().write(new AllocationFolder.SavedAllocation(saved.allocation(), true, Instant.now()));
-                pool.keepVolume(saved.allocation());
-                report(saved.allocation(), Status.RELEASED, "volume kept", null);
+                SavedAllocation saved = folder.get().state();
+                folder.get().write(saved.release());
+                pool.reservations().keepVolume(saved.allocation());
+                reports.report(saved.allocation(), Status.RELEASED, "volume kept", null);
             }
         } catch (IOException e) {
             failKnown(e);
@@ -256,44 +225,30 @@ final class LocalAllocation {
     }
 
     private void forget() {
-        state = null;
-        pool.unreserve(id);
-        pool.gone(id);
+        pool.reservations().remove(id);
+        pool.reports().gone(id);
     }
 
-    private void failKnown(IOException e) {
-        if (state != null) {
-            fail(state.allocation(), DiskFull.problem(e, pool.folders().root()));
+    /** A command could not be carried out. */
+    void fail(Allocation allocation, IOException e) {
+        reports.fail(allocation, DiskFull.problem(e, pool.folders().root()));
+    }
+
+    /** A command could not be carried out, and no code expected why. */
+    void failed(@Nullable Allocation wanted, Throwable cause) {
+        Allocation known = reports.state().map(AllocationState::allocation).orElse(wanted);
+        if (known != null) {
+            reports.fail(
+                    known,
+                    Problem.of(ErrorCode.POOL_UNAVAILABLE, "the pool failed: " + cause, "read the server's log"));
         }
     }
 
-    private void fail(Allocation allocation, Problem problem) {
-        report(AllocationState.failed(allocation, Instant.now(), problem));
+    private void failKnown(IOException e) {
+        reports.state().ifPresent(state -> fail(state.allocation(), e));
     }
 
     private static Problem refused(String message) {
         return Problem.of(ErrorCode.POOL_UNAVAILABLE, message);
-    }
-
-    private void report(Allocation allocation, Status status, @Nullable String detail, @Nullable String warning) {
-        Instant since = state != null && state.status() == status ? state.since() : Instant.now();
-        report(new AllocationState(allocation, status, since, detail, warning));
-    }
-
-    private void report(AllocationState next) {
-        state = next;
-        pool.changed(next);
-    }
-
-    private static @Nullable String warning(AllocationFolder folder, ProcessIdentity executor) throws IOException {
-        List<Path> cgroups = folder.cgroups();
-        return !cgroups.isEmpty() && Cgroups.processes(cgroups).contains(executor.pid())
-                ? null
-                : "limits not in force: the executor was started without them";
-    }
-
-    private static String tail(AllocationFolder folder) {
-        String tail = folder.logTail(LOG_LINES_REPORTED);
-        return tail.isEmpty() ? "" : ": " + tail;
     }
 }

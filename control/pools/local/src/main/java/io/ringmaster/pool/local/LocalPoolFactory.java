@@ -17,7 +17,10 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code pool.local}: {@code dist}, {@code cache}, optional {@code binaries}, and {@code machines}. */
+/**
+ * Reads {@code pool.local}: {@code dist}, {@code cache}, {@code machines}, and optional {@code binaries}, {@code
+ * addresses} and {@code accept_directory}.
+ */
 public final class LocalPoolFactory implements PoolFactory {
     public static final String NAME = "local";
 
@@ -35,13 +38,21 @@ public final class LocalPoolFactory implements PoolFactory {
         @Nullable
         Path binaries =
                 section.optionalPath("binaries", "a directory or tarball").orElse(null);
-        List<Machine> machines = machines(section);
+        Addresses addresses = section.optional("addresses", "machine or launch", LocalPoolFactory::addresses)
+                .orElse(Addresses.MACHINE);
+        boolean accept = section.optional("accept_directory", "true or false", LocalPoolFactory::yesOrNo)
+                .orElse(false);
+        List<Machine> machines = machines(section, addresses);
         section.rejectUnknown();
         return () -> new LocalPool(new LocalPoolSettings(
-                stateDirectory, machines, new CassandraExecutor(dist, new Binaries(cache, binaries))));
+                stateDirectory,
+                machines,
+                new CassandraExecutor(dist, new Binaries(cache, binaries)),
+                addresses,
+                accept));
     }
 
-    static List<Machine> machines(ConfigSection section) {
+    static List<Machine> machines(ConfigSection section, Addresses addresses) {
         var machines = new ArrayList<Machine>();
         var names = new HashSet<MachineName>();
         for (ConfigSection m : section.list("machines")) {
@@ -49,10 +60,14 @@ public final class LocalPoolFactory implements PoolFactory {
             if (!names.add(name)) {
                 m.error("name", "'" + name + "' is given twice");
             }
+            String address = m.required("address", "an IP address", ConfigSection::ip, "");
+            if (addresses == Addresses.LAUNCH && !address.isEmpty()) {
+                LaunchAddresses.unmapped(address).ifPresent(form -> m.error("address", "must be " + form));
+            }
             machines.add(new Machine(
                     name,
                     m.required("rack", "a rack name", RackName::new, new RackName("none")),
-                    m.required("address", "an IP address", ConfigSection::ip, ""),
+                    address,
                     m.required("cpus", "a number of cores such as 2 or 1.5", LocalPoolFactory::cpuMillis, 0),
                     m.required("memory", Size.FORM, LocalPoolFactory::bytes, 0L),
                     m.required("disk", Size.FORM, LocalPoolFactory::bytes, 0L),
@@ -64,6 +79,22 @@ public final class LocalPoolFactory implements PoolFactory {
             section.error("machines", "must list at least one machine");
         }
         return machines;
+    }
+
+    private static Addresses addresses(String text) {
+        return switch (text) {
+            case "machine" -> Addresses.MACHINE;
+            case "launch" -> Addresses.LAUNCH;
+            default -> throw new IllegalArgumentException();
+        };
+    }
+
+    private static boolean yesOrNo(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException();
+        };
     }
 
     private static int cpuMillis(String text) {

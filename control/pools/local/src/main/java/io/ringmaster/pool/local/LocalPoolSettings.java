@@ -4,8 +4,16 @@ import io.ringmaster.model.fleet.Machine;
 import java.nio.file.Path;
 import java.util.List;
 
-/** @param stateDirectory holds the allocations; readable by this user only */
-public record LocalPoolSettings(Path stateDirectory, List<Machine> machines, ExecutorProgram program) {
+/**
+ * @param stateDirectory holds the allocations; readable by this user only
+ * @param acceptDirectory whether another state directory takes the place of the one in which nodes were launched
+ */
+public record LocalPoolSettings(
+        Path stateDirectory,
+        List<Machine> machines,
+        ExecutorProgram program,
+        Addresses addresses,
+        boolean acceptDirectory) {
     public LocalPoolSettings {
         machines = List.copyOf(machines);
     }

@@ -12,21 +12,24 @@ final class MachineCapacity {
     private MachineCapacity() {}
 
     /**
+     * @param sharedPorts whether others may have the same ports
      * @param others the other allocations that are reserved on the machine
      * @param kept the released allocations on it, whose volumes still take disk space
      * @return the obstacle, or empty
      */
     static Optional<String> obstacle(
-            Machine machine, Collection<Allocation> others, Collection<Allocation> kept, Allocation wanted) {
-        if (!wanted.address().equals(machine.address())) {
-            return Optional.of(machine.name() + " has the address " + machine.address() + ", not " + wanted.address());
-        }
+            Machine machine,
+            boolean sharedPorts,
+            Collection<Allocation> others,
+            Collection<Allocation> kept,
+            Allocation wanted) {
         for (int port : wanted.ports().all()) {
-            if (!machine.ports().contains(port)) {
+            if (machine.ports() != null && !machine.ports().contains(port)) {
                 return Optional.of(machine.name() + " offers no port " + port);
             }
-            Optional<Allocation> holder =
-                    others.stream().filter(o -> o.ports().all().contains(port)).findFirst();
+            Optional<Allocation> holder = others.stream()
+                    .filter(o -> !sharedPorts && o.ports().all().contains(port))
+                    .findFirst();
             if (holder.isPresent()) {
                 return Optional.of("port " + port + " of " + machine.name() + " is taken by "
                         + holder.get().node());

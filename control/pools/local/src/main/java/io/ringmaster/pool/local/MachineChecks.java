@@ -28,7 +28,7 @@ public final class MachineChecks {
     private MachineChecks() {}
 
     /** The errors of the configuration; each names its field. */
-    public static List<Problem> problems(List<Machine> machines) {
+    public static List<Problem> problems(List<Machine> machines, Addresses addresses) {
         List<Problem> problems = new ArrayList<>();
         if (machines.isEmpty()) {
             problems.add(problem("pool.local.machines", "must hold at least one machine"));
@@ -38,8 +38,14 @@ public final class MachineChecks {
             Machine machine = machines.get(i);
             String field = "pool.local.machines[" + i + "]";
             unique(taken, field + ".name", machine.name().value()).ifPresent(problems::add);
-            unique(taken, field + ".address", machine.address()).ifPresent(problems::add);
-            address(field + ".address", machine.address()).ifPresent(problems::add);
+            String address = machine.address() == null ? "" : machine.address();
+            unique(taken, field + ".address", address).ifPresent(problems::add);
+            address(field + ".address", address).ifPresent(problems::add);
+            if (addresses == Addresses.LAUNCH) {
+                LaunchAddresses.unmapped(address)
+                        .map(form -> problem(field + ".address", "'" + address + "' must be " + form))
+                        .ifPresent(problems::add);
+            }
             positive(field + ".cpus", machine.cpuMillis()).ifPresent(problems::add);
             positive(field + ".memory", machine.memoryBytes()).ifPresent(problems::add);
             positive(field + ".disk", machine.diskBytes()).ifPresent(problems::add);

@@ -11,6 +11,7 @@ import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class LocalPoolFactoryTest {
 
     @Test
     void machines_have_sizes_with_units_and_a_range_of_ports() {
-        assertThat(LocalPoolFactory.machines(section(Map.of("machines", List.of(MACHINE)))))
+        assertThat(LocalPoolFactory.machines(section(Map.of("machines", List.of(MACHINE))), Addresses.MACHINE))
                 .containsExactly(new Machine(
                         new MachineName("machine-1"),
                         new RackName("r1"),
@@ -75,6 +76,36 @@ class LocalPoolFactoryTest {
                 .containsExactlyInAnyOrder(
                         "local.cache: missing; must be a directory",
                         "local.machines: must list at least one machine",
-                        "local.nodes: unknown field; known are binaries, cache, dist, machines");
+                        "local.nodes: unknown field; known are accept_directory, addresses, binaries, cache, dist, machines");
+    }
+
+    @Test
+    void addresses_for_launches_need_a_machine_that_has_a_block_of_them() {
+        Map<String, Object> elsewhere = new HashMap<>(MACHINE);
+        elsewhere.putAll(Map.of("name", "machine-2", "address", "127.2.1.1"));
+        new LocalPoolFactory()
+                .configure(
+                        section(Map.of(
+                                "dist", "d",
+                                "cache", "c",
+                                "addresses", "launch",
+                                "accept_directory", "true",
+                                "machines", List.of(MACHINE, elsewhere))),
+                        folder);
+        assertThat(errors).singleElement().asString().startsWith("local.machines[1].address: must be 127.1.N.M with N");
+        errors.clear();
+        new LocalPoolFactory()
+                .configure(
+                        section(Map.of(
+                                "dist", "d",
+                                "cache", "c",
+                                "addresses", "random",
+                                "accept_directory", "yes",
+                                "machines", List.of(MACHINE))),
+                        folder);
+        assertThat(errors)
+                .containsExactly(
+                        "local.addresses: 'random' must be machine or launch",
+                        "local.accept_directory: 'yes' must be true or false");
     }
 }

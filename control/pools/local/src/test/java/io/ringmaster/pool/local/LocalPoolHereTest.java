@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.host.ProcessIdentity;
-import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -19,9 +18,9 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
-import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.ports.SampleRecords;
 import java.io.BufferedReader;
@@ -33,7 +32,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -59,8 +57,8 @@ class LocalPoolHereTest {
     }
 
     private void start(ExecutorProgram program) {
-        pool = new LocalPool(new LocalPoolSettings(state(), List.of(LocalPoolTest.machine(1)), program));
-        pool.start(facts);
+        pool = new LocalPool(LocalPoolTest.settings(state(), program));
+        pool.start(facts, new FakePoolRecords());
     }
 
     private void start() {
@@ -78,18 +76,18 @@ class LocalPoolHereTest {
     }
 
     private void reserve() {
-        pool.reserve(new Command.Reserve(allocation));
+        pool.reserve(new Command.Reserve(allocation), 1);
         await(RESERVED);
     }
 
     private AllocationState launch(AllocationState.Status expected) {
-        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
         return await(expected);
     }
 
     private void release() {
         facts.clear();
-        pool.release(new Command.Release(allocation.id(), true));
+        pool.release(new Command.Release(allocation.id(), true), 1);
         facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
     }
 
@@ -131,28 +129,6 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void an_executor_starts_with_the_launched_target_unless_it_has_a_newer_one() throws IOException {
-        start();
-        reserve();
-        launch(RUNNING);
-        Path target = folder().path().resolve("target.json");
-        NodeTarget told = SampleRecords.target(allocation);
-        assertThat(Json.parse(Files.readAllBytes(target), NodeTarget.class)).isEqualTo(told);
-        relaunchKnowing(target, told.withCassandraYaml(Map.of()));
-        assertThat(Json.parse(Files.readAllBytes(target), NodeTarget.class)).isEqualTo(told);
-        String newer = Json.text(told).replace("\"generation\":1", "\"generation\":2");
-        relaunchKnowing(target, Json.parse(newer.getBytes(StandardCharsets.UTF_8), NodeTarget.class));
-        assertThat(target).hasContent(newer);
-    }
-
-    private void relaunchKnowing(Path target, NodeTarget known) throws IOException {
-        pool.kill(new Command.Kill(allocation.id()));
-        Files.writeString(target, Json.text(known));
-        facts.clear();
-        launch(RUNNING);
-    }
-
-    @Test
     void limits_apply_to_every_process_of_the_allocation_or_are_in_the_warning() throws Exception {
         start();
         reserve();
@@ -191,7 +167,7 @@ class LocalPoolHereTest {
         await(EXITED);
         assertThat(processes()).isNotEmpty();
         facts.clear();
-        pool.kill(new Command.Kill(allocation.id()));
+        pool.kill(new Command.Kill(allocation.id()), 1);
         await(RESERVED);
         assertThat(processes()).isEmpty();
     }
@@ -202,15 +178,10 @@ class LocalPoolHereTest {
         reserve();
         launch(RUNNING);
         var less = new NodeResources(250, 512L << 20, 128L << 20, 1L << 30);
-        Allocation smaller = new Allocation(
-                allocation.id(),
-                allocation.node(),
-                allocation.machine(),
-                allocation.address(),
-                allocation.ports(),
-                less);
+        Allocation smaller =
+                new Allocation(allocation.id(), allocation.node(), allocation.machine(), allocation.ports(), less);
         facts.clear();
-        pool.reserve(new Command.Reserve(smaller));
+        pool.reserve(new Command.Reserve(smaller), 1);
         assertThat(await(RUNNING).allocation()).isEqualTo(smaller);
         for (Path cgroup : folder().cgroups()) {
             Path cpu = cgroup.resolve("cpu.cfs_quota_us");
@@ -222,7 +193,7 @@ class LocalPoolHereTest {
 
     @Test
     void the_end_of_an_executor_is_reported_with_its_exit_code_and_last_lines() {
-        start((d, target, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
+        start((start, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
         reserve();
         assertThat(launch(EXITED).detail()).contains("exit code 7").contains("the disk is on fire");
     }
@@ -242,7 +213,7 @@ class LocalPoolHereTest {
             Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
             assertThat(seen.allocations()).extracting(AllocationState::status).containsExactly(EXITED);
             facts.clear();
-            pool.kill(new Command.Kill(allocation.id()));
+            pool.kill(new Command.Kill(allocation.id()), 1);
             await(RESERVED);
             assertThat(innocent.isAlive()).isTrue();
         } finally {
@@ -268,7 +239,7 @@ class LocalPoolHereTest {
         Files.writeString(outside.resolve("precious"), "kept");
         start();
         Files.createSymbolicLink(folder().path(), outside);
-        pool.release(new Command.Release(allocation.id(), true));
+        pool.release(new Command.Release(allocation.id(), true), 1);
         facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
         assertThat(outside.resolve("precious")).hasContent("kept");
         Files.delete(folder().path());
@@ -284,8 +255,7 @@ class LocalPoolHereTest {
     @Test
     void two_servers_cannot_use_one_directory() {
         start();
-        assertThatThrownBy(() -> new LocalPool(
-                        new LocalPoolSettings(state(), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON)))
+        assertThatThrownBy(() -> new LocalPool(LocalPoolTest.settings(state(), StandInExecutor.WITH_DAEMON)))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("another server uses");
     }
@@ -296,12 +266,12 @@ class LocalPoolHereTest {
         reserve();
         Allocation samePort =
                 other("b", new NodePorts(7050, 7150, allocation.ports().nativeTransport(), 9550));
-        pool.reserve(new Command.Reserve(samePort));
+        pool.reserve(new Command.Reserve(samePort), 1);
         assertThat(facts.awaitStatus(samePort.id(), FAILED, LIMIT).problem().message())
                 .contains("port 9042")
                 .contains("rides/dc1/node-0");
         Allocation elsewhere = other("c", new NodePorts(1, 2, 3, 4));
-        pool.reserve(new Command.Reserve(elsewhere));
+        pool.reserve(new Command.Reserve(elsewhere), 1);
         assertThat(facts.awaitStatus(elsewhere.id(), FAILED, LIMIT).problem().message())
                 .contains("offers no port 1");
     }
@@ -311,7 +281,6 @@ class LocalPoolHereTest {
                 new AllocationId(id),
                 new NodeId(SampleRecords.RIDES, SampleRecords.DC1, 7),
                 allocation.machine(),
-                allocation.address(),
                 ports,
                 allocation.resources());
     }
@@ -319,7 +288,7 @@ class LocalPoolHereTest {
     @Test
     void missing_binaries_fail_the_launch_and_a_later_launch_can_succeed() {
         boolean[] there = {false};
-        start((d, target, progress) -> {
+        start((start, progress) -> {
             if (!there[0]) {
                 throw new BinariesUnavailableException("no Cassandra here; get one");
             }
@@ -354,12 +323,11 @@ class LocalPoolHereTest {
                 new AllocationId("large"),
                 allocation.node(),
                 allocation.machine(),
-                allocation.address(),
                 allocation.ports(),
                 new NodeResources(4_000, 4L << 30, 1L << 30, 30L << 30));
-        pool.reserve(new Command.Reserve(large));
+        pool.reserve(new Command.Reserve(large), 1);
         facts.awaitStatus(large.id(), RESERVED, LIMIT);
-        pool.release(new Command.Release(large.id(), false));
+        pool.release(new Command.Release(large.id(), false), 1);
         facts.awaitStatus(large.id(), RELEASED, LIMIT);
         reserve();
         pool.close();
@@ -369,18 +337,17 @@ class LocalPoolHereTest {
                 new AllocationId("another"),
                 allocation.node(),
                 allocation.machine(),
-                allocation.address(),
                 new NodePorts(7005, 7105, 9047, 9505),
                 new NodeResources(500, 1L << 29, 1L << 28, 20L << 30));
-        pool.reserve(new Command.Reserve(another));
+        pool.reserve(new Command.Reserve(another), 1);
         assertThat(facts.awaitStatus(another.id(), FAILED, LIMIT).problem().message())
                 .contains("machine-1 has not enough disk");
-        pool.release(new Command.Release(large.id(), true));
+        pool.release(new Command.Release(large.id(), true), 1);
         facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(large.id()), LIMIT);
         facts.clear();
-        pool.reserve(new Command.Reserve(another));
+        pool.reserve(new Command.Reserve(another), 1);
         facts.awaitStatus(another.id(), RESERVED, LIMIT);
-        pool.release(new Command.Release(another.id(), true));
+        pool.release(new Command.Release(another.id(), true), 1);
         facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(another.id()), LIMIT);
     }
 
@@ -390,11 +357,10 @@ class LocalPoolHereTest {
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()) == 0,
                 "skipped: this user may not mount a small file system");
-        LocalPool small = new LocalPool(new LocalPoolSettings(
-                mount.resolve("state"), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON));
+        LocalPool small = new LocalPool(LocalPoolTest.settings(mount.resolve("state"), StandInExecutor.WITH_DAEMON));
         try {
-            small.start(facts);
-            small.reserve(new Command.Reserve(allocation));
+            small.start(facts, new FakePoolRecords());
+            small.reserve(new Command.Reserve(allocation), 1);
             Problem full = await(FAILED).problem();
             assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
             assertThat(full.line()).contains("no space left in").contains("make room");

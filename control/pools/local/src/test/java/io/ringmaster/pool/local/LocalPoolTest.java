@@ -41,15 +41,22 @@ class LocalPoolTest extends PoolContract {
                 new AllocationId("rides-dc1-node-" + index + "-1"),
                 new NodeId(SampleRecords.RIDES, SampleRecords.DC1, index),
                 machine.name(),
-                machine.address(),
                 new NodePorts(7000 + index, 7100 + index, 9042 + index, 9500 + index),
                 SampleRecords.RESOURCES);
     }
 
+    static LocalPoolSettings settings(Path state, ExecutorProgram program) {
+        return new LocalPoolSettings(state, List.of(machine(1)), program, Addresses.MACHINE, false);
+    }
+
+    Addresses addresses() {
+        return Addresses.MACHINE;
+    }
+
     @Override
     protected Pool open() {
-        return new LocalPool(
-                new LocalPoolSettings(state, List.of(machine(1), machine(2)), StandInExecutor.WITH_DAEMON));
+        return new LocalPool(new LocalPoolSettings(
+                state, List.of(machine(1), machine(2)), StandInExecutor.WITH_DAEMON, addresses(), false));
     }
 
     @Override
@@ -57,7 +64,7 @@ class LocalPoolTest extends PoolContract {
         return allocationOn(machine(1), index);
     }
 
-    private AllocationFolder folder(Allocation allocation) {
+    final AllocationFolder folder(Allocation allocation) {
         return new AllocationFolder(
                 state.resolve("allocations").resolve(allocation.id().value()));
     }

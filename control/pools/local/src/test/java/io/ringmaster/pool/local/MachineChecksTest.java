@@ -25,7 +25,7 @@ class MachineChecksTest {
     }
 
     private static List<String> fields(Machine... machines) {
-        return MachineChecks.problems(List.of(machines)).stream()
+        return MachineChecks.problems(List.of(machines), Addresses.MACHINE).stream()
                 .map(Problem::field)
                 .toList();
     }
@@ -62,7 +62,7 @@ class MachineChecksTest {
     @Test
     void machines_larger_than_the_computer_are_only_a_warning() {
         Machine huge = machine("a", "127.1.9.1", 100_000_000, 1L << 50);
-        assertThat(MachineChecks.problems(List.of(huge))).isEmpty();
+        assertThat(MachineChecks.problems(List.of(huge), Addresses.MACHINE)).isEmpty();
         assertThat(MachineChecks.warnings(List.of(huge), Path.of("/tmp/not/there")))
                 .anyMatch(w -> w.contains("CPUs"))
                 .anyMatch(w -> w.contains("memory"));

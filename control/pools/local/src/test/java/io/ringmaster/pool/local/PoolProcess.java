@@ -4,26 +4,26 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.ports.SampleRecords;
+import io.ringmaster.ports.FakePoolRecords;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A pool in a process of its own, which a test can kill. Prints RUNNING once its allocation runs. */
 public final class PoolProcess {
     private PoolProcess() {}
 
     public static void main(String[] args) throws InterruptedException {
-        LocalPool pool = new LocalPool(new LocalPoolSettings(
-                Path.of(args[0]), List.of(LocalPoolTest.machine(1)), StandInExecutor.WITH_DAEMON));
-        pool.start(fact -> {
-            if (fact instanceof Fact.AllocationChanged changed
-                    && changed.state().status() == AllocationState.Status.RUNNING) {
-                System.out.println("RUNNING");
-            }
-        });
+        LocalPool pool = new LocalPool(LocalPoolTest.settings(Path.of(args[0]), StandInExecutor.WITH_DAEMON));
+        pool.start(
+                fact -> {
+                    if (fact instanceof Fact.AllocationChanged changed
+                            && changed.state().status() == AllocationState.Status.RUNNING) {
+                        System.out.println("RUNNING");
+                    }
+                },
+                new FakePoolRecords());
         Allocation allocation = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 0);
-        pool.reserve(new Command.Reserve(allocation));
-        pool.launch(new Command.Launch(allocation, SampleRecords.target(allocation)));
+        pool.reserve(new Command.Reserve(allocation), 1);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
         Thread.sleep(120_000);
     }
 }

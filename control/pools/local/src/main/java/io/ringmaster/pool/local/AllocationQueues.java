@@ -1,0 +1,69 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.model.name.AllocationId;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the tasks of one allocation in the order in which they arrive; different allocations do not wait. */
+final class AllocationQueues {
+    private static final Logger LOG = LoggerFactory.getLogger(AllocationQueues.class);
+
+    private final ExecutorService workers;
+    private final Map<AllocationId, CompletableFuture<Void>> lastTasks = new ConcurrentHashMap<>();
+    /** The ticket of the newest launch that waits, and of the newest relaunch. */
+    private final Map<AllocationId, Long> launches = new ConcurrentHashMap<>();
+
+    private final Map<AllocationId, Long> relaunches = new ConcurrentHashMap<>();
+    private final AtomicLong tickets = new AtomicLong();
+
+    AllocationQueues(ThreadFactory threads) {
+        workers = Executors.newCachedThreadPool(threads);
+    }
+
+    /** A task that throws does not end its queue. */
+    void add(AllocationId id, Runnable task) {
+        lastTasks.compute(id, (i, last) -> {
+            CompletableFuture<Void> before = last == null ? CompletableFuture.completedFuture(null) : last;
+            return before.exceptionally(e -> null).thenRunAsync(task, workers);
+        });
+    }
+
+    /**
+     * Adds a launch; earlier ones that still wait are dropped. Fetching binaries takes minutes, and the controller
+     * repeats a launch meanwhile.
+     */
+    void addLaunch(AllocationId id, Runnable task) {
+        addNewest(launches, id, task);
+    }
+
+    /** Adds a relaunch; earlier launches and relaunches that still wait are dropped. */
+    void addRelaunch(AllocationId id, Runnable task) {
+        launches.remove(id);
+        addNewest(relaunches, id, task);
+    }
+
+    private void addNewest(Map<AllocationId, Long> newest, AllocationId id, Runnable task) {
+        long ticket = tickets.incrementAndGet();
+        newest.put(id, ticket);
+        add(id, () -> {
+            if (newest.remove(id, ticket)) {
+                task.run();
+            }
+        });
+    }
+
+    void close(long limitSeconds) throws InterruptedException {
+        workers.shutdownNow();
+        if (!workers.awaitTermination(limitSeconds, TimeUnit.SECONDS)) {
+            LOG.warn("work on allocations did not stop within {} s", limitSeconds);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One start of an executor in its allocation.
+ *
+ * @param again whether what runs in the allocation ends first
+ */
+record ExecutorStart(Allocation allocation, String cassandraVersion, long generation, boolean again) {
+    record Started(ProcessIdentity executor, Process child) {}
+
+    /** What runs ends as late as possible: after everything for the next run is there. */
+    Started in(AllocationFolder folder, Surroundings pool, AllocationReports reports)
+            throws IOException, BinariesUnavailableException, InterruptedException {
+        AllocationProcesses processes = new AllocationProcesses(folder);
+        reports.launching(allocation, "fetches the binaries");
+        String address = address(processes, pool, reports);
+        List<String> line = pool.program()
+                .command(
+                        new ExecutorProgram.Start(
+                                folder.path(),
+                                allocation.node(),
+                                cassandraVersion,
+                                address,
+                                allocation.ports().executor()),
+                        detail -> reports.launching(allocation, detail));
+        if (again) {
+            reports.launching(allocation, "ends what runs, to launch it again");
+            processes.endAndRemoveCgroups();
+        }
+        folder.write(folder.state().launching(allocation, address, generation));
+        reports.at(address);
+        reports.launching(allocation, "starts the executor");
+        Cgroups.Limits limits = pool.cgroups().limit(allocation.id(), allocation.resources());
+        folder.writeCgroups(limits.directories());
+        Process child = processes.start(line, limits.directories());
+        ProcessIdentity executor = folder.executor()
+                .orElseThrow(() -> new IOException("the executor could not be started" + folder.tail()));
+        reports.report(allocation, Status.RUNNING, null, limits.warning());
+        return new Started(executor, child);
+    }
+
+    /** A daemon that has outlived its executor keeps its address. */
+    private String address(AllocationProcesses processes, Surroundings pool, AllocationReports reports) {
+        AllocationId id = allocation.id();
+        String last = reports.address();
+        if (!again && last != null && !processes.all().isEmpty()) {
+            return last;
+        }
+        Set<String> held = new HashSet<>(pool.reports().addressesBeside(id, allocation.machine()));
+        if (last != null) {
+            held.add(last);
+        }
+        return pool.addresses().next(allocation.machine(), held);
+    }
+}

@@ -1,0 +1,21 @@
+package io.ringmaster.pool.local;
+
+import io.ringmaster.host.ProcessIdentity;
+import org.jspecify.annotations.Nullable;
+
+/** What an allocation needs of its pool. */
+record Surroundings(
+        AllocationFolders folders,
+        Cgroups cgroups,
+        ExecutorProgram program,
+        LaunchAddresses addresses,
+        Reservations reservations,
+        PoolReports reports,
+        Watch watch) {
+
+    @FunctionalInterface
+    interface Watch {
+        /** Calls {@link LocalAllocation#executorEnded} when the executor has ended. */
+        void start(LocalAllocation allocation, ProcessIdentity executor, @Nullable Process child);
+    }
+}

@@ -1,0 +1,219 @@
+package io.ringmaster.pool.local;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.ports.FakePoolRecords;
+import io.ringmaster.ports.RecordingFactSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the local pool keeps in its state directory: its id, the last epoch and the allocations. */
+@Timeout(120)
+class LocalPoolDirectoryTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    Path directory;
+
+    private final RecordingFactSink facts = new RecordingFactSink();
+    private final FakePoolRecords records = new FakePoolRecords();
+    private final Allocation allocation = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 0);
+    private LocalPool pool;
+
+    private void open(Path state, ExecutorProgram program, boolean accept) {
+        pool = new LocalPool(
+                new LocalPoolSettings(state, List.of(LocalPoolTest.machine(1)), program, Addresses.MACHINE, accept));
+        pool.start(facts, records);
+    }
+
+    private void open(Path state) {
+        open(state, StandInExecutor.WITH_DAEMON, false);
+    }
+
+    private AllocationState await(AllocationState.Status status) {
+        return facts.awaitStatus(allocation.id(), status, LIMIT);
+    }
+
+    private void release(long epoch) {
+        pool.release(new Command.Release(allocation.id(), true), epoch);
+        facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
+    }
+
+    @AfterEach
+    void close() {
+        if (pool != null) {
+            pool.close();
+        }
+    }
+
+    @Test
+    void another_directory_than_that_of_the_nodes_is_refused_unless_it_is_accepted() throws IOException {
+        Path first = directory.resolve("first");
+        Path second = directory.resolve("second");
+        open(first);
+        pool.close();
+        assertThatThrownBy(() -> open(second))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(second.toString())
+                .hasMessageContaining("its id is missing")
+                .hasMessageContaining(Files.readString(first.resolve("directory-id")))
+                .hasMessageContaining("pool.local.accept_directory: true");
+        open(first);
+        pool.close();
+        open(second, StandInExecutor.WITH_DAEMON, true);
+        pool.close();
+        open(second);
+        pool.close();
+        assertThatThrownBy(() -> open(first))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("its id is " + Files.readString(first.resolve("directory-id")))
+                .hasMessageContaining(Files.readString(second.resolve("directory-id")));
+    }
+
+    @Test
+    void a_new_store_counts_its_epochs_from_the_start() {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 50);
+        await(RESERVED);
+        assertThat(directory.resolve("epoch")).hasContent("50");
+        pool.close();
+        facts.clear();
+        records.remove("directory-id");
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        assertThat(directory.resolve("epoch")).hasContent("1");
+    }
+
+    @Test
+    void a_pool_that_cannot_open_leaves_its_directory_to_the_next() throws IOException {
+        Files.writeString(directory.resolve("epoch"), "many");
+        assertThatThrownBy(() -> open(directory))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("epoch holds no number; delete it");
+        Files.delete(directory.resolve("epoch"));
+        open(directory);
+    }
+
+    @Test
+    void an_allocation_of_an_older_version_is_read_though_it_holds_an_address() throws IOException {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        pool.close();
+        Path file = directory.resolve("allocations/" + allocation.id() + "/allocation.json");
+        String text = Files.readString(file)
+                .replaceFirst("\"machine\":", "\"address\":\"127.1.9.1\",\"machine\":")
+                .replaceFirst(",\"launching\":0,\"launched\":0", "");
+        assertThat(text).contains("127.1.9.1").doesNotContain("launch");
+        Files.writeString(file, text);
+        facts.clear();
+        open(directory);
+        assertThat(facts.all(Fact.PoolSeen.class).get(0).allocations())
+                .singleElement()
+                .satisfies(s -> {
+                    assertThat(s.allocation()).isEqualTo(allocation);
+                    assertThat(s.address()).isEqualTo("127.1.9.1");
+                });
+        pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 1), 1);
+        await(RUNNING);
+        release(1);
+    }
+
+    @Test
+    void a_task_that_throws_is_a_failure_and_the_next_one_runs() {
+        boolean[] bad = {true};
+        open(
+                directory,
+                (start, progress) -> {
+                    if (bad[0]) {
+                        throw new StackOverflowError("thrown on purpose");
+                    }
+                    return List.of("sleep", "600");
+                },
+                false);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+        assertThat(await(FAILED).problem().message()).contains("thrown on purpose");
+        bad[0] = false;
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+        await(RUNNING);
+        release(1);
+    }
+
+    @Test
+    void on_a_full_disk_a_new_leader_can_end_processes_but_start_none() throws Exception {
+        Path mount = Files.createDirectories(directory.resolve("small"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount.toString()) == 0,
+                "skipped: this user may not mount a small file system");
+        try {
+            open(mount.resolve("state"));
+            pool.reserve(new Command.Reserve(allocation), 1);
+            pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+            await(RUNNING);
+            fill(mount.resolve("filler"));
+            facts.clear();
+            pool.launch(new Command.Launch(allocation, "5.0.9", 2), 2);
+            Problem full = await(FAILED).problem();
+            assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
+            pool.kill(new Command.Kill(allocation.id()), 2);
+            await(RESERVED);
+            fill(mount.resolve("more"));
+            facts.clear();
+            pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+            pool.launch(new Command.Launch(allocation, "5.0.9", 2), 2);
+            await(FAILED);
+            assertThat(facts.all(Fact.AllocationChanged.class))
+                    .as("the former leader is refused though the epoch is not on disk")
+                    .hasSize(1);
+            Files.delete(mount.resolve("filler"));
+            pool.reserve(new Command.Reserve(allocation), 2);
+            release(2);
+            assertThat(mount.resolve("state/epoch")).hasContent("2");
+        } finally {
+            pool.close();
+            run("umount", "-l", mount.toString());
+        }
+    }
+
+    private static void fill(Path file) {
+        try (var out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(new byte[4096]);
+            }
+        } catch (IOException e) {
+            // full
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+}

@@ -1,0 +1,48 @@
+package io.ringmaster.executor.configuration;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a node is reached. It comes from the pool that started the executor, and may be another at every start.
+ *
+ * @param listen the IP address that executor and daemon bind to
+ * @param advertise the IP address at which other computers reach them
+ */
+public record NodeAddress(String listen, String advertise) {
+    private static final Pattern IP = Pattern.compile("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    public NodeAddress {
+        check("--listen", listen);
+        check("--advertise", advertise);
+    }
+
+    /** @param advertise null if others reach the node at the address that it binds to */
+    public static NodeAddress of(String listen, @Nullable String advertise) {
+        return new NodeAddress(listen, advertise == null ? listen : advertise);
+    }
+
+    /** Whether others reach the node at another address than it binds to. */
+    public boolean isTranslated() {
+        return !advertise.equals(listen);
+    }
+
+    private static void check(String argument, String address) {
+        if (!IP.matcher(address).matches() || !isOfOneComputer(address)) {
+            throw new IllegalArgumentException(argument + " '" + address
+                    + "' must be the IP address of one computer, such as 10.0.0.7: other nodes connect to it");
+        }
+    }
+
+    /** A literal is not looked up. */
+    private static boolean isOfOneComputer(String literal) {
+        try {
+            InetAddress address = InetAddress.getByName(literal);
+            return !address.isAnyLocalAddress() && !address.isMulticastAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}
