@@ -108,7 +108,7 @@ final class FakePool implements Pool {
             AllocationId id = command.allocation().id();
             FakeNode node = nodes.get(id);
             boolean runs = node != null && node.executorRuns;
-            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+            if (launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
                 return;
             }
             if (runs) {

@@ -103,7 +103,7 @@ public class FakePool implements Pool {
         carryOut(epoch, () -> {
             AllocationId id = command.allocation().id();
             boolean runs = executors.containsKey(id);
-            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+            if (launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
                 return;
             }
             if (runs) {
