@@ -1,11 +1,13 @@
 package io.ringmaster.wire.node;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
@@ -52,6 +54,11 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     public record Timing(Duration poll, Duration answer, Duration retry, Duration retryMost) {
         public static final Timing USUAL = new Timing(
                 Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(3));
+
+        /** The time between two looks at whether the pool reports another address than that of an open poll. */
+        Duration look() {
+            return retryMost.dividedBy(3);
+        }
     }
 
     private final Function<AllocationId, Optional<ExecutorAccess>> accesses;
@@ -76,6 +83,12 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     @Override
     public void start(FactSink sink) {
         facts = sink;
+        long everyMs = timing.look().toMillis();
+        var unused = scheduler.scheduleWithFixedDelay(
+                () -> watched.values().forEach(node -> guarded(node::followAccess)),
+                everyMs,
+                everyMs,
+                TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -103,7 +116,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         }
         HttpRequest request = request(access.get(), "target", timing.answer())
                 .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofByteArray(Json.bytes(command.target())))
+                .PUT(BodyPublishers.ofByteArray(body(command.target(), access.get())))
                 .build();
         var unused = send(access.get(), request).whenComplete((response, failure) -> {
             if (failure != null) {
@@ -123,6 +136,13 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
                 run(() -> Optional.ofNullable(watched.get(node)).ifPresent(WatchedNode::pollNow));
             }
         });
+    }
+
+    /** Executors of older versions take their address from the target; others skip it. */
+    private static byte[] body(NodeTarget target, ExecutorAccess access) {
+        ObjectNode body = Json.mapper().valueToTree(target);
+        body.put("address", String.valueOf(access.baseUrl().getHost()).replaceAll("[\\[\\]]", ""));
+        return Json.bytes(body);
     }
 
     @Override
@@ -181,12 +201,17 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
                 .header("Authorization", "Bearer " + access.token());
     }
 
+    /** Every failure is in the future: an access with a CA that is no certificate must not end a poll for good. */
     CompletableFuture<HttpResponse<String>> send(ExecutorAccess access, HttpRequest request) {
         long limitMs =
                 request.timeout().orElse(timing.answer()).plus(timing.answer()).toMillis();
-        return clients.of(access.caPem())
-                .sendAsync(request, BodyHandlers.ofString())
-                .orTimeout(limitMs, TimeUnit.MILLISECONDS);
+        try {
+            return clients.of(access.caPem())
+                    .sendAsync(request, BodyHandlers.ofString())
+                    .orTimeout(limitMs, TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     void run(Runnable task) {

@@ -34,6 +34,8 @@ final class WatchedNode {
     private final NodeId node;
     private final Allocation allocation;
     private @Nullable CompletableFuture<HttpResponse<String>> openPoll;
+    private @Nullable ExecutorAccess lastAccess;
+    private boolean moved;
     private long revision;
     private int failures;
     private boolean reached;
@@ -60,18 +62,18 @@ final class WatchedNode {
             return;
         }
         reached = true;
+        if (!access.get().equals(lastAccess)) {
+            // another process, which counts revisions from 1
+            revision = 0;
+            lastAccess = access.get();
+        }
         var request = client.request(
                         access.get(),
                         "status?after=" + revision + "&wait_ms=" + wait.toMillis(),
                         wait.plus(client.timing().answer()))
                 .GET()
                 .build();
-        try {
-            openPoll = client.send(access.get(), request);
-        } catch (RuntimeException e) { // such as a CA that is no certificate: the next poll may get another one
-            failed(String.valueOf(e.getMessage()), FAILURES_UNTIL_SILENT);
-            return;
-        }
+        openPoll = client.send(access.get(), request);
         var unused = openPoll.whenComplete((response, failure) -> client.run(() -> answered(response, failure)));
     }
 
@@ -79,6 +81,19 @@ final class WatchedNode {
     void pollNow() {
         failures = 0;
         poll();
+    }
+
+    /** Ends an open poll if the pool reports another address by now: at the former one nobody may answer. */
+    void followAccess() {
+        CompletableFuture<HttpResponse<String>> open = openPoll;
+        if (open == null || moved) {
+            return;
+        }
+        Optional<ExecutorAccess> access = client.access(allocation);
+        if (access.isPresent() && !access.get().equals(lastAccess)) {
+            moved = true;
+            open.cancel(true);
+        }
     }
 
     /** Waits for a fact that is being reported at this moment, but not for the answer to an open poll. */
@@ -100,6 +115,12 @@ final class WatchedNode {
     private void answered(@Nullable HttpResponse<String> response, @Nullable Throwable failure) {
         openPoll = null;
         if (stopped) {
+            return;
+        }
+        if (moved) {
+            moved = false;
+            failures = 0;
+            poll();
             return;
         }
         long before = revision;

@@ -34,7 +34,7 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
     protected void startExecutor(Allocation allocation, NodeTarget first) {
         int port = allocation.ports().executor();
         executors.put(allocation.id(), new ExecutorDouble(port, first));
-        accesses.put(allocation.id(), ExecutorAccess.http(allocation.address(), port, "token"));
+        accesses.put(allocation.id(), ExecutorAccess.http(ADDRESS, port, "token"));
     }
 
     @Override

@@ -39,6 +39,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +56,10 @@ class HttpExecutorClientTest {
     private static final NodeResources RESOURCES = new NodeResources(500, 1 << 30, 512 << 20, 1 << 30);
     private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
+
+    /** Only a change of the address ends a poll within the limit of a test. */
+    private static final HttpExecutorClient.Timing SLOW = new HttpExecutorClient.Timing(
+            Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMillis(20), Duration.ofMillis(100));
 
     private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
     private final RecordingFactSink facts = new RecordingFactSink();
@@ -137,6 +142,43 @@ class HttpExecutorClientTest {
             Asked asked = executor.asked().get(0);
             assertThat(asked.method() + " " + asked.uri()).isEqualTo("PUT /v1/target");
             assertThat(Json.parse(asked.body(), NodeTarget.class)).isEqualTo(target(4));
+            assertThat(asked.body()).as("for executors of older versions").contains("\"address\":\"127.0.0.1\"");
+        }
+    }
+
+    @Test
+    void a_poll_ends_when_the_pool_reports_another_address() {
+        try (var former = new FakeServer(asked -> {
+                    TimeUnit.SECONDS.sleep(30);
+                    return Reply.json("{}");
+                });
+                var present = new FakeServer(asked -> status(node(0), 1))) {
+            try (var slow = new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), SLOW)) {
+                slow.start(facts);
+                slow.watch(new Command.Watch(node(0), allocation(0, former.port())));
+                awaitAsked(former, 1);
+                allocation(0, present.port());
+                facts.await(Fact.NodeReported.class, f -> true, LIMIT);
+                assertThat(facts.all(Fact.NodeSilent.class)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void a_ca_that_is_no_certificate_ends_neither_the_polls_nor_a_caller() {
+        try (var executor = new FakeServer(asked -> status(node(0), 1))) {
+            Allocation allocation = allocation(0, executor.port());
+            ExecutorAccess good = Objects.requireNonNull(accesses.get(allocation.id()));
+            accesses.put(allocation.id(), new ExecutorAccess(good.baseUrl(), good.token(), "no certificate"));
+            client.watch(new Command.Watch(node(0), allocation));
+            var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
+            assertThat(silent.reason()).contains("the CA certificates of an executor cannot be used");
+            client.apply(new Command.Apply(allocation, target(1)));
+            assertThatThrownBy(() -> client.tail(allocation, "system", 5))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("CA certificates");
+            accesses.put(allocation.id(), good);
+            facts.await(Fact.NodeReported.class, f -> true, LIMIT);
         }
     }
 
@@ -268,12 +310,7 @@ class HttpExecutorClientTest {
         var id = new AllocationId("node-" + index);
         accesses.put(id, ExecutorAccess.http("127.0.0.1", port, "token-of-" + id));
         return new Allocation(
-                id,
-                node(index),
-                new MachineName("machine-1"),
-                "127.0.0.1",
-                new NodePorts(7000, 7001, 9042, port),
-                RESOURCES);
+                id, node(index), new MachineName("machine-1"), new NodePorts(7000, 7001, 9042, port), RESOURCES);
     }
 
     private static Reply status(NodeId node, long revision) {
@@ -308,7 +345,6 @@ class HttpExecutorClientTest {
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 new RackName("r1"),
-                "127.0.0.1",
                 new NodePorts(7000, 7001, 9042, 9500),
                 List.of("1"),
                 null,

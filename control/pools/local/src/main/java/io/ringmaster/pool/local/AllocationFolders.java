@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,7 @@ final class AllocationFolders implements AutoCloseable {
     private final Path allocations;
     private final Path trash;
     private final FileChannel lock;
+    private final Map<AllocationId, String> tokens = new HashMap<>();
 
     AllocationFolders(Path stateDirectory) throws IOException {
         DurableFiles.makeDirectories(stateDirectory);
@@ -94,7 +98,10 @@ final class AllocationFolders implements AutoCloseable {
             throw new IllegalArgumentException(folder.path() + " does not lie in " + allocations);
         }
         Path doomed = trash.resolve(folder.path().getFileName() + "." + System.nanoTime());
-        DurableFiles.move(folder.path(), doomed);
+        synchronized (tokens) {
+            DurableFiles.move(folder.path(), doomed);
+            tokens.keySet().removeIf(id -> folder.path().equals(path(id)));
+        }
         FileTree.delete(doomed);
     }
 
@@ -110,16 +117,20 @@ final class AllocationFolders implements AutoCloseable {
         return allocations.resolve(id.value());
     }
 
-    /** The bearer token of the executor of an allocation. */
+    /** The bearer token of the executor of an allocation. It never changes, and is asked for every second. */
     Optional<String> token(AllocationId id) {
+        synchronized (tokens) {
+            return Optional.ofNullable(tokens.computeIfAbsent(id, this::readToken));
+        }
+    }
+
+    private @Nullable String readToken(AllocationId id) {
         try {
             Optional<AllocationFolder> folder = find(id);
-            return folder.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(folder.get().token());
+            return folder.isEmpty() ? null : folder.get().token();
         } catch (IOException e) {
             LOG.warn("the token of {} cannot be read: {}", id, e.getMessage());
-            return Optional.empty();
+            return null;
         }
     }
 
