@@ -3,15 +3,12 @@ package io.ringmaster.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,45 +27,28 @@ class LauncherTest {
         tree = Files.createDirectories(folder.resolve("a tree"));
         Path launcher = Path.of("../ringmaster");
         Files.copy(launcher, tree.resolve("ringmaster"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
-        script(
+        Scripts.write(
                 tree.resolve("dev"),
                 "cd \"$(dirname \"$0\")\" && mkdir -p .build/dist-1 &&"
                         + " { [ -L .build/dist ] || ln -s dist-1 .build/dist; }");
     }
 
-    private static void script(Path file, String body) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/bin/sh\n" + body + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
     private Path jdk(String name, String version) throws IOException {
         Path home = folder.resolve(name);
-        script(home.resolve("bin/java"), "for a in \"$@\"; do echo \"arg:$a\"; done");
+        Scripts.write(home.resolve("bin/java"), "for a in \"$@\"; do echo \"arg:$a\"; done");
         Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
         return home;
     }
 
-    private record Ran(int exit, String output) {}
-
-    private Ran run(Path launcher, Map<String, String> environment, String... arguments) throws Exception {
+    private Scripts.Ran run(Path launcher, Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectErrorStream(true);
-        builder.environment().remove("JAVA_HOME");
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return new Ran(process.exitValue(), output);
+        return Scripts.run(folder, environment, command);
     }
 
     @Test
     void runs_from_another_folder_and_hands_arguments_on_as_they_are() throws Exception {
-        Ran ran = run(
+        Scripts.Ran ran = run(
                 tree.resolve("ringmaster"),
                 Map.of("JAVA_HOME", jdk("jdk", "17.0.9").toString()),
                 "cql",
@@ -95,13 +75,13 @@ class LauncherTest {
     @Test
     void runs_through_a_link() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("rm"), tree.resolve("ringmaster"));
-        Ran ran = run(link, Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");
+        Scripts.Ran ran = run(link, Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");
         assertThat(ran.output()).contains("arg:-Dringmaster.root=" + tree.toRealPath(), "arg:--version");
     }
 
     @Test
     void everything_is_run_from_the_folder_of_the_build_and_not_through_the_link_to_the_newest() throws Exception {
-        Ran ran = run(
+        Scripts.Ran ran = run(
                 tree.resolve("ringmaster"), Map.of("JAVA_HOME", jdk("jdk", "17").toString()), "--version");
         Path dist = tree.toRealPath().resolve(".build/dist-1");
         assertThat(ran.output())
@@ -113,13 +93,13 @@ class LauncherTest {
     @Test
     void class_archives_are_made_once_for_a_build_and_a_jdk() throws Exception {
         Path home = jdk("jdk", "17");
-        script(
+        Scripts.write(
                 home.resolve("bin/java"),
                 "for a in \"$@\"; do case $a in -XX:ArchiveClassesAtExit=*) echo made >>\"${a#*=}\";; esac;"
                         + " echo \"arg:$a\"; done");
         Map<String, String> environment = Map.of("JAVA_HOME", home.toString());
         run(tree.resolve("ringmaster"), environment, "--version");
-        Ran second = run(tree.resolve("ringmaster"), environment, "--version");
+        Scripts.Ran second = run(tree.resolve("ringmaster"), environment, "--version");
         try (var folders = Files.list(tree.resolve(".build/dist-1"))) {
             assertThat(folders.toList()).singleElement().satisfies(archives -> {
                 assertThat(archives.resolve("cli.jsa")).hasContent("made");
@@ -134,15 +114,16 @@ class LauncherTest {
         Path wrong = jdk("jdk-21", "21.0.1");
         Path right = jdk("jdk-17", "17.0.1");
         String path = right.resolve("bin") + ":" + System.getenv("PATH");
-        Ran ran = run(tree.resolve("ringmaster"), Map.of("JAVA_HOME", wrong.toString(), "PATH", path), "--version");
+        Scripts.Ran ran =
+                run(tree.resolve("ringmaster"), Map.of("JAVA_HOME", wrong.toString(), "PATH", path), "--version");
         assertThat(ran.exit()).isZero();
         assertThat(ran.output()).contains("arg:--version");
     }
 
     @Test
     void a_failing_build_stops_it() throws Exception {
-        script(tree.resolve("dev"), "echo 'dev: the build failed'; exit 1");
-        Ran ran = run(
+        Scripts.write(tree.resolve("dev"), "echo 'dev: the build failed'; exit 1");
+        Scripts.Ran ran = run(
                 tree.resolve("ringmaster"),
                 Map.of("JAVA_HOME", jdk("jdk", "17.0.9").toString()),
                 "--version");

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.decide.ApplyResult;
-import io.ringmaster.model.fact.Fact;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +30,7 @@ class ControllerLoopTest {
     void it_answers_on_its_own_thread_in_the_order_of_arrival() throws Exception {
         loop.onLost();
         loop.onElected(dc1.store.nextEpoch());
-        loop.accept(new Fact.PoolSeen(dc1.machines, List.of()));
+        loop.accept(dc1.pool.snapshot());
         CompletableFuture<String> asked = loop.ask(c -> Thread.currentThread().getName());
         CompletableFuture<Answer<ApplyResult>> applied =
                 loop.ask(c -> c.requests().applySpec("yaml", Requests.oneDatacenter(), null, "alice", false, false));

@@ -273,7 +273,8 @@ class DeleteTest {
         AllocationState kept = dc1.allocations.values().iterator().next();
         dc1.allocations.put(
                 kept.allocation().id(),
-                new AllocationState(kept.allocation(), AllocationState.Status.RUNNING, fleet.clock.now(), null, null));
+                AllocationState.of(
+                        kept.allocation(), AllocationState.Status.RUNNING, fleet.clock.now(), kept.revision()));
         dc1.tellPicture();
         fleet.step();
         fleet.step();

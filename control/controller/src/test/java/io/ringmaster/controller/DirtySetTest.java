@@ -1,13 +1,12 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.model.fleet.PoolCapabilities;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;

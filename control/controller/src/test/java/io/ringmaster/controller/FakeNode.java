@@ -1,7 +1,6 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.ring.Endpoints;
-
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;

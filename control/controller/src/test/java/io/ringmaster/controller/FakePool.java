@@ -1,8 +1,5 @@
 package io.ringmaster.controller;
 
-import io.ringmaster.ports.PoolRecords;
-import io.ringmaster.model.fleet.PoolCapabilities;
-
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -11,11 +8,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +50,12 @@ final class FakePool implements Pool {
     }
 
     void reportSnapshot() {
-        facts.accept(new Fact.PoolSeen(
-                List.copyOf(machines),
-                List.copyOf(allocations.values()),
-                PoolCapabilities.OF_MACHINES,
-                revision));
+        facts.accept(snapshot());
+    }
+
+    Fact.PoolSeen snapshot() {
+        return new Fact.PoolSeen(
+                List.copyOf(machines), List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision);
     }
 
     private void carryOut(Command command, long epoch, Runnable effect) {
@@ -108,7 +108,7 @@ final class FakePool implements Pool {
             AllocationId id = command.allocation().id();
             FakeNode node = nodes.get(id);
             boolean runs = node != null && node.executorRuns;
-            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+            if (launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
                 return;
             }
             if (runs) {
@@ -169,8 +169,7 @@ final class FakePool implements Pool {
     }
 
     private void fail(Allocation allocation, String why) {
-        put(AllocationState.failed(
-                allocation, clock.now(), ++revision, Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
+        put(AllocationState.failed(allocation, clock.now(), ++revision, Problem.of(ErrorCode.POOL_UNAVAILABLE, why)));
     }
 
     private void put(Allocation allocation, Status status, @Nullable String detail) {

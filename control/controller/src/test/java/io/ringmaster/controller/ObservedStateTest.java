@@ -29,8 +29,7 @@ class ObservedStateTest {
     }
 
     private static Machine machine(Machine.State state) {
-        return new Machine(
-                ALLOCATION.machine(), new RackName("r1"), "127.1.1.1", 1000, 1, 1, null, false, state);
+        return new Machine(ALLOCATION.machine(), new RackName("r1"), "127.1.1.1", 1000, 1, 1, null, false, state);
     }
 
     private static Fact seen(long revision, AllocationState... states) {

@@ -10,14 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.model.error.ErrorCode;
-import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.store.memory.InMemoryStore;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,7 +257,7 @@ class RestartTest {
         dc1.controller.tick();
         assertThat(dc1.commands).isEmpty();
         assertThat(dc1.watched).hasSize(3);
-        dc1.controller.accept(new Fact.PoolSeen(dc1.machines, List.copyOf(dc1.allocations.values())));
+        dc1.controller.accept(dc1.pool.snapshot());
         fleet.untilSettled();
         assertThat(fleet.nodes()).allMatch(n -> n.starts == 1);
     }

@@ -1,8 +1,5 @@
 package io.ringmaster.server.fake;
 
-import org.jspecify.annotations.Nullable;
-import java.util.Optional;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -21,10 +18,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Answers like the executor of a node that is NORMAL as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {

@@ -41,8 +41,7 @@ class FakeExecutorTest extends ExecutorClientContract {
                 allocation.id(), new FakeExecutor(allocation, ADDRESS, first, FakePool.token(allocation.id()), ring));
         accesses.put(
                 allocation.id(),
-                ExecutorAccess.http(
-                        ADDRESS, allocation.ports().executor(), FakePool.token(allocation.id())));
+                ExecutorAccess.http(ADDRESS, allocation.ports().executor(), FakePool.token(allocation.id())));
     }
 
     @Override

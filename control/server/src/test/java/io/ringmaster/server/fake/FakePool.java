@@ -1,8 +1,5 @@
 package io.ringmaster.server.fake;
 
-import io.ringmaster.ports.PoolRecords;
-import io.ringmaster.model.fleet.PoolCapabilities;
-
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -11,11 +8,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of {@link FakeExecutor}s, where a real pool would start Cassandra. It carries out every command at once. */
-public final class FakePool implements Pool {
+public class FakePool implements Pool {
     private final List<Machine> machines;
     private final FakeRing ring;
     private final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
@@ -47,8 +46,8 @@ public final class FakePool implements Pool {
     @Override
     public synchronized void start(FactSink sink, PoolRecords records) {
         facts = sink;
-        sink.accept(new Fact.PoolSeen(
-                machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
+        sink.accept(
+                new Fact.PoolSeen(machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
     }
 
     private synchronized void carryOut(long epoch, Runnable effect) {
@@ -104,7 +103,7 @@ public final class FakePool implements Pool {
         carryOut(epoch, () -> {
             AllocationId id = command.allocation().id();
             boolean runs = executors.containsKey(id);
-            if (runs && launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
+            if (launchGenerations.getOrDefault(id, 0L) >= command.generation()) {
                 return;
             }
             if (runs) {
@@ -123,7 +122,10 @@ public final class FakePool implements Pool {
             if (state == null) {
                 report(new Fact.AllocationGone(command.allocation(), ++revision));
             } else {
-                becomes(state.allocation(), state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED, null);
+                becomes(
+                        state.allocation(),
+                        state.status() == Status.RELEASED ? Status.RELEASED : Status.RESERVED,
+                        null);
             }
         });
     }

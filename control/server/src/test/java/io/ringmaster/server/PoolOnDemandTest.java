@@ -1,0 +1,104 @@
+package io.ringmaster.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.FakePoolRecords;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.server.fake.FakePool;
+import io.ringmaster.server.fake.FakeRing;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PoolOnDemandTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final BlockingQueue<Fact> facts = new LinkedBlockingQueue<>();
+    private final PoolRecords records = new FakePoolRecords();
+    private final Deque<Supplier<Pool>> openings = new ArrayDeque<>();
+    private final PoolOnDemand pool = new PoolOnDemand(() ->
+            openings.size() > 1 ? openings.remove().get() : openings.element().get());
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    /** A pool whose reports a test makes by hand. */
+    private static final class Reporting extends FakePool {
+        private FactSink own = fact -> {};
+
+        Reporting() {
+            super(List.<Machine>of(), new FakeRing());
+        }
+
+        @Override
+        public synchronized void start(FactSink sink, PoolRecords given) {
+            own = sink;
+            super.start(sink, given);
+        }
+
+        void report() {
+            own.accept(new Fact.AllocationGone(new AllocationId("late"), 99));
+        }
+    }
+
+    private Fact next() throws InterruptedException {
+        Fact fact = facts.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(fact).isNotNull();
+        return fact;
+    }
+
+    @Test
+    void nothing_is_opened_before_the_server_leads() {
+        openings.add(() -> {
+            throw new AssertionError("opened");
+        });
+        assertThat(pool.access(new AllocationId("any"))).isEmpty();
+    }
+
+    @Test
+    void what_a_closed_pool_still_reports_is_dropped() throws InterruptedException {
+        Reporting first = new Reporting();
+        openings.add(() -> first);
+        pool.start(facts::add, records);
+        assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
+        first.report();
+        assertThat(next()).isInstanceOf(Fact.AllocationGone.class);
+        pool.stop();
+        first.report();
+        assertThat(facts).isEmpty();
+        Reporting second = new Reporting();
+        openings.clear();
+        openings.add(() -> second);
+        pool.start(facts::add, records);
+        first.report();
+        assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
+        assertThat(facts).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_cannot_be_opened_is_reported_with_the_reason_and_tried_again() throws InterruptedException {
+        openings.add(() -> {
+            throw new IllegalStateException("another server uses the directory");
+        });
+        openings.add(Reporting::new);
+        pool.start(facts::add, records);
+        assertThat(next()).isEqualTo(new Fact.PoolUnavailable("another server uses the directory"));
+        assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
+    }
+}
