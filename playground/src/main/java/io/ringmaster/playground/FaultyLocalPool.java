@@ -8,11 +8,13 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ final class FaultyLocalPool implements Pool {
     private static final long LOOK_EVERY_MS = 500;
 
     private final Pool pool;
+    private final LastEpoch epoch;
     private final Path killed;
     private final String datacenter;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -55,11 +58,13 @@ final class FaultyLocalPool implements Pool {
 
     private List<Machine> machines = List.of();
     private Set<MachineName> off = Set.of();
-    private @Nullable FactSink facts;
+    private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
+    private @Nullable NumberedFacts facts;
 
     /** @param stateDirectory of the server; the playground names it after the datacenter */
     FaultyLocalPool(Pool pool, Path stateDirectory) {
         this.pool = pool;
+        this.epoch = new LastEpoch(stateDirectory);
         this.killed = killed(stateDirectory);
         this.datacenter = String.valueOf(stateDirectory.getFileName());
     }
@@ -70,36 +75,41 @@ final class FaultyLocalPool implements Pool {
     }
 
     @Override
-    public void start(FactSink sink) {
+    public void start(FactSink sink, PoolRecords records) {
         synchronized (this) {
-            facts = sink;
+            facts = new NumberedFacts(sink);
         }
-        pool.start(this::accept);
+        pool.start(this::accept, records);
         var unused = timer.scheduleWithFixedDelay(this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     private void accept(Fact fact) {
         List<AllocationId> running = new ArrayList<>();
         synchronized (this) {
+            NumberedFacts out = facts;
+            if (out == null) {
+                return;
+            }
             if (fact instanceof Fact.PoolSeen seen) {
                 machines = seen.machines();
+                capabilities = seen.capabilities();
                 states.clear();
                 seen.allocations().forEach(s -> states.put(s.allocation().id(), s));
                 refresh(running);
-                report(all());
+                reportAll(out);
             } else if (fact instanceof Fact.AllocationChanged changed) {
                 AllocationState state = changed.state();
                 states.put(state.allocation().id(), state);
                 if (isOff(state) && state.status() == AllocationState.Status.RUNNING) {
                     running.add(state.allocation().id());
                 }
-                report(new Fact.AllocationChanged(visible(state)));
+                out.changed(visible(state));
+            } else if (fact instanceof Fact.AllocationGone gone) {
+                states.remove(gone.allocation());
+                lost.remove(gone.allocation());
+                out.gone(gone.allocation());
             } else {
-                if (fact instanceof Fact.AllocationGone gone) {
-                    states.remove(gone.allocation());
-                    lost.remove(gone.allocation());
-                }
-                report(fact);
+                out.unnumbered(fact);
             }
         }
         end(running);
@@ -109,13 +119,14 @@ final class FaultyLocalPool implements Pool {
         List<AllocationId> running = new ArrayList<>();
         synchronized (this) {
             Set<MachineName> before = off;
-            if (!refresh(running)) {
+            NumberedFacts out = facts;
+            if (out == null || !refresh(running)) {
                 return;
             }
-            report(all());
+            reportAll(out);
             states.values().stream()
                     .filter(s -> before.contains(s.allocation().machine()) != isOff(s))
-                    .forEach(s -> report(new Fact.AllocationChanged(visible(s))));
+                    .forEach(s -> out.changed(visible(s)));
         }
         end(running);
     }
@@ -144,13 +155,15 @@ final class FaultyLocalPool implements Pool {
     }
 
     private void end(List<AllocationId> running) {
-        running.forEach(id -> pool.kill(new Command.Kill(id)));
+        long now = epoch.get();
+        running.forEach(id -> pool.kill(new Command.Kill(id), now));
     }
 
-    private Fact all() {
-        return new Fact.PoolSeen(
+    private void reportAll(NumberedFacts out) {
+        out.all(
                 machines.stream().filter(m -> !off.contains(m.name())).toList(),
-                states.values().stream().map(this::visible).toList());
+                states.values().stream().map(this::visible).toList(),
+                capabilities);
     }
 
     /**
@@ -169,7 +182,9 @@ final class FaultyLocalPool implements Pool {
             lost.putIfAbsent(id, Instant.now());
         }
         Instant since = lost.get(id);
-        return since == null ? state : lost(state.allocation(), since);
+        return since == null
+                ? state
+                : lost(state.allocation(), since).at(state.address()).withResources(state.resources());
     }
 
     private AllocationState lost(Allocation allocation, Instant since) {
@@ -178,6 +193,7 @@ final class FaultyLocalPool implements Pool {
         return AllocationState.failed(
                 allocation,
                 since,
+                0,
                 Problem.of(
                         ErrorCode.MACHINE_LOST,
                         machine + " was killed, and its processes with it",
@@ -192,50 +208,57 @@ final class FaultyLocalPool implements Pool {
         return Files.isDirectory(killed.resolve(machine.value()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private void report(Fact fact) {
-        if (facts != null) {
-            facts.accept(fact);
+    @Override
+    public void reserve(Command.Reserve command, long newEpoch) {
+        if (!refused(command.allocation(), newEpoch)) {
+            pool.reserve(command, newEpoch);
         }
     }
 
     @Override
-    public void reserve(Command.Reserve command) {
-        if (!refused(command.allocation())) {
-            pool.reserve(command);
+    public void launch(Command.Launch command, long newEpoch) {
+        if (!refused(command.allocation(), newEpoch)) {
+            pool.launch(command, newEpoch);
         }
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        if (!refused(command.allocation())) {
-            pool.launch(command);
+    public void relaunch(Command.Relaunch command, long newEpoch) {
+        if (!refused(command.allocation(), newEpoch)) {
+            pool.relaunch(command, newEpoch);
         }
     }
 
     /** Looks at the directory itself, so that nothing starts on a machine that was killed a moment ago. */
-    private synchronized boolean refused(Allocation allocation) {
+    private synchronized boolean refused(Allocation allocation, long newEpoch) {
+        epoch.takes(newEpoch);
         if (!isKilled(allocation.machine())) {
             return false;
         }
         Instant now = Instant.now();
         lost.put(allocation.id(), now);
-        report(new Fact.AllocationChanged(lost(allocation, now)));
+        AllocationState known = states.get(allocation.id());
+        AllocationState state = lost(allocation, now);
+        if (facts != null) {
+            facts.changed(known == null ? state : state.at(known.address()).withResources(known.resources()));
+        }
         return true;
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        notLost(command.allocation());
-        pool.kill(command);
+    public void kill(Command.Kill command, long newEpoch) {
+        notLost(command.allocation(), newEpoch);
+        pool.kill(command, newEpoch);
     }
 
     @Override
-    public void release(Command.Release command) {
-        notLost(command.allocation());
-        pool.release(command);
+    public void release(Command.Release command, long newEpoch) {
+        notLost(command.allocation(), newEpoch);
+        pool.release(command, newEpoch);
     }
 
-    private synchronized void notLost(AllocationId id) {
+    private synchronized void notLost(AllocationId id, long newEpoch) {
+        epoch.takes(newEpoch);
         lost.remove(id);
     }
 

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** Addresses of a playground's servers and machines, and the command prefix that starts a server there. */
 sealed interface Network {
     /** Everything on this computer's loopback device. */
-    Network LOOPBACK = new Loopback();
+    Network LOOPBACK = new Loopback(false);
+
+    /** The same, where each launch of a node gets another address. */
+    Network MOVING = new Loopback(true);
 
     String machine(int datacenter, int machine);
 
@@ -20,11 +23,14 @@ sealed interface Network {
     /** Command prefix that runs a command in the network of a datacenter. */
     List<String> enter(String datacenter);
 
+    /** Whether each launch of a node gets another address. */
+    boolean isMoving();
+
     /** Null on loopback. */
     @Nullable
     WanOptions wan();
 
-    record Loopback() implements Network {
+    record Loopback(boolean isMoving) implements Network {
         @Override
         public String machine(int datacenter, int machine) {
             return Demand.address(datacenter, machine);
@@ -48,6 +54,11 @@ sealed interface Network {
 
     /** A network namespace for each datacenter. */
     record Namespaces(WanOptions wan, WanReport report) implements Network {
+        @Override
+        public boolean isMoving() {
+            return false;
+        }
+
         @Override
         public String machine(int datacenter, int machine) {
             return new Subnet(wan.network(), datacenter).machine(machine);

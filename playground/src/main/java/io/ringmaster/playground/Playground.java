@@ -111,7 +111,13 @@ final class Playground {
         PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
         PlaygroundState state = new PlaygroundState(
-                spec.cluster(), size, options.keepData(), ProcessIdentity.ofThisProcess(), List.of(), network.wan());
+                spec.cluster(),
+                size,
+                options.keepData(),
+                ProcessIdentity.ofThisProcess(),
+                List.of(),
+                network.isMoving(),
+                network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
             state.withServers(servers).write(home);
@@ -128,7 +134,7 @@ final class Playground {
     private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept)
             throws InterruptedException {
         if (options.wan() == null) {
-            return Network.LOOPBACK;
+            return options.movingAddresses() ? Network.MOVING : Network.LOOPBACK;
         }
         try {
             Optional<String> obstacle = host.whyNoNetworkNamespaces();

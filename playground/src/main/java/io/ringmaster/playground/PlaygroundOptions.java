@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepOnFailure whether everything stays in place when the start fails, for inspection
  * @param timeout limit for the start of the cluster
  * @param engine storage engine to install beside Cassandra's own, or null
+ * @param movingAddresses whether each launch of a node gets another address
  * @param wan links between datacenters; null puts all on loopback
  */
 public record PlaygroundOptions(
@@ -19,9 +20,19 @@ public record PlaygroundOptions(
         boolean keepOnFailure,
         Duration timeout,
         @Nullable Engine engine,
+        boolean movingAddresses,
         WanOptions.@Nullable Link wan) {
-    PlaygroundOptions keeping(WanOptions.@Nullable Link keptWan) {
-        return new PlaygroundOptions(detach, true, keepOnFailure, timeout, engine, wan == null ? keptWan : wan);
+    /** These, for a playground that kept its data: its network stays. */
+    PlaygroundOptions keeping(PlaygroundState kept) {
+        WanOptions.Link keptWan = kept.wan() == null ? null : kept.wan().link();
+        return new PlaygroundOptions(
+                detach,
+                true,
+                keepOnFailure,
+                timeout,
+                engine,
+                movingAddresses || kept.movingAddresses(),
+                wan == null ? keptWan : wan);
     }
 
     /** Storage engines, by their name in the field {@code engine} of a spec. */

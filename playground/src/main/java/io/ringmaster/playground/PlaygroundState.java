@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster name of its cluster
  * @param keepData whether its data stay when it stops
  * @param owner command in the foreground that cleans up at its end; null when detached
+ * @param movingAddresses whether each launch of a node gets another address
  * @param wan network between its datacenters; null when all is on loopback
  */
 public record PlaygroundState(
@@ -28,6 +29,7 @@ public record PlaygroundState(
         boolean keepData,
         @JsonIgnoreProperties("alive") @Nullable ProcessIdentity owner,
         List<Server> servers,
+        boolean movingAddresses,
         @Nullable WanOptions wan) {
 
     /** One datacenter's server. */
@@ -78,14 +80,14 @@ public record PlaygroundState(
     }
 
     public PlaygroundState withServers(List<Server> newServers) {
-        return new PlaygroundState(cluster, size, keepData, owner, newServers, wan);
+        return new PlaygroundState(cluster, size, keepData, owner, newServers, movingAddresses, wan);
     }
 
     public PlaygroundState withoutOwner() {
-        return new PlaygroundState(cluster, size, keepData, null, servers, wan);
+        return new PlaygroundState(cluster, size, keepData, null, servers, movingAddresses, wan);
     }
 
     public PlaygroundState keeping(boolean keep) {
-        return new PlaygroundState(cluster, size, keep, owner, servers, wan);
+        return new PlaygroundState(cluster, size, keep, owner, servers, movingAddresses, wan);
     }
 }

@@ -45,9 +45,7 @@ public final class Playgrounds {
                 .orElseGet(() -> playground.example().size()));
         kept.ifPresent(k -> refuseShrinking(k.size(), demand));
         kept.ifPresent(k -> refuseMoving(k, wanted));
-        PlaygroundOptions options = kept.map(
-                        k -> wanted.keeping(k.wan() == null ? null : k.wan().link()))
-                .orElse(wanted);
+        PlaygroundOptions options = kept.map(wanted::keeping).orElse(wanted);
         AtomicBoolean stopping = catchSignals(Thread.currentThread());
         Optional<ExitCode> early = start(playground, demand, options, kept, stopping);
         if (early.isPresent() || options.detach()) {
@@ -73,6 +71,7 @@ public final class Playgrounds {
                         options.keepData() || kept.isPresent(),
                         ProcessIdentity.ofThisProcess(),
                         List.of(),
+                        options.movingAddresses(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
         try {
@@ -198,6 +197,13 @@ public final class Playgrounds {
                     ExitCode.REFUSED,
                     "the kept data are of nodes on loopback, whose addresses cannot change",
                     "start without --wan, or rm -r " + PlaygroundState.directory(home) + " to start without data");
+        }
+        if (!kept.movingAddresses() && wanted.movingAddresses()) {
+            throw new Failure(
+                    ExitCode.REFUSED,
+                    "the kept data are of nodes with the addresses of their machines",
+                    "start without --moving-addresses, or rm -r " + PlaygroundState.directory(home)
+                            + " to start without data");
         }
     }
 

@@ -55,6 +55,9 @@ record ServerFiles(Path home, int number) {
         ObjectNode pool = root.putObject("pool").putObject(PlaygroundPoolFactory.NAME);
         pool.put("dist", dist.toString());
         pool.put("cache", home.resolve("cache").toString());
+        if (network.isMoving()) {
+            pool.put("addresses", "launch");
+        }
         ArrayNode machines = pool.putArray("machines");
         long memory = Math.max(4 * GIB, nodeMemoryBytes + GIB);
         for (int m = 1; m <= size.machines(); m++) {

@@ -12,14 +12,17 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.playground.process.Processes;
+import io.ringmaster.pool.local.Addresses;
 import io.ringmaster.pool.local.LocalPool;
 import io.ringmaster.pool.local.LocalPoolSettings;
+import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.PoolFactory;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.ports.SampleRecords;
@@ -51,11 +54,13 @@ class FaultyLocalPoolTest {
             new AllocationId("rides-dc1-node-1"),
             new NodeId(SampleRecords.RIDES, SampleRecords.DC1, 1),
             MACHINE.name(),
-            MACHINE.address(),
             new NodePorts(7000, 7001, 9042, 9500),
             SampleRecords.RESOURCES);
 
+    private static final long EPOCH = 3;
+
     private final RecordingFactSink facts = new RecordingFactSink();
+    private final FakePoolRecords records = new FakePoolRecords();
 
     @TempDir
     Path home;
@@ -67,22 +72,60 @@ class FaultyLocalPoolTest {
         var local = new LocalPool(new LocalPoolSettings(
                 state(),
                 List.of(MACHINE),
-                (directory, target, progress) -> List.of(
+                (start, progress) -> List.of(
                         "sh",
                         "-c",
                         "while :; do sleep 1; done",
                         "io.ringmaster.executor.ExecutorMain",
-                        directory.toString())));
+                        start.directory().toString()),
+                Addresses.MACHINE,
+                false));
         pool = new FaultyLocalPool(local, state());
-        pool.start(facts);
+        pool.start(facts, records);
     }
 
     @AfterEach
     void endEverything() {
         facts.clear();
-        pool.release(new Command.Release(ALLOCATION.id(), true));
+        pool.release(new Command.Release(ALLOCATION.id(), true), EPOCH);
         facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(ALLOCATION.id()), LIMIT);
         pool.close();
+    }
+
+    @Test
+    void revisions_grow_whatever_reports_come_from_this_pool_or_the_wrapped_one() throws IOException {
+        running();
+        Files.createDirectories(killed());
+        await(FAILED);
+        machines(0);
+        pool.kill(new Command.Kill(ALLOCATION.id()), EPOCH);
+        Files.delete(killed());
+        machines(1);
+        long last = 0;
+        for (Fact fact : facts.all()) {
+            if (fact instanceof Fact.PoolSeen seen) {
+                assertThat(seen.revision()).isGreaterThanOrEqualTo(last);
+                last = seen.revision();
+                assertThat(seen.capabilities()).isEqualTo(PoolCapabilities.OF_MACHINES);
+            } else if (fact instanceof Fact.AllocationChanged changed) {
+                assertThat(changed.state().revision()).isGreaterThan(last);
+                last = changed.state().revision();
+            }
+        }
+    }
+
+    @Test
+    void a_machine_that_was_killed_while_no_server_ran_has_its_processes_ended_before_any_command() throws Exception {
+        running();
+        pool.close();
+        Files.createDirectories(killed());
+        facts.clear();
+        start();
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!Processes.below(state()).isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(50);
+        }
+        assertThat(Processes.below(state())).isEmpty();
     }
 
     private Path state() {
@@ -104,14 +147,14 @@ class FaultyLocalPoolTest {
     }
 
     private void running() {
-        pool.reserve(new Command.Reserve(ALLOCATION));
+        pool.reserve(new Command.Reserve(ALLOCATION), EPOCH);
         await(RESERVED);
         launch();
         await(RUNNING);
     }
 
     private void launch() {
-        pool.launch(new Command.Launch(ALLOCATION, SampleRecords.target(ALLOCATION)));
+        pool.launch(new Command.Launch(ALLOCATION, "5.0.9", 1), EPOCH);
     }
 
     private Fact.PoolSeen machines(int count) {
@@ -144,7 +187,7 @@ class FaultyLocalPoolTest {
 
     @Test
     void nothing_starts_on_a_killed_machine_until_it_is_revived() throws IOException {
-        pool.reserve(new Command.Reserve(ALLOCATION));
+        pool.reserve(new Command.Reserve(ALLOCATION), EPOCH);
         await(RESERVED);
         Files.createDirectories(killed());
         facts.clear();
@@ -172,7 +215,7 @@ class FaultyLocalPoolTest {
         await(FAILED);
         machines(0);
         facts.clear();
-        pool.kill(new Command.Kill(ALLOCATION.id()));
+        pool.kill(new Command.Kill(ALLOCATION.id()), EPOCH);
         await(RESERVED);
         assertThat(pool.access(ALLOCATION.id())).isPresent();
     }

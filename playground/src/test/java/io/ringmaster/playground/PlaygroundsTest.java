@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PlaygroundsTest {
     private static final PlaygroundOptions PLAIN =
-            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, null);
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -74,7 +74,7 @@ class PlaygroundsTest {
 
     private PlaygroundState state(boolean keep, ProcessIdentity owner) {
         var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
-        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), null);
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, null);
     }
 
     private void volume() throws Exception {
@@ -135,12 +135,24 @@ class PlaygroundsTest {
         state(true, null).write(home);
         volume();
         PlaygroundOptions far = new PlaygroundOptions(
-                true, false, false, Duration.ofSeconds(30), null, new WanOptions.Link(77_800, null));
+                true, false, false, Duration.ofSeconds(30), null, false, new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");
         assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
                 .exists();
+    }
+
+    @Test
+    void kept_data_of_nodes_at_fixed_addresses_do_not_begin_to_move_and_moving_ones_go_on() throws Exception {
+        state(true, null).write(home);
+        volume();
+        var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, null);
+        assertThatThrownBy(() -> playgrounds().up(d -> d, moving))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("the kept data are of nodes with the addresses of their machines");
+        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, null);
+        assertThat(PLAIN.keeping(kept).movingAddresses()).isTrue();
     }
 
     @Test
@@ -224,7 +236,7 @@ class PlaygroundsTest {
                         io.ringmaster.cli.screen.Fleet.healthy(),
                         servers,
                         Path.of("/home/ann/.ringmaster"),
-                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, null),
+                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
                         Duration.ofMillis(18_700)));
     }
 }

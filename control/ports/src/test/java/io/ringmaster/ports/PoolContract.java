@@ -77,9 +77,7 @@ public abstract class PoolContract extends PoolBasics {
         Pool p = start();
         reserve(allocation(0));
         p.launch(new Command.Launch(allocation(0), VERSION, 1), EPOCH - 1);
-        facts.clear();
-        reserve(allocation(0));
-        assertThat(executorRun(allocation(0))).isEmpty();
+        assertThat(settledRun(allocation(0))).isEmpty();
     }
 
     @Test
@@ -139,9 +137,7 @@ public abstract class PoolContract extends PoolBasics {
         p.kill(new Command.Kill(allocation(0).id()), EPOCH);
         await(allocation(0), RESERVED);
         relaunch(allocation(0), 2);
-        facts.clear();
-        reserve(allocation(0));
-        assertThat(executorRun(allocation(0)))
+        assertThat(settledRun(allocation(0)))
                 .as("after the second delivery of a relaunch that was done")
                 .isEmpty();
     }

@@ -8,6 +8,7 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.spec.NodeResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public abstract class PoolFixture {
     protected final FakePoolRecords records = new FakePoolRecords();
 
     private Pool pool;
+    private int settled;
 
     /** Opens the pool of this test method. Opened again after {@code close}, it is the pool of a restarted server. */
     protected abstract Pool open();
@@ -98,11 +100,15 @@ public abstract class PoolFixture {
         return await(allocation, RUNNING);
     }
 
-    /** The run, once the pool has carried out all earlier commands for this allocation, in which an executor runs. */
+    /** The run, once the pool has carried out all earlier commands for this reserved allocation. */
     protected final Optional<String> settledRun(Allocation allocation) {
-        facts.clear();
-        launch(allocation);
-        await(allocation, RUNNING);
+        NodeResources all = allocation.resources();
+        // each time another heap, which no other report has
+        long heap = all.heapBytes() - ++settled;
+        Allocation marked =
+                allocation.withResources(new NodeResources(all.cpuMillis(), all.memoryBytes(), heap, all.diskBytes()));
+        pool.reserve(new Command.Reserve(marked), EPOCH);
+        facts.await(Fact.AllocationChanged.class, f -> f.state().allocation().equals(marked), LIMIT);
         return executorRun(allocation);
     }
 

@@ -104,9 +104,15 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 description = "Bandwidth of each link in each direction, such as 100Mbit (default: no limit).")
         private @Nullable Long wanBitsPerSecond;
 
+        @Option(
+                names = "--moving-addresses",
+                description = "Give a node another address at each launch, as Kubernetes does; not with --wan.")
+        private boolean movingAddresses;
+
         private int run(SessionSource root) throws InterruptedException {
             Demand asked = size.demand(Demand.DEFAULT); // refuses wrong sizes before anything is read
-            var options = new PlaygroundOptions(detach, keepData, keepOnFailure, timeout, engine, link(asked));
+            var options = new PlaygroundOptions(
+                    detach, keepData, keepOnFailure, timeout, engine, movingAddresses, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }
 
@@ -116,6 +122,12 @@ public final class PlaygroundCommand implements Callable<Integer> {
             }
             if (wan != null && asked.datacenters() < 2) {
                 throw new Failure(ExitCode.USAGE, "--wan links datacenters, and there is only one", null);
+            }
+            if (wan != null && movingAddresses) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        "--moving-addresses takes addresses of loopback, and --wan gives each machine a fixed one",
+                        null);
             }
             return wan == null
                     ? null
