@@ -40,7 +40,8 @@ public final class Seeds {
     public record Candidate(NodeId node, @Nullable String endpoint, boolean joined) {}
 
     /**
-     * The answer for a node of this datacenter.
+     * The answer for a node of this datacenter. Before the pool has reported, the addresses of nodes that have not joined
+     * are not known, and nobody can say that a node may start a ring.
      *
      * @return empty if the cluster or the node is not known here
      */
@@ -49,15 +50,15 @@ public final class Seeds {
             return Optional.empty();
         }
         boolean created = created(view, asking.cluster());
-        return view.targetSpec(asking.cluster())
-                .map(SpecRecord::spec)
-                .map(spec -> created
-                        ? answer(spec, true, candidates(view, asking.cluster()), asking)
-                        : first(
-                                spec,
-                                candidates(view, asking.cluster()),
-                                asking,
-                                view.capabilities().fixedAddress()));
+        return view.targetSpec(asking.cluster()).map(SpecRecord::spec).map(spec -> {
+            List<Candidate> candidates = candidates(view, asking.cluster());
+            if (created) {
+                return ofCreated(spec, candidates, asking);
+            }
+            return view.poolSeen()
+                    ? first(spec, candidates, asking, view.capabilities().fixedAddress())
+                    : SeedAnswer.NONE_YET;
+        });
     }
 
     /** @param candidates every placed node of the cluster, all datacenters */

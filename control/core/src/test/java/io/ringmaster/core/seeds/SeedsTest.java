@@ -3,6 +3,7 @@ package io.ringmaster.core.seeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
 import io.ringmaster.core.seeds.Seeds.Candidate;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -102,6 +103,17 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> one = List.of(placed(NODE_1, true), hidden(NODE_2), hidden(NODE_3));
         assertThat(Seeds.first(spec, one, NODE_2, false)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+
+    @Test
+    void before_the_pool_has_reported_nobody_starts_a_ring() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        Scene scene = Scene.placed(spec);
+        assertThat(Seeds.answer(scene.view(), Scene.node(0))).contains(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(scene.poolUnseen().view(), Scene.node(0))).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(Scene.live(spec).poolUnseen().view(), Scene.node(0)))
+                .as("members are known from the records")
+                .contains(new SeedAnswer(true, List.of("127.1.1.2:7000")));
     }
 
     @Test

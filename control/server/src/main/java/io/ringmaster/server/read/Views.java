@@ -3,6 +3,7 @@ package io.ringmaster.server.read;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
@@ -12,7 +13,6 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.Store;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -74,22 +74,10 @@ public final class Views {
                                 "only the leader exchanges reports with other datacenters"));
             }
         }
-        var empty = new View(
-                clock.now(),
-                0,
-                datacenter,
-                serverUrls,
-                false,
-                Map.of(),
-                Map.of(),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                Map.of(),
-                peers,
-                Set.copyOf(peers.keySet()),
-                new TreeMap<>(),
-                new TreeMap<>());
+        var empty = ViewBuilder.builder(
+                        View.empty(clock.now(), 0, datacenter, serverUrls).withPeers(peers))
+                .knownPeers(Set.copyOf(peers.keySet()))
+                .build();
         return empty.with(records.stream().<Change>map(Change.Put::new).toList());
     }
 }
