@@ -1,18 +1,16 @@
 import io.ringmaster.controller.Controller;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +24,7 @@ public final class Fleet {
     private static final int CHANGING = 50;
 
     private final SampleFleet fleet;
+    private final InMemoryStore store = new InMemoryStore();
     private final World world = new World();
     private final Map<String, List<Long>> times = new TreeMap<>();
     private final Random random = new Random(1);
@@ -44,7 +43,7 @@ public final class Fleet {
 
     private Controller controller() {
         return new Controller(
-                SampleFleet.DATACENTER, List.of("http://127.0.0.1:8080"), world, world, world, world, () -> now, 1, e -> {});
+                SampleFleet.DATACENTER, List.of("http://127.0.0.1:8080"), store, world, world, world, () -> now, 1, e -> {});
     }
 
     private void run() throws Exception {
@@ -54,7 +53,7 @@ public final class Fleet {
         for (int i = 0; i < fleet.clusterCount(); i++) {
             records.addAll(cluster(i, machines));
         }
-        world.commit(1, records);
+        store.commit(1, records);
         takeOver(1);
         settle();
         change(0, 2);
@@ -69,7 +68,7 @@ public final class Fleet {
         times.clear();
         live();
         report();
-        System.out.printf("ZooKeeper gives the %d records in %.2f s%n", world.load().size(), Kept.seconds(world.load()));
+        System.out.printf("ZooKeeper gives the %d records in %.2f s%n", store.load().size(), Kept.seconds(store.load()));
         System.gc();
         Runtime runtime = Runtime.getRuntime();
         System.out.printf("heap in use: %d MiB%n", (runtime.totalMemory() - runtime.freeMemory()) >> 20);
@@ -83,27 +82,14 @@ public final class Fleet {
         records.add(new Change.Put(new ClusterRecord(name, 1, true, false, false)));
         for (int i = 0; i < fleet.nodesPerCluster(); i++) {
             Machine machine = machines.get(index * fleet.nodesPerCluster() + i);
-            NodeId id = NodeId.of(name + "/" + SampleFleet.DATACENTER + "/node-" + i);
-            Allocation allocation = new Allocation(
-                    new AllocationId(name + "-" + SampleFleet.DATACENTER + "-node-" + i),
-                    id,
-                    machine.name(),
-                    machine.address(),
-                    new NodePorts(7000, 7001, 9042, 7070),
-                    spec.resources());
-            records.add(new Change.Put(new NodeRecord(
-                    id, allocation, machine.rack(), List.of("" + i), 1, 1, 1, 0, true, true, true, now, now, null, false, false, null, List.of(),
- false,
- null)));
+            records.add(new Change.Put(fleet.node(spec, i, machine)));
         }
         return records;
     }
 
     private void takeOver(long epoch) {
         controller.elected(epoch);
-        controller.accept(new Fact.PoolSeen(
-                fleet.machines(),
-                controller.view().nodes().values().stream().map(n -> SampleFleet.running(n.allocation())).toList()));
+        controller.accept(fleet.seen(controller.view().nodes().values()));
         for (NodeRecord node : controller.view().nodes().values()) {
             controller.accept(normal(node));
         }

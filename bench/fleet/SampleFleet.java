@@ -2,6 +2,7 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
@@ -22,6 +23,8 @@ import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -83,17 +86,41 @@ record SampleFleet(int machineCount, int clusterCount) {
                 new PlacementSpec(1));
     }
 
-    /** Returns the pool's state of an allocation that runs as decided. */
-    static AllocationState running(Allocation allocation) {
-        return new AllocationState(allocation, AllocationState.Status.RUNNING, BEGAN, null, null);
+    /** Returns the record of a node that serves on this machine as version 1 of the spec says. */
+    NodeRecord node(ClusterSpec spec, int index, Machine machine) {
+        NodeId id = new NodeId(spec.name(), DATACENTER, index);
+        NodePorts ports = new NodePorts(7000, 7001, 9042, 7070);
+        AllocationId allocation = new AllocationId(id.cluster() + "-" + id.datacenter() + "-" + id.shortName());
+        return NodeRecord.placed(
+                        id,
+                        new Allocation(allocation, id, machine.name(), ports, spec.resources()),
+                        machine.rack(),
+                        List.of(String.valueOf(index)),
+                        1)
+                .decide(1)
+                .withTimes(BEGAN, BEGAN)
+                .proven()
+                .knownAs(id.toString(), machine.address() + ":" + ports.storage());
+    }
+
+    /** Returns the pool's report of its machines, where every node runs as decided. */
+    Fact.PoolSeen seen(Collection<NodeRecord> nodes) {
+        List<Machine> machines = machines();
+        Map<MachineName, String> addresses = new HashMap<>();
+        machines.forEach(m -> addresses.put(m.name(), m.address()));
+        List<AllocationState> running = nodes.stream()
+                .map(NodeRecord::allocation)
+                .map(a -> AllocationState.of(a, AllocationState.Status.RUNNING, BEGAN, 1).at(addresses.get(a.machine())))
+                .toList();
+        return new Fact.PoolSeen(machines, running, PoolCapabilities.OF_MACHINES, 1);
     }
 
     /** Returns an executor's report of a node that matches its record and sees every node of its cluster NORMAL. */
     static Fact.NodeReported normal(NodeRecord node, List<NodeRecord> cluster, long loadBytes) {
         List<RingView.PeerSeen> peers = cluster.stream()
                 .map(n -> new RingView.PeerSeen(
-                        n.allocation().address() + ":" + n.allocation().ports().storage(),
-                        n.id().toString(),
+                        n.lastEndpoint(),
+                        n.hostId(),
                         DATACENTER.value(),
                         n.rack().value(),
                         "NORMAL",
@@ -104,7 +131,7 @@ record SampleFleet(int machineCount, int clusterCount) {
                 node,
                 OperatingMode.NORMAL,
                 "serving",
-                new RingView(node.id().toString(), "5.0.9", SCHEMA, loadBytes, 0.1, 0, peers, Map.of(), List.of()));
+                new RingView(node.hostId(), "5.0.9", SCHEMA, loadBytes, 0.1, 0, peers, Map.of(), List.of()));
     }
 
     static Fact.NodeReported report(NodeRecord node, OperatingMode mode, String activity, RingView ring) {

@@ -14,7 +14,7 @@ pub struct Stall {
 /// Delays of the answers to EXECUTE.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Throttle {
-    /// Delay of every answer.
+    /// Time from a request to its answer; with a limited rate, the least time.
     pub delay: Duration,
     /// Maximum rate of answers, which leave one after another like those of a server with one disk. Zero: no limit.
     pub max_rate: f64,
@@ -64,9 +64,10 @@ impl Throttler {
         if (starts..ends).contains(&now_ns) { ends - now_ns } else { 0 }
     }
 
-    /// Time at which the answer to a request of `now_ns` leaves, if the previous one left at `last_due_ns`.
+    /// Time at which the answer to a request of `now_ns` leaves, if the previous one leaves at `last_due_ns`. Only the
+    /// limit of the rate lets an answer wait for the previous one.
     pub(crate) fn due_ns(&self, now_ns: u64, last_due_ns: u64, threads: usize) -> u64 {
         let gap = if self.throttle.max_rate > 0.0 { (1e9 * threads as f64 / self.throttle.max_rate) as u64 } else { 0 };
-        (last_due_ns + gap).max(now_ns) + if gap == 0 { self.throttle.delay.as_nanos() as u64 } else { 0 }
+        (last_due_ns + gap).max(now_ns + self.throttle.delay.as_nanos() as u64)
     }
 }

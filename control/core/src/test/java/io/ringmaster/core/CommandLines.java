@@ -11,8 +11,9 @@ public final class CommandLines {
         if (command instanceof Command.Reserve c) {
             return "Reserve " + c.allocation().id();
         } else if (command instanceof Command.Launch c) {
-            return "Launch " + c.target().node().shortName() + " g" + c.target().generation() + " v"
-                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
+            return "Launch " + c.allocation().node().shortName() + " g" + c.generation();
+        } else if (command instanceof Command.Relaunch c) {
+            return "Relaunch " + c.allocation().node().shortName() + " g" + c.generation();
         } else if (command instanceof Command.Apply c) {
             return "Apply " + c.target().node().shortName() + " g" + c.target().generation() + " v"
                     + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");

@@ -31,7 +31,14 @@ final class PeerScene {
         for (int i = 0; i < nodesPlaced; i++) {
             NodeId id = new NodeId(Scene.RIDES, Samples.DC2, i);
             parts.add(new NodePart(
-                    id, Scene.remoteEndpoint(i), i < 2, joined, OperatingMode.NORMAL, "", joined ? 1L << 30 : null));
+                    id,
+                    null,
+                    Scene.remoteEndpoint(i),
+                    i < 2,
+                    joined,
+                    OperatingMode.NORMAL,
+                    "",
+                    joined ? 1L << 30 : null));
         }
         says(new DatacenterReport(
                 Samples.DC2,

@@ -1,6 +1,5 @@
 package io.ringmaster.core;
 
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -80,7 +79,13 @@ final class RingScene {
     static RingView.PeerSeen seen(NodeRecord node, @Nullable NodeStatus status) {
         boolean normal = status != null && status.mode() == OperatingMode.NORMAL;
         return new RingView.PeerSeen(
-                Scene.endpoint(node), "host-" + node.id().index(), "dc1", "r1", normal ? "NORMAL" : "BOOT", normal, "schema");
+                Scene.endpoint(node),
+                "host-" + node.id().index(),
+                "dc1",
+                "r1",
+                normal ? "NORMAL" : "BOOT",
+                normal,
+                "schema");
     }
 
     private NodeStatus carrying(NodeStatus s, RingView ring) {

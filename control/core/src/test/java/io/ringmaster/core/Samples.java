@@ -2,6 +2,7 @@ package io.ringmaster.core;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.ClusterName;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.pcollections.TreePMap;
 
 /** Specs and machines for tests. */
 public final class Samples {
@@ -79,21 +81,9 @@ public final class Samples {
                 at,
                 List.of(new DatacenterReport.ClusterPart(
                         spec.cluster(), spec, created, false, false, 0, null, List.of(), List.of())));
-        return new View(
-                view.now(),
-                view.seed(),
-                view.datacenter(),
-                view.serverUrls(),
-                view.poolSeen(),
-                view.machines(),
-                view.allocations(),
-                view.clusters(),
-                view.specs(),
-                view.nodes(),
-                view.statuses(),
-                Map.of(DC2, new Observation<>(report, at, null)),
-                Set.of(DC2),
-                view.plans(),
-                Map.of());
+        return ViewBuilder.builder(view)
+                .peers(TreePMap.singleton(DC2, new Observation<>(report, at, null)))
+                .knownPeers(Set.of(DC2))
+                .build();
     }
 }

@@ -81,9 +81,7 @@ public final class Scene {
                     machine.name(),
                     new NodePorts(7000, 7001, 9042, 9500),
                     spec.resources());
-            scene.nodes.put(
-                    id,
-                    NodeRecord.placed(id, claim, machine.rack(), List.of(tokens.get(i)), 1));
+            scene.nodes.put(id, NodeRecord.placed(id, claim, machine.rack(), List.of(tokens.get(i)), 1));
         }
         return scene;
     }
@@ -92,7 +90,7 @@ public final class Scene {
     public static Scene live(ClusterSpec spec) {
         Scene scene = placed(spec).created();
         for (NodeId id : List.copyOf(scene.nodes.keySet())) {
-            scene.record(id.index(), r -> r.decide(1).proven())
+            scene.record(id.index(), r -> r.decide(1).proven().knownAs("host-" + id.index(), endpoint(r)))
                     .claim(id.index(), AllocationState.Status.RUNNING)
                     .says(id.index(), OperatingMode.NORMAL);
         }
@@ -368,8 +366,7 @@ public final class Scene {
 
     /** The pool's report on one allocation is another one. */
     public Scene reported(int index, UnaryOperator<AllocationState> change) {
-        allocations.computeIfPresent(
-                nodes.get(node(index)).allocation().id(), (id, state) -> change.apply(state));
+        allocations.computeIfPresent(nodes.get(node(index)).allocation().id(), (id, state) -> change.apply(state));
         return this;
     }
 

@@ -16,7 +16,13 @@ import io.ringmaster.model.request.Request;
 import java.io.IOException;
 import java.util.List;
 
-/** Reads the fields of older servers and executors by the names that those gave them. */
+/**
+ * Reads the fields of older servers and executors by the names that those gave them. Their {@code address} of an
+ * allocation and of a target is skipped, except for {@link FormerNodeReader}; their reports lack {@code hostId}.
+ *
+ * <p>In the other direction, an older server reads the reports of this one. It takes {@code storageEndpoint} for known:
+ * while that is null, the node is missing in its check of the ring and null is among the seeds that it answers.
+ */
 final class FormerNamesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
@@ -25,6 +31,7 @@ final class FormerNamesModule extends SimpleModule {
         setMixInAnnotation(ClusterRecord.class, FormerCluster.class);
         setMixInAnnotation(Request.class, FormerRequest.class);
         addDeserializer(Advice.class, new AdviceReader());
+        setDeserializerModifier(new FormerNodeReader.Modifier());
     }
 
     interface FormerNode {

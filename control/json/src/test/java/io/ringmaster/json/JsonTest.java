@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -15,11 +14,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.record.ClusterRecord;
-import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
-import io.ringmaster.model.request.LockScope;
-import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -111,25 +106,6 @@ class JsonTest {
         assertThat(problem.nextStep()).isEqualTo(Advice.of("free some"));
         Problem logs = Problem.of(ErrorCode.DAEMON_FAILED, "ended", Advice.nodeLogs(NodeId.of("rides/dc1/node-0")));
         assertThat(Json.parse(Json.text(logs), Problem.class)).isEqualTo(logs);
-    }
-
-    @Test
-    void records_of_an_older_version_keep_the_fields_that_have_other_names_now() {
-        ClusterRecord cluster = Json.parse(
-                "{\"name\":\"rides\",\"targetSpecVersion\":1,\"left\":[\"rides-dc1-node-2\"]}", ClusterRecord.class);
-        assertThat(cluster.keptVolumes()).containsExactly(new AllocationId("rides-dc1-node-2"));
-        NodeRecord node = Json.parse(
-                "{\"id\":\"rides/dc1/node-0\",\"rack\":\"r1\",\"tokens\":[],\"uncleaned\":true,\"aside\":true,"
-                        + "\"displaced\":[{\"id\":\"rides-dc1-node-0\"}]}",
-                NodeRecord.class);
-        assertThat(node.needsCleanup()).isTrue();
-        assertThat(node.evacuating()).isTrue();
-        assertThat(node.previousAllocations()).hasSize(1);
-        Request request = Json.parse(
-                "{\"id\":\"dc1-r1\",\"cluster\":\"rides\",\"operation\":\"restart\",\"claim\":\"RING\",\"params\":{}}",
-                Request.class);
-        assertThat(request.lockScope()).isEqualTo(LockScope.RING);
-        assertThat(Json.text(request)).contains("\"lockScope\":\"RING\"").doesNotContain("claim");
     }
 
     private static SpecRecord spec(long version, @Nullable String incarnation) {

@@ -6,6 +6,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,7 +35,7 @@ final class PoolOnDemand implements Pool {
     /** Read without the lock by {@link #access}, which must not wait while the pool opens. */
     private volatile @Nullable Pool pool;
 
-    private @Nullable FactSink facts;
+    private @Nullable Term term;
     private @Nullable String lastFailure;
 
     PoolOnDemand(Supplier<Pool> opener) {
@@ -42,15 +43,39 @@ final class PoolOnDemand implements Pool {
         var unused = retries.scheduleWithFixedDelay(this::open, RETRY_S, RETRY_S, TimeUnit.SECONDS);
     }
 
+    /** The time between a start and the next stop. A pool that is being closed reports nothing after it. */
+    private static final class Term implements FactSink {
+        final PoolRecords records;
+        private final FactSink facts;
+        private volatile boolean over;
+
+        Term(FactSink facts, PoolRecords records) {
+            this.facts = facts;
+            this.records = records;
+        }
+
+        @Override
+        public void accept(Fact fact) {
+            if (!over) {
+                facts.accept(fact);
+            }
+        }
+    }
+
     @Override
-    public synchronized void start(FactSink sink) {
-        facts = sink;
+    public synchronized void start(FactSink sink, PoolRecords records) {
+        stop();
+        term = new Term(sink, records);
         open();
     }
 
     /** Closes the pool, so that another leader can open it, until the next start. */
     synchronized void stop() {
-        facts = null;
+        Term ending = term;
+        if (ending != null) {
+            ending.over = true;
+            term = null;
+        }
         Pool open = pool;
         if (open != null) {
             pool = null;
@@ -59,23 +84,28 @@ final class PoolOnDemand implements Pool {
     }
 
     @Override
-    public void reserve(Command.Reserve command) {
-        use(p -> p.reserve(command));
+    public void reserve(Command.Reserve command, long epoch) {
+        use(p -> p.reserve(command, epoch));
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        use(p -> p.launch(command));
+    public void launch(Command.Launch command, long epoch) {
+        use(p -> p.launch(command, epoch));
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        use(p -> p.kill(command));
+    public void relaunch(Command.Relaunch command, long epoch) {
+        use(p -> p.relaunch(command, epoch));
     }
 
     @Override
-    public void release(Command.Release command) {
-        use(p -> p.release(command));
+    public void kill(Command.Kill command, long epoch) {
+        use(p -> p.kill(command, epoch));
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        use(p -> p.release(command, epoch));
     }
 
     @Override
@@ -91,12 +121,14 @@ final class PoolOnDemand implements Pool {
     }
 
     private synchronized void open() {
-        if (facts == null || pool != null) {
+        Term current = term;
+        if (current == null || pool != null) {
             return;
         }
+        Pool opened = null;
         try {
-            Pool opened = opener.get();
-            opened.start(facts);
+            opened = opener.get();
+            opened.start(current, current.records);
             pool = opened;
             lastFailure = null;
         } catch (RuntimeException e) {
@@ -105,7 +137,10 @@ final class PoolOnDemand implements Pool {
                 LOG.error("the pool cannot be opened, next attempt in {} s: {}", RETRY_S, reason);
                 lastFailure = reason;
             }
-            facts.accept(new Fact.PoolUnavailable(reason));
+            if (opened != null) {
+                opened.close();
+            }
+            current.accept(new Fact.PoolUnavailable(reason));
         }
     }
 

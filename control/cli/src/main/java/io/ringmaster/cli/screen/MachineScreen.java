@@ -46,7 +46,7 @@ public final class MachineScreen {
                 state.datacenter(),
                 m.name(),
                 m.rack(),
-                m.address(),
+                Footers.orDash(m.address()),
                 Formats.cores(state.freeCpuMillis()) + " of " + Formats.cores(m.cpuMillis()),
                 compact(state.freeMemoryBytes()) + " of " + compact(m.memoryBytes()),
                 compact(state.freeDiskBytes()) + " of " + compact(m.diskBytes()),
@@ -54,7 +54,7 @@ public final class MachineScreen {
     }
 
     private static Line runs(MachineState state) {
-        Line line = state.machine().cordoned() ? Line.of(Style.WARN, "cordoned") : Line.EMPTY;
+        Line line = condition(state.machine());
         for (AllocationState a : state.allocations()) {
             line = line.width() == 0 ? line : line.and(", ");
             line = line.and(a.allocation().node().cluster() + " "
@@ -64,6 +64,13 @@ public final class MachineScreen {
             }
         }
         return line;
+    }
+
+    private static Line condition(Machine machine) {
+        if (!machine.isReachable()) {
+            return Line.of(Style.BAD, "unreachable");
+        }
+        return machine.cordoned() ? Line.of(Style.WARN, "cordoned") : Line.EMPTY;
     }
 
     private static String compact(long bytes) {

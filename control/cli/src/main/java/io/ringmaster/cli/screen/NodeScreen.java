@@ -45,7 +45,8 @@ public final class NodeScreen {
         lines.add(
                 Footers.fact("place", "rack " + Footers.orDash(n.rack()) + ", machine " + Footers.orDash(n.machine())));
         lines.add(Footers.fact("CQL", Footers.orDash(n.cqlEndpoint())));
-        lines.add(Footers.fact("storage", n.storageEndpoint() + (n.seed() ? ", designated a seed" : "")));
+        lines.add(Footers.fact("storage", Footers.orDash(n.storageEndpoint()) + (n.seed() ? ", designated a seed" : "")));
+        lines.add(Footers.fact("host id", Footers.orDash(n.hostId())));
         lines.add(Footers.fact(
                 "spec",
                 "wanted " + Footers.orDash(n.specVersion()) + ", running " + Footers.orDash(n.appliedSpecVersion())));

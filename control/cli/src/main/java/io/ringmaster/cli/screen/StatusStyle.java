@@ -62,8 +62,8 @@ final class StatusStyle {
         return Line.of(
                 switch (status) {
                     case RUNNING -> Style.GOOD;
-                    case RESERVED, LAUNCHING -> Style.ACCENT;
-                    case EXITED, FAILED -> Style.BAD;
+                    case PENDING, RESERVED, LAUNCHING -> Style.ACCENT;
+                    case EXITED, FAILED, UNREACHABLE -> Style.BAD;
                     case RELEASED -> Style.DIM;
                 },
                 word(status));

@@ -75,18 +75,17 @@ public final class FleetMachines {
                 cordoned);
         List<AllocationState> allocations = status == null
                 ? List.of()
-                : List.of(new AllocationState(
+                : List.of(AllocationState.of(
                         new Allocation(
                                 new AllocationId("rides-dc1-node-" + number),
                                 new NodeId(Fleet.RIDES, new DatacenterName("dc1"), number - 1),
                                 machine.name(),
-                                machine.address(),
                                 new NodePorts(7000, 7001, 9042, 9600),
                                 new NodeResources(1_000, gib, gib / 4, 4 * gib)),
                         status,
                         Fleet.T0,
-                        null,
-                        "limits not in force: cpu, memory (not delegated to this user)"));
+                        1)
+                        .withWarning("limits not in force: cpu, memory (not delegated to this user)"));
         return new MachineState(
                 new DatacenterName("dc1"), machine, status == null ? 2_000 : 1_500, 3 * gib, 16 * gib, allocations);
     }

@@ -52,11 +52,6 @@ public record NodeChange(NodeChangeKind kind, List<String> lines) {
         if (!restarts.isEmpty()) {
             return new NodeChange(NodeChangeKind.RESTART, lines(restarts));
         }
-        boolean relaunches = !view.capabilities().resizesInPlace()
-                && !has.get().spec().resources().equals(spec.resources());
-        if (relaunches) {
-            return new NodeChange(NodeChangeKind.RESTART, lines(changes));
-        }
         return changes.isEmpty()
                 ? new NodeChange(NodeChangeKind.LIVE, "nothing changes for it")
                 : new NodeChange(NodeChangeKind.LIVE, lines(changes));

@@ -86,7 +86,7 @@ public final class Seeds {
      *
      * @param fixedAddress whether the asking node has the same address at every start
      */
-    private static SeedAnswer first(ClusterSpec spec, List<Candidate> candidates, NodeId asking, boolean fixedAddress) {
+    static SeedAnswer first(ClusterSpec spec, List<Candidate> candidates, NodeId asking, boolean fixedAddress) {
         List<Candidate> designated = designated(spec, candidates);
         List<NodeId> order = designated.stream().map(Candidate::node).toList();
         int own = order.indexOf(asking);

@@ -9,6 +9,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Phase;
@@ -16,6 +17,7 @@ import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,8 @@ class PlanLintTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final List<Machine> MACHINES =
+            List.of(Samples.machine(1, "r1"), Samples.machine(2, "r2"), Samples.machine(3, "r3"));
     private static final SpecRecord STORED = new SpecRecord(RIDES, 1, SPEC, "", "anna", Samples.DC1, AT, "dc1-1");
 
     private static View view(List<ClusterRecord> clusters, List<NodeRecord> nodes) {
@@ -47,7 +52,8 @@ class PlanLintTest {
                 Samples.DC1,
                 List.of(),
                 true,
-                Map.of(),
+                PoolCapabilities.OF_MACHINES,
+                MACHINES.stream().collect(Collectors.toMap(Machine::name, m -> m)),
                 Map.of(),
                 byName,
                 clusters.isEmpty() ? Map.of() : Map.of(RIDES, new TreeMap<>(Map.of(1L, STORED))),
@@ -64,34 +70,25 @@ class PlanLintTest {
     }
 
     private static List<NodeRecord> nodes(boolean joined) {
-        List<Machine> machines = List.of(Samples.machine(1, "r1"), Samples.machine(2, "r2"), Samples.machine(3, "r3"));
         List<Allocation> allocations =
-                Placement.place(SPEC, Samples.DC1, machines, List.of(), List.of(0, 1, 2)).nodes().stream()
+                Placement.place(SPEC, Samples.DC1, MACHINES, List.of(), List.of(0, 1, 2)).nodes().stream()
                         .map(n -> n.chosen().orElseThrow())
                         .toList();
         List<String> tokens = Tokens.forFirstCreation(SPEC, Samples.DC1);
         return IntStream.range(0, 3)
-                .mapToObj(i -> new NodeRecord(
-                        allocations.get(i).node(),
-                        allocations.get(i),
-                        machines.get(i).rack(),
-                        List.of(tokens.get(i)),
-                        7,
-                        1,
-                        joined ? 1 : 0,
-                        0,
-                        true,
-                        joined,
-                        true,
-                        AT,
-                        AT,
-                        null,
-                        false,
-                        false,
-                        null,
-                        List.of(),
-                        false,
-                        null))
+                .mapToObj(i -> NodeRecordBuilder.builder(NodeRecord.placed(
+                                allocations.get(i).node(),
+                                allocations.get(i),
+                                MACHINES.get(i).rack(),
+                                List.of(tokens.get(i)),
+                                1))
+                        .generation(7)
+                        .goodSpecVersion(joined ? 1 : 0)
+                        .joined(joined)
+                        .launched(true)
+                        .reservedAt(AT)
+                        .launchedAt(AT)
+                        .build())
                 .toList();
     }
 
@@ -142,27 +139,11 @@ class PlanLintTest {
     }
 
     private static NodeRecord moved(NodeRecord n, Allocation allocation, List<String> tokens, long generation) {
-        return new NodeRecord(
-                n.id(),
-                allocation,
-                n.rack(),
-                tokens,
-                generation,
-                n.specVersion(),
-                n.goodSpecVersion(),
-                n.restarts(),
-                n.run(),
-                n.joined(),
-                n.launched(),
-                n.reservedAt(),
-                n.launchedAt(),
-                null,
-                n.leaving(),
-                n.needsCleanup(),
-                n.replaces(),
-                n.previousAllocations(),
-                false,
-                null);
+        return NodeRecordBuilder.builder(n)
+                .allocation(allocation)
+                .tokens(tokens)
+                .generation(generation)
+                .build();
     }
 
     @Test

@@ -182,7 +182,8 @@ class OperationsTest {
         assertThat(refused(scene.knowsNothingYet(0).view()).line())
                 .as("node-0 starts and knows no keyspace, node-1 reports them")
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
-        assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation())).view())
+        assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)))
+                                .view())
                         .message())
                 .as("node-1 is being replaced and will hold replicas again")
                 .startsWith("2 are too few");

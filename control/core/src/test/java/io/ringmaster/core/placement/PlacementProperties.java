@@ -113,14 +113,14 @@ class PlacementProperties {
     @Property(tries = 500)
     void no_port_of_an_address_is_given_twice_and_all_lie_in_its_range(@ForAll long seed) {
         Fleet fleet = fleet(seed);
-        Map<String, Machine> byAddress =
-                fleet.machines().stream().collect(Collectors.toMap(Machine::address, Function.identity()));
+        Map<MachineName, Machine> byName =
+                fleet.machines().stream().collect(Collectors.toMap(Machine::name, Function.identity()));
         Set<String> taken = new HashSet<>();
         for (Allocation claim : fleet.claims()) {
             for (int port : claim.ports().all()) {
-                assertThat(taken.add(claim.address() + ":" + port)).isTrue();
-                assertThat(byAddress.get(claim.address()).ports().contains(port))
+                assertThat(taken.add(byName.get(claim.machine()).address() + ":" + port))
                         .isTrue();
+                assertThat(byName.get(claim.machine()).ports().contains(port)).isTrue();
             }
         }
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodePorts;
@@ -18,6 +19,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
@@ -147,16 +149,30 @@ class PlacementTest {
                 .containsExactly("machine-2");
     }
 
+    @Test
+    void nothing_is_placed_on_a_machine_that_the_pool_cannot_reach() {
+        List<Machine> machines =
+                List.of(MachineBuilder.from(machine(1, "r1")).withState(Machine.State.UNREACHABLE), machine(2, "r1"));
+        Placements placements = place(Samples.spec("rides", 1, 1), machines, List.of(), 1);
+        assertThat(machines(placements)).containsExactly("machine-2");
+        assertThat(reasons(placements, 0)).containsExactly("machine-1: unreachable: the pool has lost contact with it");
+    }
+
+    @Test
+    void where_every_allocation_has_its_own_address_all_nodes_get_the_usual_ports() {
+        List<Machine> machines = Stream.of(machine(1, "r1"), machine(2, "r2"), machine(3, "r3"))
+                .map(m -> MachineBuilder.builder(m).address(null).ports(null).build())
+                .toList();
+        List<Allocation> rides = allocations(place(Samples.spec("rides", 3, 2), machines, List.of(), 3));
+        assertThat(allocations(place(Samples.spec("eats", 3, 2), machines, rides, 3)))
+                .allSatisfy(a -> assertThat(a.ports()).isEqualTo(new NodePorts(7000, 7001, 9042, 9500)));
+    }
+
     private static Allocation allocation(String cluster, Machine machine, NodeResources resources) {
         ClusterSpec spec = Samples.spec(cluster, 1, 1);
         Allocation placed =
                 allocations(place(spec, List.of(machine), List.of(), 1)).get(0);
         return new Allocation(
-                placed.id(),
-                placed.node(),
-                new MachineName(machine.name().value()),
-                placed.address(),
-                placed.ports(),
-                resources);
+                placed.id(), placed.node(), new MachineName(machine.name().value()), placed.ports(), resources);
     }
 }

@@ -8,6 +8,7 @@ import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.PlanId;
@@ -115,22 +116,9 @@ class PlanEngineTest {
     }
 
     private View later() {
-        return new View(
-                view.now().plus(Duration.ofSeconds(5)),
-                view.seed(),
-                view.datacenter(),
-                view.serverUrls(),
-                view.poolSeen(),
-                view.machines(),
-                view.allocations(),
-                view.clusters(),
-                view.specs(),
-                view.nodes(),
-                view.statuses(),
-                view.peers(),
-                view.knownPeers(),
-                view.plans(),
-                Map.of());
+        return ViewBuilder.builder(view)
+                .now(view.now().plus(Duration.ofSeconds(5)))
+                .build();
     }
 
     private static StepState step(Plan plan, String name) {

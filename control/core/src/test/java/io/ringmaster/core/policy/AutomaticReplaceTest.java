@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
@@ -65,6 +67,15 @@ class AutomaticReplaceTest {
                     assertThat(d.why())
                             .isEqualTo("machine-2 has been lost since 2026-01-01T11:30:00Z, for more than 30m");
                 });
+    }
+
+    @Test
+    void a_machine_that_the_pool_lists_but_cannot_reach_is_lost_too() {
+        Scene cutOff = lost(HALF_HOUR).with(Samples.machine(2, "r2"));
+        assertThat(due(cutOff.view())).isFalse();
+        assertThat(due(cutOff.machine(1, m -> MachineBuilder.from(m).withState(Machine.State.UNREACHABLE))
+                        .view()))
+                .isTrue();
     }
 
     @Test

@@ -3,9 +3,11 @@ package io.ringmaster.core.recovery;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
+import static io.ringmaster.model.fleet.AllocationState.Status.PENDING;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.fleet.AllocationState.Status.UNREACHABLE;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -108,10 +110,10 @@ class RecoveryTest {
     }
 
     @Test
-    void an_executor_that_ended_is_launched_with_its_newest_target() {
-        assertThat(commands(Scene.live(SPEC).claim(1, EXITED))).containsExactly("Launch node-1 g1 v1");
-        assertThat(commands(Scene.live(SPEC).claim(1, RESERVED))).containsExactly("Launch node-1 g1 v1");
-        assertThat(commands(Scene.live(SPEC).claim(1, FAILED))).containsExactly("Launch node-1 g1 v1");
+    void an_executor_that_ended_is_launched_again() {
+        assertThat(commands(Scene.live(SPEC).claim(1, EXITED))).containsExactly("Launch node-1 g1");
+        assertThat(commands(Scene.live(SPEC).claim(1, RESERVED))).containsExactly("Launch node-1 g1");
+        assertThat(commands(Scene.live(SPEC).claim(1, FAILED))).containsExactly("Launch node-1 g1");
         assertThat(commands(Scene.live(SPEC).claim(1, LAUNCHING))).isEmpty();
     }
 
@@ -284,14 +286,14 @@ class RecoveryTest {
     private static Scene replaced() {
         Scene scene = Scene.live(SPEC).with(Samples.machine(4, "r2"));
         Allocation place = scene.view().nodes().get(Scene.node(1)).allocation();
-        Allocation anew = new Allocation(
+        Allocation another = new Allocation(
                 new AllocationId(place.id() + "-2"),
                 place.node(),
                 new MachineName("machine-4"),
-                "127.1.1.4",
                 place.ports(),
                 place.resources());
-        return scene.record(1, r -> r.replacedAt(anew).decide(1)).claim(1, RUNNING);
+        return scene.record(1, r -> r.replacedAt(another, Scene.endpoint(r)).decide(1))
+                .claim(1, RUNNING);
     }
 
     @Test
@@ -334,5 +336,21 @@ class RecoveryTest {
     private static NodeRecord observed(Scene scene) {
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         return scene.view().nodes().get(Scene.node(1));
+    }
+
+    @Test
+    void the_host_id_and_the_endpoint_of_a_node_are_recorded_while_it_is_normal() {
+        Scene scene = Scene.live(SPEC).record(1, r -> r.knownAs("host-1", "127.7.7.7:7000"));
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        NodeRecord record = scene.view().nodes().get(Scene.node(1));
+        assertThat(record.hostId()).isEqualTo("host-1");
+        assertThat(record.lastEndpoint()).isEqualTo("127.1.1.2:7000");
+        assertThat(Recovery.of(scene.view(), Scene.RIDES).changes()).isEmpty();
+    }
+
+    @Test
+    void an_allocation_that_waits_or_cannot_be_reached_gets_no_second_launch() {
+        assertThat(commands(Scene.live(SPEC).claim(1, PENDING).silent(1))).isEmpty();
+        assertThat(commands(Scene.live(SPEC).claim(1, UNREACHABLE).silent(1))).isEmpty();
     }
 }

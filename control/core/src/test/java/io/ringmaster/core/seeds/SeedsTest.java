@@ -82,4 +82,42 @@ class SeedsTest {
         assertThat(Seeds.answer(spec, false, List.of(placed(NODE_1, false), placed(NODE_3, false)), NODE_3))
                 .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
     }
+
+    /** Placed, on a pool whose addresses change: nobody may look for it before it has joined. */
+    private static Candidate hidden(NodeId node) {
+        return new Candidate(node, null, false);
+    }
+
+    @Test
+    void where_addresses_change_only_the_first_seed_starts_the_ring() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> none = List.of(hidden(NODE_1), hidden(NODE_2), hidden(NODE_3));
+        assertThat(Seeds.first(spec, none, NODE_1, false)).isEqualTo(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(SeedAnswer.NONE_YET);
+        assertThat(Seeds.first(spec, none, NODE_3, false)).isEqualTo(SeedAnswer.NONE_YET);
+    }
+
+    @Test
+    void where_addresses_change_a_node_that_finds_nobody_at_the_seeds_must_not_start_alone() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> one = List.of(placed(NODE_1, true), hidden(NODE_2), hidden(NODE_3));
+        assertThat(Seeds.first(spec, one, NODE_2, false)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+
+    @Test
+    void the_first_seed_returns_to_the_ring_that_it_started() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> two = List.of(placed(NODE_1, true), placed(NODE_2, true), hidden(NODE_3));
+        assertThat(Seeds.first(spec, two, NODE_1, false)).isEqualTo(new SeedAnswer(true, List.of("127.1.1.2:7000")));
+        List<Candidate> replaced = List.of(hidden(NODE_1), placed(NODE_2, true), hidden(NODE_3));
+        assertThat(Seeds.first(spec, replaced, NODE_1, false))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.2:7000")));
+    }
+
+    @Test
+    void a_seed_waits_for_an_earlier_datacenter_whose_addresses_are_not_known_yet() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 1);
+        List<Candidate> candidates = List.of(placed(REMOTE, false), hidden(NODE_1), hidden(NODE_2));
+        assertThat(Seeds.answer(spec, false, candidates, REMOTE)).isEqualTo(SeedAnswer.NONE_YET);
+    }
 }

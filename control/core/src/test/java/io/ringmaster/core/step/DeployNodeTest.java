@@ -81,8 +81,7 @@ class DeployNodeTest {
     @Test
     void after_the_reservation_the_target_is_stored_before_the_launch() {
         assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
-                .isEqualTo(
-                        "do {node-0 g1 v1 good0 launched}[Launch node-0 g1 v1 first, Watch node-0]: applies version 1");
+                .isEqualTo("do {node-0 g1 v1 good0 launched}[Launch node-0 g1, Watch node-0]: applies version 1");
     }
 
     @Test

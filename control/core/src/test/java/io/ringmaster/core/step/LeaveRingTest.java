@@ -87,7 +87,8 @@ class LeaveRingTest {
     void a_task_before_nodes_leave_waits_while_its_node_is_being_replaced() {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
-        Scene scene = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation()));
+        Scene scene =
+                Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)));
         assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("wait: node-2 is being replaced");
     }
@@ -105,7 +106,7 @@ class LeaveRingTest {
         Map<String, String> memory = ((Verdict.Do) asked).memory();
         Scene removing = lost.after(((Verdict.Do) asked).changes()).says(0, OperatingMode.NORMAL);
         assertThat(removing.view().nodes().get(Scene.node(0)).task())
-                .isEqualTo(new NodeTask("remove-node-2-2", NodeTask.Kind.REMOVE, Map.of("host", "h")));
+                .isEqualTo(new NodeTask("remove-node-2-2", NodeTask.Kind.REMOVE, Map.of("host", "host-2")));
         assertThat(next(removing.task(0, TaskStatus.State.RUNNING, "streams"), memory))
                 .isEqualTo("wait: node-0: remove: streams");
         assertThat(next(removing.task(0, TaskStatus.State.DONE, "done"), memory))

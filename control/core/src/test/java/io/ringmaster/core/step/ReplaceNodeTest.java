@@ -7,7 +7,6 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.PermanentFailure;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -61,7 +60,7 @@ class ReplaceNodeTest {
     void without_another_machine_in_its_rack_it_takes_over_its_own_endpoint() {
         NodeRecord after = replaced().view().nodes().get(Scene.node(1));
         assertThat(after.allocation().machine().value()).isEqualTo("machine-2");
-        assertThat(Seeds.endpoint(after.allocation())).isEqualTo(after.replaces());
+        assertThat(Scene.endpoint(after)).isEqualTo(after.replaces());
     }
 
     @Test

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes a verdict as one line, so that tests compare text. */
-final class Verdicts {
+public final class Verdicts {
     private Verdicts() {}
 
-    static String line(Verdict verdict) {
+    public static String line(Verdict verdict) {
         if (verdict instanceof Verdict.Do act) {
             String commands = act.commands().stream().map(CommandLines::of).collect(Collectors.joining(", "));
             return "do " + changes(act.changes()) + "[" + commands + "]: " + act.reason();

@@ -23,19 +23,9 @@ public final class Machines {
                 .filter(a -> a.allocation().machine().equals(machine.name()))
                 .sorted(Comparator.comparing(a -> a.allocation().id()))
                 .toList();
-        long disk = here.stream()
-                .mapToLong(a -> a.allocation().resources().diskBytes())
-                .sum();
-        // a released allocation still holds its volume, but neither CPU nor memory
-        List<AllocationState> holding = here.stream()
-                .filter(a -> a.status() != AllocationState.Status.RELEASED)
-                .toList();
-        int cpus = holding.stream()
-                .mapToInt(a -> a.allocation().resources().cpuMillis())
-                .sum();
-        long memory = holding.stream()
-                .mapToLong(a -> a.allocation().resources().memoryBytes())
-                .sum();
+        int cpus = here.stream().mapToInt(a -> a.resources().cpuMillis()).sum();
+        long memory = here.stream().mapToLong(a -> a.resources().memoryBytes()).sum();
+        long disk = here.stream().mapToLong(a -> a.resources().diskBytes()).sum();
         return new MachineState(
                 view.datacenter(),
                 machine,

@@ -29,6 +29,7 @@ final class NodeStates {
                 line.node(),
                 line.rack(),
                 line.machine(),
+                line.hostId(),
                 line.storageEndpoint(),
                 line.contactPoint(),
                 line.seed(),
@@ -47,7 +48,7 @@ final class NodeStates {
                 ring == null ? null : ring.pendingHintsBytes(),
                 ring == null
                         ? null
-                        : (int) ring.peers().stream()
+                        : (int) ring.members().stream()
                                 .filter(RingView.PeerSeen::isNormal)
                                 .count(),
                 ring == null ? List.of() : ring.keyspaces(),

@@ -11,8 +11,8 @@ final class FencedWrite {
     private FencedWrite() {}
 
     /**
-     * @param attempt looks at the znodes and writes them in transactions that check the epoch. It runs again if it finds
-     *     them otherwise than it saw them: possibly as its own lost first attempt left them
+     * @param attempt looks at the znodes and writes them in transactions that check the epoch. It runs once more if the
+     *     znodes are not as it saw them, possibly because an attempt succeeded and only its answer was lost
      */
     static void run(ZooKeeperSession session, String doing, long epoch, Runnable attempt) {
         if (epoch < 0) {

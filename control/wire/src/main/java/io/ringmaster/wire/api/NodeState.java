@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The state of one node for people. For a node in a datacenter that does not answer, only the fields of its last report
  * are known; the others are null.
  *
- * @param storageEndpoint {@code address:storage_port}
+ * @param hostId by which the ring knows it, whatever its address; null before it was NORMAL
+ * @param storageEndpoint {@code address:storage_port}; null while its address is not known
  * @param cqlEndpoint {@code address:native_transport_port}
  * @param seed whether the spec designates it as a seed
  * @param joined whether it was NORMAL once
@@ -38,7 +39,8 @@ public record NodeState(
         NodeId node,
         @Nullable RackName rack,
         @Nullable MachineName machine,
-        String storageEndpoint,
+        @Nullable String hostId,
+        @Nullable String storageEndpoint,
         @Nullable String cqlEndpoint,
         boolean seed,
         boolean joined,

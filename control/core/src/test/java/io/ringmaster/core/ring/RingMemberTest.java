@@ -1,0 +1,95 @@
+package io.ringmaster.core.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.RingView.PeerSeen;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RingMemberTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final PoolCapabilities PODS =
+            new PoolCapabilities(false, false, false, true, PoolCapabilities.VolumeScope.ZONE);
+
+    private static PeerSeen peer(String endpoint, String host, String status, boolean alive) {
+        return new PeerSeen(endpoint, host, "dc1", "r1", status, alive, "schema");
+    }
+
+    private static RingView ring(PeerSeen... peers) {
+        return new RingView("host-0", "5.0.9", "schema", 0, 0, 0, List.of(peers), Map.of(), List.of());
+    }
+
+    private static RingMember member(Scene scene, int index) {
+        View view = scene.view();
+        return RingMember.of(view, view.nodes().get(Scene.node(index)));
+    }
+
+    @Test
+    void a_node_that_came_back_at_another_address_is_the_same_member() {
+        RingView ring = ring(
+                peer("127.1.1.2:7000", "host-1", "NORMAL", false), peer("127.9.9.9:7000", "host-1", "NORMAL", true));
+        RingMember member = member(Scene.live(SPEC), 1);
+        assertThat(member.isNormalIn(ring)).isTrue();
+        assertThat(ring.members()).extracting(PeerSeen::endpoint).containsExactly("127.9.9.9:7000");
+    }
+
+    @Test
+    void another_node_at_its_former_address_is_not_the_member() {
+        RingView ring = ring(peer("127.1.1.2:7000", "host-7", "NORMAL", true));
+        assertThat(member(Scene.live(SPEC), 1).in(ring)).isEmpty();
+    }
+
+    @Test
+    void before_its_host_id_is_known_a_node_is_recognised_by_its_endpoint() {
+        RingView ring = ring(peer("127.1.1.1:7000", "host-0", "BOOT", true));
+        assertThat(member(Scene.placed(SPEC), 0).in(ring)).isPresent();
+    }
+
+    @Test
+    void a_node_that_has_left_is_not_in_the_ring_but_its_trace_is() {
+        RingView ring = ring(peer("127.1.1.2:7000", "host-1", "LEFT", false));
+        RingMember member = member(Scene.live(SPEC), 1);
+        assertThat(member.in(ring)).isEmpty();
+        assertThat(member.tracesIn(ring)).hasSize(1);
+    }
+
+    @Test
+    void a_replacement_is_not_taken_for_the_dead_node_while_the_former_executor_still_reports() {
+        Scene scene = Scene.live(SPEC).record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000"));
+        assertThat(member(scene, 1).hostId()).isNull();
+        NodeRecord replacement = scene.view().nodes().get(Scene.node(1));
+        assertThat(RingMember.replacedBy(replacement).orElseThrow().endpoint()).isEqualTo("127.1.1.2:7000");
+    }
+
+    @Test
+    void the_endpoint_of_a_dead_node_is_the_one_that_the_ring_knows() {
+        Scene scene = Scene.live(SPEC).reported(1, s -> s.at("127.5.5.5")).says(1, OperatingMode.DOWN);
+        View view = scene.view();
+        NodeRecord node = view.nodes().get(Scene.node(1));
+        assertThat(Endpoints.of(view, node)).contains("127.5.5.5:7000");
+        assertThat(Endpoints.inRing(view, node)).contains("127.1.1.2:7000");
+    }
+
+    @Test
+    void nobody_may_look_for_a_node_with_a_changing_address_before_it_has_joined() {
+        View creating = Scene.placed(SPEC).pool(PODS).view();
+        assertThat(Endpoints.forOthers(creating, creating.nodes().get(Scene.node(0))))
+                .isEmpty();
+        View live = Scene.live(SPEC).pool(PODS).view();
+        assertThat(Endpoints.forOthers(live, live.nodes().get(Scene.node(0)))).contains("127.1.1.1:7000");
+    }
+
+    @Test
+    void an_ipv6_address_has_brackets() {
+        assertThat(Endpoints.endpoint("fd00::1", 7000)).isEqualTo("[fd00::1]:7000");
+    }
+}

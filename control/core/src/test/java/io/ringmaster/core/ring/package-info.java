@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.core.ring;
+
+import org.jspecify.annotations.NullMarked;

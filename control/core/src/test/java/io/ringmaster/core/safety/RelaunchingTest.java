@@ -1,0 +1,84 @@
+package io.ringmaster.core.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.CommandLines;
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.desired.NodeChange;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.Verdicts;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.NodeChangeKind;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** On a pool that cannot resize what runs, other resources mean another launch. */
+class RelaunchingTest {
+    private static final PoolCapabilities PODS =
+            new PoolCapabilities(false, false, false, true, PoolCapabilities.VolumeScope.ZONE);
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final NodeResources MORE =
+            new NodeResources(1500, 2 * Samples.GIB, 512 * Samples.MIB, 4 * Samples.GIB);
+    private static final ClusterSpec BIGGER = new ClusterSpec(
+            SPEC.name(),
+            SPEC.cassandraVersion(),
+            SPEC.preset(),
+            SPEC.datacenters(),
+            MORE,
+            SPEC.jvm(),
+            SPEC.cassandraYaml(),
+            SPEC.placement());
+
+    /** Node 0 shall have more CPUs; the pool still reports what it had. */
+    private static Scene decided() {
+        return Scene.live(SPEC).pool(PODS).version(BIGGER).record(0, r -> r.withAllocation(
+                        r.allocation().withResources(MORE))
+                .decide(2));
+    }
+
+    private static List<String> commands(Scene scene) {
+        return Recovery.of(scene.view(), Scene.RIDES).commands().stream()
+                .map(CommandLines::of)
+                .toList();
+    }
+
+    @Test
+    void the_step_relaunches_the_node_instead_of_resizing_it() {
+        Scene scene = Scene.live(SPEC).pool(PODS).version(BIGGER);
+        assertThat(Verdicts.line(
+                        new DeployNode(Scene.node(0), 2).next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
+                .contains("[Relaunch node-0 g2]");
+    }
+
+    @Test
+    void a_lost_relaunch_is_sent_again_and_the_target_only_after_it() {
+        Scene lost =
+                decided().reported(0, s -> s.withResources(SPEC.resources())).says(0, OperatingMode.NORMAL, 1, 1, 0);
+        assertThat(commands(lost)).containsExactly("Relaunch node-0 g2");
+        Scene done = decided().reported(0, s -> s.withResources(MORE)).says(0, OperatingMode.DOWN, 1, 1, 0);
+        assertThat(commands(done)).containsExactly("Apply node-0 g2 v2");
+    }
+
+    @Test
+    void a_late_relaunch_waits_while_another_node_is_down() {
+        Scene scene = decided()
+                .reported(0, s -> s.withResources(SPEC.resources()))
+                .says(0, OperatingMode.NORMAL, 1, 1, 0)
+                .says(1, OperatingMode.DOWN);
+        assertThat(commands(scene)).doesNotContain("Relaunch node-0 g2");
+    }
+
+    @Test
+    void what_does_not_run_is_launched_and_not_relaunched() {
+        assertThat(commands(decided().claim(0, Status.EXITED).says(0, OperatingMode.DOWN, 1, 1, 0)))
+                .containsExactly("Launch node-0 g2");
+    }
+}
