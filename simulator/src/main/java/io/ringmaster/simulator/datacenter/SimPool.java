@@ -6,12 +6,15 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.simulator.world.PoolMemory;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
@@ -25,16 +28,18 @@ final class SimPool implements Pool {
 
     private final ServerProcess process;
     private final World world;
+    private final PoolMemory memory;
     private final Map<AllocationId, Long> busyUntilMillis = new TreeMap<>();
     private FactSink facts = fact -> {};
 
     SimPool(ServerProcess process, World world) {
         this.process = process;
         this.world = world;
+        this.memory = world.pool(process.datacenter());
     }
 
     @Override
-    public void start(FactSink sink) {
+    public void start(FactSink sink, PoolRecords records) {
         facts = sink;
         reportSnapshot();
     }
@@ -43,40 +48,49 @@ final class SimPool implements Pool {
         if (process.isAlive()) {
             report(new Fact.PoolSeen(
                     world.offeredMachines(process.datacenter()),
-                    nodes().values().stream().map(SimNode::state).toList()));
+                    nodes().values().stream().map(SimNode::state).toList(),
+                    PoolCapabilities.OF_MACHINES,
+                    memory.revision()));
             world.clock().after(SNAPSHOT_MILLIS, this::reportSnapshot);
         }
     }
 
     @Override
-    public void reserve(Command.Reserve command) {
-        submit("reserve", command.allocation().id(), () -> reserveNow(command.allocation()));
+    public void reserve(Command.Reserve command, long epoch) {
+        submit("reserve", command.allocation().id(), epoch, () -> reserveNow(command.allocation()));
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        submit("launch", command.allocation().id(), () -> launchNow(command));
+    public void launch(Command.Launch command, long epoch) {
+        submit("launch", command.allocation().id(), epoch, () -> launchNow(command));
+    }
+
+    /** For the contract: a pool that resizes in place is never asked to. */
+    @Override
+    public void relaunch(Command.Relaunch command, long epoch) {
+        submit("relaunch", command.allocation().id(), epoch, () -> relaunchNow(command));
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        submit("kill", command.allocation(), () -> killNow(command.allocation()));
+    public void kill(Command.Kill command, long epoch) {
+        submit("kill", command.allocation(), epoch, () -> killNow(command.allocation()));
     }
 
     @Override
-    public void release(Command.Release command) {
-        submit(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
+    public void release(Command.Release command, long epoch) {
+        String what = command.destroyVolume() ? "destroy" : "release";
+        submit(what, command.allocation(), epoch, () -> releaseNow(command));
     }
 
     /** For the contract: the simulator calls its executors directly. */
     @Override
     public Optional<ExecutorAccess> access(AllocationId id) {
         return Optional.ofNullable(nodes().get(id))
-                .map(SimNode::allocation)
-                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), "token-of-" + id));
+                .map(n ->
+                        ExecutorAccess.http(n.address(), n.allocation().ports().executor(), "token-of-" + id));
     }
 
-    private void submit(String what, AllocationId id, Runnable effect) {
+    private void submit(String what, AllocationId id, long epoch, Runnable effect) {
         process.call("before " + what + " " + id);
         world.listener().commandsPool(process.datacenter(), process.number(), what + " " + id);
         process.trace(what + " " + id);
@@ -86,10 +100,18 @@ final class SimPool implements Pool {
         world.clock().after(at - now, () -> {
             // A command that the pool of a dead server has not started is lost.
             if (process.isAlive()) {
-                effect.run();
+                carryOut(what + " " + id, epoch, effect);
             }
         });
         process.call("after " + what + " " + id);
+    }
+
+    private void carryOut(String what, long epoch, Runnable effect) {
+        if (memory.admits(epoch)) {
+            effect.run();
+        } else {
+            process.trace("pool refuses " + what + " of epoch " + epoch);
+        }
     }
 
     private void reserveNow(Allocation allocation) {
@@ -116,7 +138,11 @@ final class SimPool implements Pool {
 
     private void reportFailed(Allocation allocation, String why) {
         report(new Fact.AllocationChanged(
-                AllocationState.failed(allocation, world.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why))));
+                AllocationState.failed(allocation, world.now(), memory.nextRevision(), problem(why))));
+    }
+
+    private static Problem problem(String why) {
+        return Problem.of(ErrorCode.POOL_UNAVAILABLE, why);
     }
 
     private void launchNow(Command.Launch command) {
@@ -129,12 +155,30 @@ final class SimPool implements Pool {
             report(node);
             return;
         }
-        node.allocationBecomes(AllocationState.Status.LAUNCHING, "starts the executor");
-        report(node);
-        world.clock().after(world.random().between(200, 1200), () -> launched(node, command));
+        launchNow(node, command.generation());
     }
 
-    private void launched(SimNode node, Command.Launch command) {
+    private void launchNow(SimNode node, long generation) {
+        node.allocationBecomes(AllocationState.Status.LAUNCHING, "starts the executor");
+        report(node);
+        world.clock().after(world.random().between(200, 1200), () -> launched(node, generation));
+    }
+
+    /** Once for each generation, and again only if the launch failed. */
+    private void relaunchNow(Command.Relaunch command) {
+        SimNode node = nodes().get(command.allocation().id());
+        if (node == null || node.isReleased()) {
+            reportFailed(command.allocation(), "the allocation is not reserved");
+        } else if (command.generation() > node.launchedGeneration()) {
+            node.resize(command.allocation());
+            node.die(true);
+            launchNow(node, command.generation());
+        } else {
+            report(node);
+        }
+    }
+
+    private void launched(SimNode node, long generation) {
         if (nodes().get(node.allocation().id()) != node
                 || node.allocationStatus() != AllocationState.Status.LAUNCHING) {
             return;
@@ -143,9 +187,9 @@ final class SimPool implements Pool {
         if (!node.machineUp()) {
             node.allocationBecomes(AllocationState.Status.EXITED, "the machine is down");
         } else if (fails) {
-            node.allocationBecomes(AllocationState.Status.FAILED, "the executor could not be started");
+            node.allocationFailed(problem("the executor could not be started"));
         } else {
-            node.launched(command.target());
+            node.launched(generation);
         }
         report(node);
     }
@@ -154,7 +198,7 @@ final class SimPool implements Pool {
         SimNode node = nodes().get(id);
         if (node == null) {
             // Without a random delay, so that the histories of older seeds stay as they are.
-            world.clock().after(1, () -> facts.accept(new Fact.AllocationGone(id)));
+            world.clock().after(1, () -> facts.accept(new Fact.AllocationGone(id, memory.nextRevision())));
         } else if (!node.isReleased()) {
             node.die(true);
             node.allocationBecomes(AllocationState.Status.RESERVED, null);
@@ -165,7 +209,7 @@ final class SimPool implements Pool {
     private void releaseNow(Command.Release command) {
         SimNode node = nodes().get(command.allocation());
         if (node == null) {
-            report(new Fact.AllocationGone(command.allocation()));
+            reportGone(command.allocation());
             return;
         }
         if (world.planted() == Mutation.ALLOCATION_LEAKED && !node.joined()) {
@@ -175,7 +219,7 @@ final class SimPool implements Pool {
         if (command.destroyVolume()) {
             world.listener().destroyingVolume(node);
             nodes().remove(command.allocation());
-            report(new Fact.AllocationGone(command.allocation()));
+            reportGone(command.allocation());
         } else {
             world.release(node);
             report(node);
@@ -184,6 +228,10 @@ final class SimPool implements Pool {
 
     void report(SimNode node) {
         report(new Fact.AllocationChanged(node.state()));
+    }
+
+    private void reportGone(AllocationId id) {
+        report(new Fact.AllocationGone(id, memory.nextRevision()));
     }
 
     private void report(Fact fact) {

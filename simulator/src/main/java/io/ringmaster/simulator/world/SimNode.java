@@ -1,14 +1,14 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.SeedAnswer;
-import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
-import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import java.time.Instant;
@@ -27,7 +27,10 @@ public final class SimNode {
     private Allocation allocation;
     private AllocationState.Status allocationStatus = AllocationState.Status.RESERVED;
     private Instant allocationSince;
+    private @Nullable Problem allocationProblem;
     private @Nullable String allocationDetail;
+    private long allocationRevision;
+    private long launchedGeneration;
     private @Nullable SeedAnswer lastSeeds;
 
     /** On the volume: the node was NORMAL once. */
@@ -54,6 +57,7 @@ public final class SimNode {
         this.hostId = "host-" + world.nextHost();
         this.createdMillis = world.nowMillis();
         this.allocationSince = world.now();
+        this.allocationRevision = world.pool(datacenter()).nextRevision();
         this.executor = new SimExecutor(world, this);
         this.daemon = new SimDaemon(world, this);
     }
@@ -84,7 +88,11 @@ public final class SimNode {
     }
 
     String endpoint() {
-        return Seeds.endpoint(allocation);
+        return Endpoints.endpoint(address(), allocation.ports().storage());
+    }
+
+    public String address() {
+        return world.address(allocation);
     }
 
     long createdMillis() {
@@ -106,10 +114,14 @@ public final class SimNode {
     /** The same allocation with other resources. */
     public void resize(Allocation wanted) {
         allocation = wanted;
+        allocationRevision = world.pool(datacenter()).nextRevision();
     }
 
     public AllocationState state() {
-        return new AllocationState(allocation, allocationStatus, allocationSince, allocationDetail, null);
+        return AllocationState.of(allocation, allocationStatus, allocationSince, allocationRevision)
+                .at(address())
+                .withDetail(allocationDetail)
+                .withProblem(allocationProblem);
     }
 
     public AllocationState.Status allocationStatus() {
@@ -121,19 +133,36 @@ public final class SimNode {
     }
 
     public void allocationBecomes(AllocationState.Status status, @Nullable String detail) {
+        allocationBecomes(status, detail, null);
+    }
+
+    /** The pool could not carry out the last command. */
+    public void allocationFailed(Problem problem) {
+        allocationBecomes(AllocationState.Status.FAILED, null, problem);
+    }
+
+    private void allocationBecomes(AllocationState.Status status, @Nullable String detail, @Nullable Problem problem) {
         allocationStatus = status;
         allocationDetail = detail;
+        allocationProblem = problem;
         allocationSince = world.now();
+        allocationRevision = world.pool(datacenter()).nextRevision();
     }
 
     public boolean machineUp() {
         return world.isUp(allocation);
     }
 
+    /** The generation of the last launch that did not fail. */
+    public long launchedGeneration() {
+        return launchedGeneration;
+    }
+
     /** The pool starts the executor. */
-    public void launched(NodeTarget target) {
+    public void launched(long generation) {
+        launchedGeneration = generation;
         allocationBecomes(AllocationState.Status.RUNNING, null);
-        executor.launched(target);
+        executor.launched();
     }
 
     /** The executor ends while the daemon keeps running. */

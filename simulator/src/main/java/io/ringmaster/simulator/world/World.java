@@ -52,6 +52,7 @@ public final class World {
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
+    private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
     private final Map<DatacenterName, List<Machine>> machines = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
     private final Set<String> downMachines = new TreeSet<>();
@@ -84,6 +85,7 @@ public final class World {
             machines.put(DATACENTERS.get(d), List.copyOf(here));
             nodes.put(DATACENTERS.get(d), new TreeMap<>());
             stores.put(DATACENTERS.get(d), new InMemoryStore());
+            pools.put(DATACENTERS.get(d), new PoolMemory());
         }
     }
 
@@ -162,6 +164,11 @@ public final class World {
         return Objects.requireNonNull(stores.get(datacenter), "every datacenter is there from the start");
     }
 
+    /** What the datacenter's pool remembers, which survives its servers. */
+    public PoolMemory pool(DatacenterName datacenter) {
+        return Objects.requireNonNull(pools.get(datacenter), "every datacenter is there from the start");
+    }
+
     /** The records of one type in the datacenter's store. */
     public <R extends StoredRecord> List<R> records(DatacenterName datacenter, Class<R> type) {
         return store(datacenter).load().stream()
@@ -185,6 +192,17 @@ public final class World {
 
     public List<Machine> machines(DatacenterName datacenter) {
         return Objects.requireNonNull(machines.get(datacenter), "every datacenter is there from the start");
+    }
+
+    /** The IP address of an allocation. */
+    String address(Allocation allocation) {
+        return Objects.requireNonNull(
+                machines(allocation.node().datacenter()).stream()
+                        .filter(m -> m.name().equals(allocation.machine()))
+                        .findFirst()
+                        .orElseThrow()
+                        .address(),
+                "all nodes of a machine share its address");
     }
 
     /** The machines that the pool can offer now. */
