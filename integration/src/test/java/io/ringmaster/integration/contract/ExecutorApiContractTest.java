@@ -64,8 +64,10 @@ class ExecutorApiContractTest extends ExecutorClientContract {
             Files.write(files.target(), Json.bytes(first));
             StatusBoard board = new StatusBoard(status(first));
             AtomicReference<TargetStore> taken = new AtomicReference<>();
-            TargetStore targets =
-                    new TargetStore(files, () -> board.post(status(taken.get().current())));
+            TargetStore targets = new TargetStore(
+                    files,
+                    first.node(),
+                    () -> board.post(status(taken.get().current().orElseThrow())));
             taken.set(targets);
             HttpServer server = ExecutorApi.open(
                     new InetSocketAddress(
@@ -77,7 +79,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
             executors.put(allocation.id(), new Running(server, targets));
             accesses.put(
                     allocation.id(),
-                    ExecutorAccess.http(allocation.address(), allocation.ports().executor(), "secret"));
+                    ExecutorAccess.http(ADDRESS, allocation.ports().executor(), "secret"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -90,7 +92,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
 
     @Override
     protected NodeTarget targetInForce(Allocation allocation) {
-        return executors.get(allocation.id()).targets.current();
+        return executors.get(allocation.id()).targets.current().orElseThrow();
     }
 
     private static NodeStatus status(NodeTarget target) {
