@@ -89,11 +89,11 @@ class ObservedStateTest {
     @Test
     void a_machine_that_the_pool_cannot_reach_is_known_before_the_next_whole_report() {
         View view = after(seen(1), new Fact.MachineChanged(machine(Machine.State.UNREACHABLE), 2));
-        assertThat(view.machines().get(ALLOCATION.machine()).isReachable()).isFalse();
+        assertThat(view.machines().get(ALLOCATION.machine()).reachable()).isFalse();
         assertThat(after(new Fact.MachineChanged(machine(Machine.State.READY), 1))
                         .machines()
                         .get(ALLOCATION.machine())
-                        .isReachable())
+                        .reachable())
                 .as("the report is older")
                 .isFalse();
     }

@@ -4,9 +4,11 @@ import io.ringmaster.controller.Controller;
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.DatacenterServers;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
@@ -108,7 +110,11 @@ public final class Datacenter implements DatacenterServers {
 
     @Override
     public Optional<SeedAnswer> seeds(NodeId node) {
-        return leaderView().flatMap(v -> Seeds.answer(v, node));
+        boolean wait = world.planted() != Mutation.SEED_ADDRESS_NOT_AWAITED
+                || world.pool(name).kind().hasFixedAddresses();
+        return leaderView()
+                .flatMap(v -> Seeds.answer(v, node))
+                .map(a -> wait || !a.equals(SeedAnswer.NONE_YET) ? a : new SeedAnswer(true, List.of()));
     }
 
     @Override
@@ -117,8 +123,13 @@ public final class Datacenter implements DatacenterServers {
     }
 
     @Override
-    public void executorExited(SimNode node) {
+    public void allocationChanged(SimNode node) {
         List.copyOf(servers).forEach(s -> s.pool().report(node));
+    }
+
+    @Override
+    public void machineChanged(Machine machine) {
+        List.copyOf(servers).forEach(s -> s.pool().report(machine));
     }
 
     /** A report of another datacenter arrives. */

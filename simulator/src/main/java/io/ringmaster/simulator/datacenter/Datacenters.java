@@ -6,6 +6,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.simulator.fault.Breakable;
+import io.ringmaster.simulator.world.MachinePark;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Collection;
@@ -95,31 +96,42 @@ public final class Datacenters implements Breakable {
 
     @Override
     public List<MachineName> machines(DatacenterName datacenter) {
-        return world.machines(datacenter).stream().map(Machine::name).toList();
+        return world.park(datacenter).all().stream().map(Machine::name).toList();
     }
 
     @Override
     public boolean isUp(DatacenterName datacenter, MachineName machine) {
-        return world.isUp(datacenter, machine);
+        MachinePark park = world.park(datacenter);
+        return park.isUp(machine) && park.isReachable(machine);
     }
 
     @Override
     public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
-        return world.hasReplicasElsewhere(datacenter, machine);
+        return world.losses().hasReplicasElsewhere(datacenter, machine);
+    }
+
+    @Override
+    public boolean canLoseContact(DatacenterName datacenter) {
+        return !world.pool(datacenter).kind().hasFixedAddresses();
+    }
+
+    @Override
+    public void loseContact(DatacenterName datacenter, MachineName machine, boolean down) {
+        world.losses().loseContact(datacenter, machine, down);
     }
 
     @Override
     public void loseMachine(DatacenterName datacenter, MachineName machine) {
-        world.loseMachine(datacenter, machine);
+        world.losses().lose(datacenter, machine);
     }
 
     @Override
     public void loseDisks(DatacenterName datacenter, MachineName machine) {
-        world.loseDisks(datacenter, machine);
+        world.losses().loseWithDisks(datacenter, machine);
     }
 
     @Override
     public void returnMachine(DatacenterName datacenter, MachineName machine) {
-        world.returnMachine(datacenter, machine);
+        world.losses().giveBack(datacenter, machine);
     }
 }

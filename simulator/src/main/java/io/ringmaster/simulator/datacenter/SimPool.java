@@ -1,17 +1,14 @@
 package io.ringmaster.simulator.datacenter;
 
 import io.ringmaster.model.command.Command;
-import io.ringmaster.model.error.ErrorCode;
-import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
-import io.ringmaster.simulator.fault.Fault;
-import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.simulator.world.PoolMemory;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
@@ -21,20 +18,24 @@ import java.util.TreeMap;
 /** A server's pool. It carries out the commands for one allocation in the order in which they were given. */
 final class SimPool implements Pool {
     private static final int SNAPSHOT_MILLIS = 10_000;
-    private static final double FAILS = 0.05;
+    private static final int MAX_COMMAND_MILLIS = 150;
 
     private final ServerProcess process;
     private final World world;
+    private final PoolMemory memory;
+    private final PoolWork work;
     private final Map<AllocationId, Long> busyUntilMillis = new TreeMap<>();
     private FactSink facts = fact -> {};
 
     SimPool(ServerProcess process, World world) {
         this.process = process;
         this.world = world;
+        this.memory = world.pool(process.datacenter());
+        this.work = new PoolWork(process.datacenter(), world, this::report);
     }
 
     @Override
-    public void start(FactSink sink) {
+    public void start(FactSink sink, PoolRecords records) {
         facts = sink;
         reportSnapshot();
     }
@@ -42,148 +43,80 @@ final class SimPool implements Pool {
     private void reportSnapshot() {
         if (process.isAlive()) {
             report(new Fact.PoolSeen(
-                    world.offeredMachines(process.datacenter()),
-                    nodes().values().stream().map(SimNode::state).toList()));
+                    world.park(process.datacenter()).offered(),
+                    nodes().values().stream().map(n -> n.place().state()).toList(),
+                    memory.kind().capabilities(),
+                    memory.revision()));
             world.clock().after(SNAPSHOT_MILLIS, this::reportSnapshot);
         }
     }
 
     @Override
-    public void reserve(Command.Reserve command) {
-        submit("reserve", command.allocation().id(), () -> reserveNow(command.allocation()));
+    public void reserve(Command.Reserve command, long epoch) {
+        submit("reserve", command.allocation().id(), epoch, () -> work.reserve(command.allocation()));
     }
 
     @Override
-    public void launch(Command.Launch command) {
-        submit("launch", command.allocation().id(), () -> launchNow(command));
+    public void launch(Command.Launch command, long epoch) {
+        submit("launch", command.allocation().id(), epoch, () -> work.launch(command));
     }
 
     @Override
-    public void kill(Command.Kill command) {
-        submit("kill", command.allocation(), () -> killNow(command.allocation()));
+    public void relaunch(Command.Relaunch command, long epoch) {
+        submit("relaunch", command.allocation().id(), epoch, () -> work.relaunch(command));
     }
 
     @Override
-    public void release(Command.Release command) {
-        submit(command.destroyVolume() ? "destroy" : "release", command.allocation(), () -> releaseNow(command));
+    public void kill(Command.Kill command, long epoch) {
+        submit("kill", command.allocation(), epoch, () -> work.kill(command.allocation()));
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        String what = command.destroyVolume() ? "destroy" : "release";
+        submit(what, command.allocation(), epoch, () -> work.release(command));
     }
 
     /** For the contract: the simulator calls its executors directly. */
     @Override
     public Optional<ExecutorAccess> access(AllocationId id) {
         return Optional.ofNullable(nodes().get(id))
-                .map(SimNode::allocation)
-                .map(a -> ExecutorAccess.http(a.address(), a.ports().executor(), "token-of-" + id));
+                .flatMap(n -> Optional.ofNullable(n.place().address())
+                        .map(address -> ExecutorAccess.http(
+                                address, n.allocation().ports().executor(), "token-of-" + id)));
     }
 
-    private void submit(String what, AllocationId id, Runnable effect) {
+    private void submit(String what, AllocationId id, long epoch, Runnable effect) {
         process.call("before " + what + " " + id);
-        world.listener().commandsPool(process.datacenter(), process.number(), what + " " + id);
+        world.poolListener().commanding(process.datacenter(), process.number(), what + " " + id);
         process.trace(what + " " + id);
         long now = world.nowMillis();
-        long at = Math.max(now + world.random().between(1, 150), busyUntilMillis.getOrDefault(id, 0L));
+        long at = Math.max(now + world.network().delay(1, MAX_COMMAND_MILLIS), busyUntilMillis.getOrDefault(id, 0L));
         busyUntilMillis.put(id, at);
         world.clock().after(at - now, () -> {
             // A command that the pool of a dead server has not started is lost.
             if (process.isAlive()) {
-                effect.run();
+                carryOut(what + " " + id, epoch, effect);
             }
         });
         process.call("after " + what + " " + id);
     }
 
-    private void reserveNow(Allocation allocation) {
-        if (!world.isOffered(process.datacenter(), allocation.machine())) {
-            reportFailed(allocation, "there is no machine " + allocation.machine() + " in this pool");
-            return;
-        }
-        SimNode node = nodes().get(allocation.id());
-        if (node == null) {
-            world.listener().reserving(process.datacenter(), allocation);
-            node = new SimNode(world, allocation);
-            nodes().put(allocation.id(), node);
+    private void carryOut(String what, long epoch, Runnable effect) {
+        if (memory.admits(epoch)) {
+            world.poolListener().carryingOut(process.datacenter(), epoch, what);
+            effect.run();
         } else {
-            if (!node.id().equals(allocation.node())) {
-                world.listener().reservedForOther(node.allocation(), allocation);
-            }
-            node.resize(allocation);
-            if (node.isReleased() || node.allocationStatus() == AllocationState.Status.FAILED) {
-                node.allocationBecomes(AllocationState.Status.RESERVED, null);
-            }
-        }
-        report(node);
-    }
-
-    private void reportFailed(Allocation allocation, String why) {
-        report(new Fact.AllocationChanged(
-                AllocationState.failed(allocation, world.now(), Problem.of(ErrorCode.POOL_UNAVAILABLE, why))));
-    }
-
-    private void launchNow(Command.Launch command) {
-        SimNode node = nodes().get(command.allocation().id());
-        if (node == null || node.isReleased()) {
-            reportFailed(command.allocation(), "the allocation is not reserved");
-            return;
-        }
-        if (node.executor().isUp()) {
-            report(node);
-            return;
-        }
-        node.allocationBecomes(AllocationState.Status.LAUNCHING, "starts the executor");
-        report(node);
-        world.clock().after(world.random().between(200, 1200), () -> launched(node, command));
-    }
-
-    private void launched(SimNode node, Command.Launch command) {
-        if (nodes().get(node.allocation().id()) != node
-                || node.allocationStatus() != AllocationState.Status.LAUNCHING) {
-            return;
-        }
-        boolean fails = world.has(Fault.FAILED_START) && world.random().chance(FAILS);
-        if (!node.machineUp()) {
-            node.allocationBecomes(AllocationState.Status.EXITED, "the machine is down");
-        } else if (fails) {
-            node.allocationBecomes(AllocationState.Status.FAILED, "the executor could not be started");
-        } else {
-            node.launched(command.target());
-        }
-        report(node);
-    }
-
-    private void killNow(AllocationId id) {
-        SimNode node = nodes().get(id);
-        if (node == null) {
-            // Without a random delay, so that the histories of older seeds stay as they are.
-            world.clock().after(1, () -> facts.accept(new Fact.AllocationGone(id)));
-        } else if (!node.isReleased()) {
-            node.die(true);
-            node.allocationBecomes(AllocationState.Status.RESERVED, null);
-            report(node);
-        }
-    }
-
-    private void releaseNow(Command.Release command) {
-        SimNode node = nodes().get(command.allocation());
-        if (node == null) {
-            report(new Fact.AllocationGone(command.allocation()));
-            return;
-        }
-        if (world.planted() == Mutation.ALLOCATION_LEAKED && !node.joined()) {
-            return;
-        }
-        node.die(true);
-        if (command.destroyVolume()) {
-            world.listener().destroyingVolume(node);
-            nodes().remove(command.allocation());
-            report(new Fact.AllocationGone(command.allocation()));
-        } else {
-            world.release(node);
-            report(node);
+            process.trace("pool refuses " + what + " of epoch " + epoch);
         }
     }
 
     void report(SimNode node) {
-        report(new Fact.AllocationChanged(node.state()));
+        report(new Fact.AllocationChanged(node.place().state()));
+    }
+
+    void report(Machine machine) {
+        report(new Fact.MachineChanged(machine, memory.nextRevision()));
     }
 
     private void report(Fact fact) {

@@ -22,6 +22,7 @@ public final class SimServer {
     private final World world;
     private final ServerProcess process;
     private final Controller controller;
+    private final SimStore store;
     private final SimPool pool;
     private final SimExecutorClient executors;
     private final SimPeers peers;
@@ -31,13 +32,14 @@ public final class SimServer {
         this.datacenter = datacenter;
         this.world = world;
         this.process = new ServerProcess(name, number, world.trace());
+        this.store = new SimStore(process, world);
         this.pool = new SimPool(process, world);
         this.executors = new SimExecutorClient(process, world);
         this.peers = new SimPeers(process, world, datacenter.network());
         this.controller = new Controller(
                 name,
                 List.of("http://" + name),
-                new SimStore(process, world),
+                store,
                 pool,
                 executors,
                 peers,
@@ -71,7 +73,7 @@ public final class SimServer {
 
     void start(long epoch) {
         process.trace("starts with epoch " + epoch);
-        pool.start(this::accept);
+        pool.start(this::accept, store.poolRecords(epoch));
         executors.start(this::accept);
         peers.start(this::accept);
         enter(c -> c.elected(epoch));

@@ -3,6 +3,7 @@ package io.ringmaster.simulator.datacenter;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.Store;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.mutation.Mutation;
@@ -59,6 +60,11 @@ final class SimStore implements Store {
             records.commit(epoch, changes);
         }
         process.call("after commit");
+    }
+
+    @Override
+    public PoolRecords poolRecords(long epoch) {
+        return records.poolRecords(epoch);
     }
 
     @Override

@@ -35,6 +35,11 @@ public interface Breakable {
     /** Whether the cluster can recover from the loss of the machine's disks. */
     boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine);
 
+    /** Whether the pool can lose contact with a machine, without knowing whether that is down. */
+    boolean canLoseContact(DatacenterName datacenter);
+
+    void loseContact(DatacenterName datacenter, MachineName machine, boolean down);
+
     void loseMachine(DatacenterName datacenter, MachineName machine);
 
     /** The machine and its disks are lost. */

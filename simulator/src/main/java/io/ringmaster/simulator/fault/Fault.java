@@ -20,7 +20,10 @@ public enum Fault {
     FAILED_START,
     /** A network partition separates the datacenters. */
     CUT,
-    /** A machine and everything that runs on it are down for a while; its disks survive. */
+    /**
+     * A machine and everything that runs on it are down for a while; its disks survive. A pool of pods may also lose
+     * contact with a machine that is down, or up.
+     */
     MACHINE,
     /**
      * A machine is gone for a while and comes back with empty disks. Every member that it held had its replicas

@@ -72,9 +72,24 @@ public final class FaultInjector {
 
     private void loseMachine(DatacenterName datacenter) {
         MachineName machine = random.pick(target.machines(datacenter));
+        if (target.canLoseContact(datacenter) && random.chance(0.5)) {
+            loseContact(datacenter, machine);
+            return;
+        }
         trace.add("fault", datacenter + " " + machine + " is down");
         target.loseMachine(datacenter, machine);
         clock.after(random.between(3000, 40_000), () -> target.returnMachine(datacenter, machine));
+    }
+
+    /** Some machines are away for so long that their nodes are replaced. */
+    private void loseContact(DatacenterName datacenter, MachineName machine) {
+        if (target.isUp(datacenter, machine)) {
+            boolean down = random.chance(0.6);
+            trace.add("fault", datacenter + " " + machine + " is unreachable" + (down ? " and down" : ""));
+            target.loseContact(datacenter, machine, down);
+            int maxMillis = random.chance(0.3) ? 150_000 : 40_000;
+            clock.after(random.between(3000, maxMillis), () -> target.returnMachine(datacenter, machine));
+        }
     }
 
     private boolean happens(Fault fault, double probability) {

@@ -132,6 +132,7 @@ public final class Convergence {
         return node != null
                 && node.mode() == OperatingMode.NORMAL
                 && node.executor().isUp()
+                && node.place().inForce().equals(spec.resources())
                 && node.executor()
                         .appliedConfiguration()
                         .equals(List.of(

@@ -64,7 +64,12 @@ public final class RecordInvariants {
             for (NodeRecord node : world.records(datacenter, NodeRecord.class)) {
                 Allocation allocation = node.allocation();
                 unique(taken, allocation.id().value(), "one-node-per-allocation");
-                allocation.ports().all().forEach(p -> unique(taken, allocation.address() + ":" + p, "distinct-ports"));
+                if (world.pool(datacenter).kind().hasFixedAddresses()) {
+                    allocation
+                            .ports()
+                            .all()
+                            .forEach(p -> unique(taken, allocation.machine() + ":" + p, "distinct-ports"));
+                }
                 node.tokens()
                         .forEach(t -> unique(
                                 tokens.computeIfAbsent(node.id().cluster(), c -> new HashSet<>()),

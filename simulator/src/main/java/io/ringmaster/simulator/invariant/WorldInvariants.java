@@ -1,22 +1,17 @@
 package io.ringmaster.simulator.invariant;
 
 import io.ringmaster.core.seeds.SeedAnswer;
-import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.simulator.world.Declarations;
 import io.ringmaster.simulator.world.Ring;
 import io.ringmaster.simulator.world.SimDaemon;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import io.ringmaster.simulator.world.WorldListener;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** What must hold whenever something happens in the world. Each method throws a {@link Violation}. */
 public final class WorldInvariants implements WorldListener {
@@ -113,6 +108,11 @@ public final class WorldInvariants implements WorldListener {
     }
 
     private boolean isKnownDown(SimNode node) {
+        return isKnownDown(world, node);
+    }
+
+    /** Whether the node has been down for longer than every controller needs to know. */
+    static boolean isKnownDown(World world, SimNode node) {
         SimDaemon daemon = node.daemon();
         return daemon.outage() != SimDaemon.Outage.NONE && world.nowMillis() - daemon.outageMillis() > KNOWN_MILLIS;
     }
@@ -134,74 +134,6 @@ public final class WorldInvariants implements WorldListener {
                 });
     }
 
-    /** The pool itself refuses no server. */
-    @Override
-    public void commandsPool(DatacenterName datacenter, int server, String what) {
-        if (!world.servers(datacenter).isLeader(server)) {
-            throw new Violation(
-                    "only-leader-commands-pool", datacenter + "#" + server + " no longer leads and commands " + what);
-        }
-    }
-
-    @Override
-    public void reservedForOther(Allocation existing, Allocation wanted) {
-        throw new Violation(
-                "one-node-per-allocation",
-                wanted.id() + " of " + existing.node() + " is reserved for " + wanted.node());
-    }
-
-    @Override
-    public void reserving(DatacenterName datacenter, Allocation wanted) {
-        List<NodeRecord> records = world.records(datacenter, NodeRecord.class).stream()
-                .filter(n -> n.allocation().id().equals(wanted.id()))
-                .toList();
-        records.stream().filter(n -> n.replaces() != null).forEach(this::requireOthersUp);
-        records.stream().filter(NodeRecord::joined).forEach(n -> {
-            throw new Violation("no-volume-lost", "an empty volume replaces the volume of " + n.id());
-        });
-        List<Allocation> sameMachine = world.nodes(datacenter).values().stream()
-                .filter(n -> !n.isReleased())
-                .map(SimNode::allocation)
-                .filter(a -> a.machine().equals(wanted.machine()))
-                .toList();
-        requireDistinctPorts(sameMachine, wanted);
-        requireMemory(datacenter, sameMachine, wanted);
-    }
-
-    private static void requireDistinctPorts(List<Allocation> sameMachine, Allocation wanted) {
-        Set<Integer> ports = new HashSet<>(wanted.ports().all());
-        sameMachine.forEach(
-                a -> a.ports().all().stream().filter(p -> !ports.add(p)).forEach(p -> {
-                    throw new Violation("distinct-ports", a.id() + " and " + wanted.id() + " both have port " + p);
-                }));
-    }
-
-    private void requireMemory(DatacenterName datacenter, List<Allocation> sameMachine, Allocation wanted) {
-        Machine machine = world.machines(datacenter).stream()
-                .filter(m -> m.name().equals(wanted.machine()))
-                .findFirst()
-                .orElseThrow();
-        long bytes = wanted.resources().memoryBytes()
-                + sameMachine.stream()
-                        .mapToLong(a -> a.resources().memoryBytes())
-                        .sum();
-        if (bytes > machine.memoryBytes()) {
-            throw new Violation("capacity", machine.name() + " must hold " + bytes + " bytes of memory");
-        }
-    }
-
-    /** A replacement that streams while another member is down could read from the only replica left. */
-    private void requireOthersUp(NodeRecord replacement) {
-        world.members(replacement.id().cluster())
-                .filter(n -> !n.id().equals(replacement.id()) && isKnownDown(n))
-                .findFirst()
-                .ifPresent(n -> {
-                    throw new Violation(
-                            "no-replacement-while-down",
-                            replacement.id() + " is replaced while " + n.name() + " is down");
-                });
-    }
-
     @Override
     public void droppingReplicas(ClusterName cluster, String keyspace, DatacenterName datacenter) {
         boolean complete = world.keyspaces().datacentersOf(cluster, keyspace).stream()
@@ -210,13 +142,6 @@ public final class WorldInvariants implements WorldListener {
                         d -> world.keyspaces().missingRows(cluster, keyspace, d).isEmpty());
         if (!complete) {
             throw new Violation("last-copy-kept", "only " + datacenter + " has all rows of " + keyspace);
-        }
-    }
-
-    @Override
-    public void destroyingVolume(SimNode node) {
-        if (!declarations.isDestroyRequested(node)) {
-            throw new Violation("no-volume-lost", "no user asked to destroy the volume of " + node.name());
         }
     }
 }

@@ -41,7 +41,7 @@ public final class MutatedSteps {
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
-            // Planted in the ring, the pool or the store.
+            // Planted in the ring, the pool, the store or the answer with the seeds.
             case NONE,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
@@ -51,6 +51,10 @@ public final class MutatedSteps {
                     CLIENTS_IGNORED,
                     ALLOCATION_LEAKED,
                     EPOCH_UNCHECKED,
+                    OLDER_EPOCHS_ADMITTED,
+                    RELAUNCH_REPEATED,
+                    SEED_ADDRESS_NOT_AWAITED,
+                    HOSTS_KNOWN_BY_ENDPOINT,
                     ACT_BEFORE_PERSIST -> Steps::of;
         };
     }

@@ -37,6 +37,14 @@ public enum Mutation {
     REBUILD_SKIPPED,
     /** A server commands the pool without checking its epoch in the store. */
     EPOCH_UNCHECKED,
+    /** A pool carries out the late command of a leader that another one has followed. */
+    OLDER_EPOCHS_ADMITTED,
+    /** A pool launches again as often as it is told. */
+    RELAUNCH_REPEATED,
+    /** A node that must wait for the address of a seed starts as a seed. */
+    SEED_ADDRESS_NOT_AWAITED,
+    /** Nodes whose addresses change are known by their endpoints. */
+    HOSTS_KNOWN_BY_ENDPOINT,
     /** An empty volume takes the place of a lost one. */
     EMPTY_VOLUME_CREATED,
     /** A volume that must be kept is destroyed. */

@@ -9,12 +9,15 @@ import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.Trace;
 import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.invariant.Convergence;
+import io.ringmaster.simulator.invariant.PoolInvariants;
 import io.ringmaster.simulator.invariant.RecordInvariants;
+import io.ringmaster.simulator.invariant.RingInvariants;
 import io.ringmaster.simulator.invariant.Violation;
 import io.ringmaster.simulator.invariant.WorldInvariants;
 import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
+import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Optional;
@@ -72,9 +75,11 @@ public final class Simulation {
         this.trace = new Trace(clock, options.verbose());
         this.faults = options.faults(random);
         ActiveFaults active = new ActiveFaults(faults);
-        this.world = new World(clock, random, trace, active, options.planted());
+        List<PoolKind> kinds = PoolKind.of(seed);
+        this.world = new World(clock, random, trace, active, options.planted(), kinds);
+        this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
-        world.listen(new WorldInvariants(world));
+        world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
         this.workload = new Workload(world, datacenters, requests, moves(seed));
         this.operator = new Operator(world, datacenters, requests);
@@ -116,6 +121,7 @@ public final class Simulation {
     private void playFaults() {
         datacenters.all().forEach(Datacenter::elect);
         clock.every(CHECK_INTERVAL_MILLIS, new RecordInvariants(world, datacenters)::check);
+        clock.every(CHECK_INTERVAL_MILLIS, new RingInvariants(world)::check);
         injector.start();
         workload.start();
         clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));

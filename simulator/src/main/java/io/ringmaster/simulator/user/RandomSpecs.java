@@ -31,7 +31,7 @@ final class RandomSpecs {
                 "5.0.9",
                 Preset.DEVELOPMENT,
                 World.DATACENTERS.stream().map(d -> datacenter(d, random)).toList(),
-                new NodeResources(1000, 1024 * MIB, 256 * MIB, 4096 * MIB),
+                resources(1000),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
                 new PlacementSpec(1),
@@ -78,6 +78,25 @@ final class RandomSpecs {
         }
         parameters.put(parameter, value);
         return spec.withCassandraYaml(parameters);
+    }
+
+    /** Other CPUs for every node. Every machine has room for a node of each cluster. */
+    static ClusterSpec withOtherCpus(ClusterSpec spec, SeededRandom random) {
+        return new ClusterSpec(
+                spec.name(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                spec.datacenters(),
+                resources(500 * random.between(1, 3)),
+                spec.jvm(),
+                spec.cassandraYaml(),
+                spec.placement(),
+                spec.repair(),
+                spec.replace());
+    }
+
+    private static NodeResources resources(int cpuMillis) {
+        return new NodeResources(cpuMillis, 1024 * MIB, 256 * MIB, 4096 * MIB);
     }
 
     static boolean isRejected(ClusterSpec spec) {

@@ -79,7 +79,7 @@ public final class Workload {
             replaceSomeNode(cluster);
             return;
         }
-        switch (random.between(0, 27)) {
+        switch (random.between(0, 29)) {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 ->
                 requests.change(cluster, s -> RandomSpecs.with(s, "concurrent_reads", 8 + requests.nextParameter()));
@@ -101,6 +101,7 @@ public final class Workload {
                         cluster, s -> RandomSpecs.with(s, SimDaemon.LIVE_PARAMETER, 1 + requests.nextParameter()));
             case 19 -> requests.change(cluster, s -> RandomSpecs.with(s, SimDaemon.LIVE_PARAMETER, 0));
             case 20 -> requests.change(cluster, s -> RandomSpecs.without(s, SimDaemon.LIVE_PARAMETER));
+            case 28, 29 -> requests.change(cluster, s -> RandomSpecs.withOtherCpus(s, random));
             case 21, 22, 23, 24 -> requests.change(cluster, this::withOneNodeLess);
             default -> delete(cluster);
         }
@@ -182,7 +183,7 @@ public final class Workload {
     /** Evacuates a machine, and uncordons it later. */
     private void evacuate(ClusterName cluster) {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
-        MachineName machine = random.pick(world.machines(datacenter.name())).name();
+        MachineName machine = random.pick(world.park(datacenter.name()).all()).name();
         Map<String, String> params = Map.of("machine", datacenter.name() + "/" + machine);
         requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
                 .ask("evacuate", cluster, params, "user", "", false));

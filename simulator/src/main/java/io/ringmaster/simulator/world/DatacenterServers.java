@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.NodeId;
 import java.util.Optional;
 
@@ -12,6 +13,9 @@ public interface DatacenterServers {
     /** Whether this server holds the lead in truth; another one may believe that it does. */
     boolean isLeader(int server);
 
-    /** The executor of an allocation ended, which the pool notices. */
-    void executorExited(SimNode node);
+    /** An allocation changed without a command, or after its command, which the pool notices. */
+    void allocationChanged(SimNode node);
+
+    /** The pool lost contact with a machine, or has it again. */
+    void machineChanged(Machine machine);
 }

@@ -7,6 +7,7 @@ import io.ringmaster.simulator.mutation.Mutation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -127,7 +128,7 @@ public final class Ring {
                 Stream.concat(absent.deadMembers(cluster).stream(), absent.removedFrom(cluster).stream());
         List<RingView.PeerSeen> peers = Stream.concat(present, removed)
                 .filter(n -> n.joined() || n.mode() == OperatingMode.JOINING)
-                .map(n -> seen(self, n))
+                .flatMap(n -> seen(self, n))
                 .toList();
         List<RingView.KeyspaceSeen> keyspaces = world.planted() == Mutation.REPLICATION_UNKNOWN
                 ? List.of()
@@ -135,7 +136,14 @@ public final class Ring {
         List<RingView.ClientSeen> clients = world.planted() == Mutation.CLIENTS_IGNORED
                 ? List.of()
                 : world.clients().seenBy(self);
-        return new RingView(self.hostId(), "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, clients);
+        String host = hostId(self) == null ? "" : self.hostId();
+        return new RingView(host, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, clients);
+    }
+
+    private @Nullable String hostId(SimNode node) {
+        boolean unknown = world.planted() == Mutation.HOSTS_KNOWN_BY_ENDPOINT
+                && !world.pool(node.datacenter()).kind().hasFixedAddresses();
+        return unknown ? null : node.hostId();
     }
 
     private Map<String, Long> hints(SimNode self) {
@@ -146,15 +154,22 @@ public final class Ring {
                         .collect(Collectors.toMap(SimNode::hostId, n -> MANY_BYTES));
     }
 
-    private RingView.PeerSeen seen(SimNode self, SimNode other) {
+    /** The other node at its endpoint; for a while also at its former one, which is dead. */
+    private Stream<RingView.PeerSeen> seen(SimNode self, SimNode other) {
+        if (self == other) {
+            return Stream.of(seenAt(Objects.requireNonNull(self.endpoint(), "it runs"), true, self));
+        }
+        Optional<Acquaintances.Sight> sight = self.acquaintances().of(other);
+        Stream<RingView.PeerSeen> former = sight.flatMap(s -> s.formerAt(world.nowMillis())).stream()
+                .map(endpoint -> seenAt(endpoint, false, other));
+        Stream<RingView.PeerSeen> present = sight.stream()
+                .map(s -> seenAt(s.endpoint(), s.endpoint().equals(other.endpoint()) && seesAlive(self, other), other));
+        return Stream.concat(former, present);
+    }
+
+    private RingView.PeerSeen seenAt(String endpoint, boolean alive, SimNode node) {
         return new RingView.PeerSeen(
-                other.endpoint(),
-                other.hostId(),
-                other.datacenter().value(),
-                "rack",
-                status(other),
-                seesAlive(self, other),
-                schema(other));
+                endpoint, hostId(node), node.datacenter().value(), "rack", status(node), alive, schema(node));
     }
 
     private static String status(SimNode node) {
@@ -166,7 +181,7 @@ public final class Ring {
 
     private boolean seesAlive(SimNode self, SimNode other) {
         boolean lost = world.removedNodes().deadMembers(self.cluster()).contains(other);
-        if (self == other || (world.planted() == Mutation.GOSSIP_IGNORED && !lost)) {
+        if (world.planted() == Mutation.GOSSIP_IGNORED && !lost) {
             return true;
         }
         if (isLate(unseen, self, other)) {
@@ -187,22 +202,24 @@ public final class Ring {
     }
 
     /**
-     * Why Cassandra refuses a bootstrap: another node bootstraps or leaves, no peer is reachable, or the node to
-     * replace does not exist or is alive.
+     * Why Cassandra refuses a bootstrap: another node bootstraps or leaves, no peer serves, or the node to replace does
+     * not exist or is alive.
+     *
+     * @param contact the member that answered the joining node; it knows the endpoints of the others
      */
-    Optional<String> whyNoBootstrap(SimNode node, @Nullable String replaces) {
+    Optional<String> whyNoBootstrap(SimNode node, SimNode contact, @Nullable String replaces) {
         List<SimNode> dead = world.removedNodes().deadMembers(node.cluster());
         List<SimNode> others = world.nodesOf(node.cluster()).stream()
                 .filter(n -> n != node && world.isConnected(node, n))
                 .toList();
         if (replaces != null) {
             Optional<SimNode> former = Stream.concat(others.stream(), dead.stream())
-                    .filter(n -> n.isMember() && n.endpoint().equals(replaces))
+                    .filter(n -> n.isMember() && isKnownAt(contact, n, replaces))
                     .findFirst();
             if (former.isEmpty() || former.get().daemon().gossips()) {
                 return Optional.of(replaces + (former.isEmpty() ? " does not exist in gossip" : " is alive"));
             }
-        } else if (dead.stream().anyMatch(n -> n.endpoint().equals(node.endpoint()))) {
+        } else if (dead.stream().anyMatch(n -> isKnownAt(contact, n, node.endpoint()))) {
             return Optional.of("a node with this address already exists");
         }
         if (Stream.concat(others.stream(), dead.stream())
@@ -212,5 +229,14 @@ public final class Ring {
         return others.stream().anyMatch(n -> n.mode() == OperatingMode.NORMAL)
                 ? Optional.empty()
                 : Optional.of("unable to gossip with any peers");
+    }
+
+    private static boolean isKnownAt(SimNode contact, SimNode member, @Nullable String endpoint) {
+        return contact == member
+                ? Objects.equals(member.endpoint(), endpoint)
+                : contact.acquaintances()
+                        .of(member)
+                        .filter(s -> s.endpoint().equals(endpoint))
+                        .isPresent();
     }
 }

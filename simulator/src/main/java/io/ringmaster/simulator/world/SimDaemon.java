@@ -24,6 +24,10 @@ public final class SimDaemon {
         FAULT
     }
 
+    private static final int SEEDS_RETRY_MILLIS = 1000;
+    /** For how long Cassandra looks for a ring. */
+    private static final int FIND_RING_MILLIS = 30_000;
+
     private final World world;
     private final SimNode node;
     private OperatingMode mode = OperatingMode.DOWN;
@@ -91,25 +95,44 @@ public final class SimDaemon {
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
         } else if (node.left()) {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
-        } else if (node.joined()) {
-            world.listener().returning(node);
-            serve();
         } else {
-            join(wanted, slow);
+            askSeeds(wanted, slow);
         }
     }
 
-    private void join(NodeTarget wanted, long slow) {
+    private void askSeeds(NodeTarget wanted, long slow) {
         Optional<SeedAnswer> answer = node.askSeeds();
         if (answer.isEmpty()) {
             mode(OperatingMode.STARTING, "waits for a server to answer with the seeds");
-            later(1000, () -> join(wanted, slow));
-            return;
+            later(SEEDS_RETRY_MILLIS, () -> askSeeds(wanted, slow));
+        } else {
+            node.acquaintances().startWith(answer.get());
+            findRing(wanted, answer.get(), slow, world.nowMillis() + FIND_RING_MILLIS);
         }
-        boolean bootstrap = !wanted.firstCreation() && !answer.get().isSeed();
-        world.listener().joining(node, wanted, answer.get());
+    }
+
+    /** A seed serves alone if it finds nobody. Any other node gives up then. */
+    private void findRing(NodeTarget wanted, SeedAnswer answer, long slow, long untilMillis) {
+        Optional<SimNode> contact = world.gossip().contact(node);
+        if (contact.isPresent() || answer.isSeed()) {
+            if (node.joined()) {
+                world.listener().returning(node);
+                serve();
+            } else {
+                join(wanted, answer, contact, slow);
+            }
+        } else if (world.nowMillis() >= untilMillis) {
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "unable to gossip with any peers"));
+        } else {
+            later(SEEDS_RETRY_MILLIS, () -> findRing(wanted, answer, slow, untilMillis));
+        }
+    }
+
+    private void join(NodeTarget wanted, SeedAnswer answer, Optional<SimNode> contact, long slow) {
+        boolean bootstrap = !wanted.firstCreation() && !answer.isSeed();
+        world.listener().joining(node, wanted, answer);
         if (bootstrap) {
-            Optional<String> refused = world.ring().whyNoBootstrap(node, wanted.replaces());
+            Optional<String> refused = world.ring().whyNoBootstrap(node, contact.orElseThrow(), wanted.replaces());
             if (refused.isPresent()) {
                 exit(Problem.of(ErrorCode.DAEMON_FAILED, refused.get()));
                 return;
@@ -202,10 +225,14 @@ public final class SimDaemon {
         if (next != OperatingMode.NORMAL && next != OperatingMode.LEAVING) {
             node.executor().daemonStopsServing();
         }
+        boolean gossiped = gossips();
         mode = next;
         activity = doing;
         since = world.now();
         life++;
+        if (!gossiped && gossips()) {
+            world.gossip().spread(node.cluster());
+        }
     }
 
     /** Runs the action after this time, unless the mode changes before. */

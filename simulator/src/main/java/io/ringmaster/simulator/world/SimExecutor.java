@@ -47,17 +47,10 @@ public final class SimExecutor {
         return up;
     }
 
-    /**
-     * Continues with the target on the volume, or starts with the given one if the volume has none. A real pool hands
-     * over the newer one of the two.
-     */
-    void launched(NodeTarget first) {
+    /** Continues with the target on the volume, or waits for its first one. */
+    void launched() {
         up = true;
-        if (target == null) {
-            take(first);
-        } else {
-            advance();
-        }
+        advance();
     }
 
     void end() {

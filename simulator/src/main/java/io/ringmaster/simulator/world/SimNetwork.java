@@ -37,7 +37,8 @@ public final class SimNetwork {
         }
     }
 
-    private int delay(int minMillis, int maxMillis) {
+    /** How long a message takes. */
+    public int delay(int minMillis, int maxMillis) {
         boolean late = faults.has(Fault.MESSAGES) && random.chance(LATE);
         return late ? random.between(maxMillis, LATE_MILLIS) : random.between(minMillis, maxMillis);
     }

@@ -1,14 +1,13 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.SeedAnswer;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
-import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import java.time.Instant;
@@ -22,12 +21,12 @@ public final class SimNode {
     private final World world;
     private final String hostId;
     private final long createdMillis;
+    private final SimAllocation place;
     private final SimDaemon daemon;
     private final SimExecutor executor;
-    private Allocation allocation;
-    private AllocationState.Status allocationStatus = AllocationState.Status.RESERVED;
-    private Instant allocationSince;
-    private @Nullable String allocationDetail;
+    private final Acquaintances acquaintances = new Acquaintances();
+
+    /** On the volume: the last answer with which a daemon can start. */
     private @Nullable SeedAnswer lastSeeds;
 
     /** On the volume: the node was NORMAL once. */
@@ -50,20 +49,24 @@ public final class SimNode {
 
     public SimNode(World world, Allocation allocation) {
         this.world = world;
-        this.allocation = allocation;
         this.hostId = "host-" + world.nextHost();
         this.createdMillis = world.nowMillis();
-        this.allocationSince = world.now();
+        this.place = new SimAllocation(world, allocation);
         this.executor = new SimExecutor(world, this);
         this.daemon = new SimDaemon(world, this);
     }
 
+    /** The allocation as the pool knows it. */
+    public SimAllocation place() {
+        return place;
+    }
+
     public Allocation allocation() {
-        return allocation;
+        return place.allocation();
     }
 
     public NodeId id() {
-        return allocation.node();
+        return allocation().node();
     }
 
     public ClusterName cluster() {
@@ -76,15 +79,20 @@ public final class SimNode {
 
     /** The name of the allocation, which no other allocation has. */
     public String name() {
-        return allocation.id().value();
+        return allocation().id().value();
     }
 
     public String hostId() {
         return hostId;
     }
 
+    /** Where its daemon listens; null before its first start, if each start has an address of its own. */
+    @Nullable
     String endpoint() {
-        return Seeds.endpoint(allocation);
+        String address = place.address();
+        return address == null
+                ? null
+                : Endpoints.endpoint(address, allocation().ports().storage());
     }
 
     long createdMillis() {
@@ -99,49 +107,39 @@ public final class SimNode {
         return executor;
     }
 
+    /** The other nodes that it knows. */
+    Acquaintances acquaintances() {
+        return acquaintances;
+    }
+
     public OperatingMode mode() {
         return daemon.mode();
     }
 
-    /** The same allocation with other resources. */
-    public void resize(Allocation wanted) {
-        allocation = wanted;
-    }
-
-    public AllocationState state() {
-        return new AllocationState(allocation, allocationStatus, allocationSince, allocationDetail, null);
-    }
-
-    public AllocationState.Status allocationStatus() {
-        return allocationStatus;
-    }
-
     public boolean isReleased() {
-        return allocationStatus == AllocationState.Status.RELEASED;
-    }
-
-    public void allocationBecomes(AllocationState.Status status, @Nullable String detail) {
-        allocationStatus = status;
-        allocationDetail = detail;
-        allocationSince = world.now();
+        return place.status() == Status.RELEASED;
     }
 
     public boolean machineUp() {
-        return world.isUp(allocation);
+        return world.park(datacenter()).isUp(allocation().machine());
     }
 
     /** The pool starts the executor. */
-    public void launched(NodeTarget target) {
-        allocationBecomes(AllocationState.Status.RUNNING, null);
-        executor.launched(target);
+    public void launched() {
+        place.launched();
+        executor.launched();
     }
 
-    /** The executor ends while the daemon keeps running. */
+    /** The executor ends unasked. The daemon keeps running where it outlives its executor. */
     public void executorExited() {
-        if (allocationStatus == AllocationState.Status.RUNNING) {
-            executor.end();
-            allocationBecomes(AllocationState.Status.EXITED, "the executor ended");
-            world.servers(datacenter()).executorExited(this);
+        if (place.status() == Status.RUNNING) {
+            if (world.pool(datacenter()).kind().capabilities().daemonOutlivesExecutor()) {
+                executor.end();
+            } else {
+                die(false);
+            }
+            place.becomes(Status.EXITED, "the executor ended");
+            world.servers(datacenter()).allocationChanged(this);
         }
     }
 
@@ -228,9 +226,15 @@ public final class SimNode {
         rows.remove(keyspace);
     }
 
-    /** What the server of the datacenter answers, or what it answered last if no server leads. */
+    /**
+     * The seeds with which the daemon can start: what the server of the datacenter answers, or for a member what it
+     * answered last, if no server leads or the server knows no seeds yet.
+     */
     Optional<SeedAnswer> askSeeds() {
-        world.servers(datacenter()).seeds(id()).ifPresent(answer -> lastSeeds = answer);
-        return Optional.ofNullable(lastSeeds);
+        Optional<SeedAnswer> answer = world.servers(datacenter())
+                .seeds(id())
+                .filter(a -> a.isSeed() || !a.seeds().isEmpty());
+        answer.ifPresent(a -> lastSeeds = a);
+        return answer.isPresent() || !joined ? answer : Optional.ofNullable(lastSeeds);
     }
 }

@@ -1,17 +1,10 @@
 package io.ringmaster.simulator.world;
 
-import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.fleet.Machine;
-import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.name.RackName;
-import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.simulator.fault.ActiveFaults;
 import io.ringmaster.simulator.fault.Fault;
@@ -21,23 +14,16 @@ import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** What is outside of all servers: machines, nodes, stores and the network. It survives every server. */
 public final class World {
     public static final List<DatacenterName> DATACENTERS =
             List.of(new DatacenterName("dc1"), new DatacenterName("dc2"));
-
-    private static final int MACHINES = 6;
-    private static final int RACKS = 3;
-    private static final long GIB = 1L << 30;
 
     private final VirtualClock clock;
     private final SeededRandom random;
@@ -47,20 +33,29 @@ public final class World {
     private final SimNetwork network;
     private final SimClients clients;
     private final Ring ring = new Ring(this);
+    private final Gossip gossip = new Gossip(this);
+    private final MachineLosses losses = new MachineLosses(this);
     private final Keyspaces keyspaces = new Keyspaces(this);
     private final Declarations declarations = new Declarations(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
-    private final Map<DatacenterName, List<Machine>> machines = new TreeMap<>();
+    private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
+    private final Map<DatacenterName, MachinePark> parks = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
-    private final Set<String> downMachines = new TreeSet<>();
-    private final Set<String> goneMachines = new TreeSet<>();
     private WorldListener listener = new WorldListener() {};
+    private PoolListener poolListener = new PoolListener() {};
     private boolean partitioned;
     private int hosts;
 
-    public World(VirtualClock clock, SeededRandom random, Trace trace, ActiveFaults faults, Mutation planted) {
+    /** @param kinds of the pools, one for each datacenter */
+    public World(
+            VirtualClock clock,
+            SeededRandom random,
+            Trace trace,
+            ActiveFaults faults,
+            Mutation planted,
+            List<PoolKind> kinds) {
         this.clock = clock;
         this.random = random;
         this.trace = trace;
@@ -69,21 +64,11 @@ public final class World {
         this.network = new SimNetwork(clock, random, faults);
         this.clients = new SimClients(clock);
         for (int d = 0; d < DATACENTERS.size(); d++) {
-            List<Machine> here = new ArrayList<>();
-            for (int m = 1; m <= MACHINES; m++) {
-                here.add(new Machine(
-                        new MachineName("machine-" + m),
-                        new RackName("r" + (1 + m % RACKS)),
-                        "127.1." + (d + 1) + "." + m,
-                        4000,
-                        8 * GIB,
-                        100 * GIB,
-                        new PortRange(7000, 9999),
-                        false));
-            }
-            machines.put(DATACENTERS.get(d), List.copyOf(here));
-            nodes.put(DATACENTERS.get(d), new TreeMap<>());
-            stores.put(DATACENTERS.get(d), new InMemoryStore());
+            DatacenterName name = DATACENTERS.get(d);
+            parks.put(name, new MachinePark(kinds.get(d), d + 1));
+            pools.put(name, new PoolMemory(kinds.get(d), d + 1, planted));
+            nodes.put(name, new TreeMap<>());
+            stores.put(name, new InMemoryStore());
         }
     }
 
@@ -92,9 +77,10 @@ public final class World {
         servers.put(datacenter, datacenterServers);
     }
 
-    /** Replaces the listener, which accepts everything until then. */
-    public void listen(WorldListener worldListener) {
-        listener = worldListener;
+    /** Replaces the listeners, which accept everything until then. */
+    public void listen(WorldListener toNodes, PoolListener toPools) {
+        listener = toNodes;
+        poolListener = toPools;
     }
 
     public VirtualClock clock() {
@@ -137,6 +123,14 @@ public final class World {
         return ring;
     }
 
+    public Gossip gossip() {
+        return gossip;
+    }
+
+    public MachineLosses losses() {
+        return losses;
+    }
+
     public Keyspaces keyspaces() {
         return keyspaces;
     }
@@ -153,6 +147,10 @@ public final class World {
         return listener;
     }
 
+    public PoolListener poolListener() {
+        return poolListener;
+    }
+
     public DatacenterServers servers(DatacenterName datacenter) {
         return Objects.requireNonNull(servers.get(datacenter), "every datacenter is there from the start");
     }
@@ -160,6 +158,11 @@ public final class World {
     /** The store of the datacenter, which survives its servers. */
     public InMemoryStore store(DatacenterName datacenter) {
         return Objects.requireNonNull(stores.get(datacenter), "every datacenter is there from the start");
+    }
+
+    /** What the datacenter's pool remembers, which survives its servers. */
+    public PoolMemory pool(DatacenterName datacenter) {
+        return Objects.requireNonNull(pools.get(datacenter), "every datacenter is there from the start");
     }
 
     /** The records of one type in the datacenter's store. */
@@ -177,26 +180,13 @@ public final class World {
     /** Nothing breaks any more; the partition ends and every machine returns. */
     public void stopFaults() {
         faults.stop();
-        partitioned = false;
-        downMachines.clear();
-        goneMachines.clear();
+        partition(false);
+        losses.giveBackAll();
         allNodes().forEach(n -> n.executor().advance());
     }
 
-    public List<Machine> machines(DatacenterName datacenter) {
-        return Objects.requireNonNull(machines.get(datacenter), "every datacenter is there from the start");
-    }
-
-    /** The machines that the pool can offer now. */
-    public List<Machine> offeredMachines(DatacenterName datacenter) {
-        return machines(datacenter).stream()
-                .filter(m -> isOffered(datacenter, m.name()))
-                .toList();
-    }
-
-    public boolean isOffered(DatacenterName datacenter, MachineName machine) {
-        return machines(datacenter).stream().anyMatch(m -> m.name().equals(machine))
-                && !goneMachines.contains(key(datacenter, machine));
+    public MachinePark park(DatacenterName datacenter) {
+        return Objects.requireNonNull(parks.get(datacenter), "every datacenter is there from the start");
     }
 
     /** The allocations of the datacenter, which the caller may change. */
@@ -235,6 +225,9 @@ public final class World {
 
     public void partition(boolean apart) {
         partitioned = apart;
+        if (!apart) {
+            allNodes().stream().map(SimNode::cluster).distinct().toList().forEach(gossip::spread);
+        }
     }
 
     public boolean isPartitioned() {
@@ -245,72 +238,9 @@ public final class World {
         return !partitioned || a.datacenter().equals(b.datacenter());
     }
 
-    boolean isUp(Allocation allocation) {
-        return isUp(allocation.node().datacenter(), allocation.machine());
-    }
-
-    public boolean isUp(DatacenterName datacenter, MachineName machine) {
-        return !downMachines.contains(key(datacenter, machine));
-    }
-
-    public void loseMachine(DatacenterName datacenter, MachineName machine) {
-        downMachines.add(key(datacenter, machine));
-        nodes(datacenter).values().stream()
-                .filter(n -> n.allocation().machine().equals(machine))
-                .forEach(n -> {
-                    n.die(false);
-                    n.executorExited();
-                });
-    }
-
-    /** The machine is lost with its disks; the machine that returns under its name is empty. */
-    public void loseDisks(DatacenterName datacenter, MachineName machine) {
-        loseMachine(datacenter, machine);
-        goneMachines.add(key(datacenter, machine));
-        nodes(datacenter).values().removeIf(n -> {
-            boolean lost = n.allocation().machine().equals(machine);
-            if (lost) {
-                removedNodes.add(n);
-            }
-            return lost;
-        });
-    }
-
     /** The pool releases the allocation and keeps its volume. */
     public void release(SimNode node) {
         removedNodes.add(node);
-        node.allocationBecomes(AllocationState.Status.RELEASED, "volume kept");
-    }
-
-    public void returnMachine(DatacenterName datacenter, MachineName machine) {
-        downMachines.remove(key(datacenter, machine));
-        goneMachines.remove(key(datacenter, machine));
-    }
-
-    /**
-     * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete,
-     * and all other members are NORMAL.
-     */
-    public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
-        return nodes(datacenter).values().stream()
-                .filter(n -> n.allocation().machine().equals(machine) && !n.isReleased())
-                .allMatch(n -> (n.mode() == OperatingMode.NORMAL || isLeavingOthers(n))
-                        && declarations.mayHoldData(n.cluster())
-                        && records(datacenter, NodeRecord.class).stream()
-                                .anyMatch(r -> r.joined()
-                                        && r.allocation()
-                                                .id()
-                                                .equals(n.allocation().id()))
-                        && membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
-    }
-
-    /** Nobody could remove the last leaving node of a datacenter from the ring. */
-    private boolean isLeavingOthers(SimNode node) {
-        return node.mode() == OperatingMode.LEAVING
-                && membersBeside(node).stream().anyMatch(n -> n.datacenter().equals(node.datacenter()));
-    }
-
-    private static String key(DatacenterName datacenter, MachineName machine) {
-        return datacenter + "/" + machine;
+        node.place().becomes(AllocationState.Status.RELEASED, "volume kept");
     }
 }

@@ -1,7 +1,6 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.core.seeds.SeedAnswer;
-import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTarget;
@@ -21,17 +20,6 @@ public interface WorldListener {
     default void returning(SimNode node) {}
 
     default void repairing(SimNode node) {}
-
-    /** The server commands the pool. */
-    default void commandsPool(DatacenterName datacenter, int server, String what) {}
-
-    /** An allocation that does not exist is about to be made. */
-    default void reserving(DatacenterName datacenter, Allocation wanted) {}
-
-    /** An existing allocation is reserved for another node. */
-    default void reservedForOther(Allocation existing, Allocation wanted) {}
-
-    default void destroyingVolume(SimNode node) {}
 
     /** The datacenter is about to drop its replicas of the keyspace. */
     default void droppingReplicas(ClusterName cluster, String keyspace, DatacenterName datacenter) {}

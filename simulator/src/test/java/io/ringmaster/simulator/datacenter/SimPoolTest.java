@@ -12,6 +12,7 @@ import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.simulator.fault.ActiveFaults;
 import io.ringmaster.simulator.history.SeededRandom;
@@ -65,33 +66,39 @@ class SimPoolTest extends PoolContract {
         private final SimPool pool = new SimPool(process, world);
 
         @Override
-        public void start(FactSink facts) {
+        public void start(FactSink facts, PoolRecords records) {
             opened = pool;
-            pool.start(facts);
+            pool.start(facts, records);
             runClock();
         }
 
         @Override
-        public void reserve(Command.Reserve command) {
-            pool.reserve(command);
+        public void reserve(Command.Reserve command, long epoch) {
+            pool.reserve(command, epoch);
             runClock();
         }
 
         @Override
-        public void launch(Command.Launch command) {
-            pool.launch(command);
+        public void launch(Command.Launch command, long epoch) {
+            pool.launch(command, epoch);
             runClock();
         }
 
         @Override
-        public void kill(Command.Kill command) {
-            pool.kill(command);
+        public void relaunch(Command.Relaunch command, long epoch) {
+            pool.relaunch(command, epoch);
             runClock();
         }
 
         @Override
-        public void release(Command.Release command) {
-            pool.release(command);
+        public void kill(Command.Kill command, long epoch) {
+            pool.kill(command, epoch);
+            runClock();
+        }
+
+        @Override
+        public void release(Command.Release command, long epoch) {
+            pool.release(command, epoch);
             runClock();
         }
 
@@ -126,7 +133,6 @@ class SimPoolTest extends PoolContract {
                 new AllocationId("rides-dc1-node-" + index + "-1"),
                 new NodeId(SampleRecords.RIDES, DC1, index),
                 new MachineName("machine-1"),
-                "127.1.1.1",
                 new NodePorts(7000 + index, 7100 + index, 9042 + index, 9500 + index),
                 SampleRecords.RESOURCES);
     }

@@ -67,7 +67,7 @@ public final class MachineScreen {
     }
 
     private static Line condition(Machine machine) {
-        if (!machine.isReachable()) {
+        if (!machine.reachable()) {
             return Line.of(Style.BAD, "unreachable");
         }
         return machine.cordoned() ? Line.of(Style.WARN, "cordoned") : Line.EMPTY;

@@ -274,7 +274,7 @@ public final class Placement {
         if (o.machine.cordoned()) {
             return Optional.of("cordoned: nothing new is placed on it");
         }
-        if (!o.machine.isReachable()) {
+        if (!o.machine.reachable()) {
             return Optional.of("unreachable: the pool has lost contact with it");
         }
         if (held >= allowed) {

@@ -41,7 +41,7 @@ public final class LostNode {
     public static boolean isMachineAway(View view, Allocation allocation) {
         Machine machine = view.machines().get(allocation.machine());
         AllocationState state = view.allocations().get(allocation.id());
-        boolean away = machine == null ? view.capabilities().listsMachines() : !machine.isReachable();
+        boolean away = machine == null ? view.capabilities().listsMachines() : !machine.reachable();
         return view.poolSeen() && (away || (state != null && state.status() == AllocationState.Status.UNREACHABLE));
     }
 

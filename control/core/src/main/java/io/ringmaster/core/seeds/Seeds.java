@@ -83,7 +83,8 @@ public final class Seeds {
     /**
      * The answer while the cluster is created. The first seed starts the ring, unless members are there: it may have
      * started the ring before, at another address. Nobody else may start alone. A node whose address changes must find
-     * the ring, or fail and ask again, so that it is not a seed for itself.
+     * the ring, or fail and ask again, so that it is not a seed for itself. Where the first seed has such an address, all
+     * wait until a member is known: they could not find each other, and the ring not them.
      *
      * @param fixedAddress whether the asking node has the same address at every start
      */
@@ -96,9 +97,21 @@ public final class Seeds {
             boolean hasJoined = designated.get(0).joined();
             return new SeedAnswer(fixedAddress || hasJoined || members.isEmpty(), members);
         }
-        Stream<Candidate> before = designated.stream().limit(own < 0 ? designated.size() : own);
-        List<String> seeds = endpoints(before, asking);
-        return seeds.isEmpty() ? SeedAnswer.NONE_YET : new SeedAnswer(own > 0 && fixedAddress, seeds);
+        List<Candidate> before = designated.subList(0, own < 0 ? designated.size() : own);
+        boolean anchored = before.stream()
+                .findFirst()
+                .filter(c -> isFixed(c, asking, fixedAddress))
+                .isPresent();
+        boolean ringKnown = before.stream().anyMatch(c -> c.joined() && c.endpoint() != null);
+        return anchored || ringKnown
+                ? new SeedAnswer(own > 0 && fixedAddress && anchored, endpoints(before.stream(), asking))
+                : SeedAnswer.NONE_YET;
+    }
+
+    /** Whether the seed has the same address at every start: otherwise none is named before it has joined. */
+    private static boolean isFixed(Candidate seed, NodeId asking, boolean fixedHere) {
+        boolean here = seed.node().datacenter().equals(asking.datacenter());
+        return seed.endpoint() != null && (here ? fixedHere : !seed.joined());
     }
 
     private static List<Candidate> designated(ClusterSpec spec, List<Candidate> candidates) {

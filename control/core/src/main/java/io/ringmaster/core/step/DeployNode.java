@@ -172,7 +172,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                     allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()));
         }
         Command apply = new Command.Apply(allocation, NodeTargets.of(view, decided));
-        return allocation.equals(before.allocation())
+        AllocationState state = view.allocations().get(allocation.id());
+        boolean runs = state != null && state.status() == AllocationState.Status.RUNNING;
+        // Only what runs is resized: where the volume is lost, a reservation would make an empty one.
+        return allocation.equals(before.allocation()) || !runs
                 ? List.of(apply)
                 : List.of(new Command.Reserve(allocation), apply);
     }

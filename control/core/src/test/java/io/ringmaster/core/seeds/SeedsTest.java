@@ -132,4 +132,20 @@ class SeedsTest {
         List<Candidate> candidates = List.of(placed(REMOTE, false), hidden(NODE_1), hidden(NODE_2));
         assertThat(Seeds.answer(spec, false, candidates, REMOTE)).isEqualTo(SeedAnswer.NONE_YET);
     }
+
+    @Test
+    void where_the_first_seed_is_not_known_yet_the_next_ones_start_no_ring_of_their_own() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 2);
+        NodeId second = NodeId.of("rides/dc2/node-1");
+        List<Candidate> none = List.of(hidden(NODE_1), hidden(NODE_2), placed(REMOTE, false), placed(second, false));
+        assertThat(Seeds.answer(spec, false, none, second)).isEqualTo(SeedAnswer.NONE_YET);
+        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(SeedAnswer.NONE_YET);
+    }
+
+    @Test
+    void where_the_first_seed_may_have_moved_the_next_ones_are_no_seeds_for_themselves() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 1);
+        List<Candidate> one = List.of(placed(NODE_1, true), hidden(NODE_2), placed(REMOTE, false));
+        assertThat(Seeds.answer(spec, false, one, REMOTE)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
 }

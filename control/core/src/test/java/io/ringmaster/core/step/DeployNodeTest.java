@@ -366,6 +366,13 @@ class DeployNodeTest {
     }
 
     @Test
+    void what_does_not_run_is_not_resized_because_a_lost_volume_would_be_made_anew() {
+        Scene scene = Scene.live(SPEC).version(bigger()).claim(0, FAILED).says(0, DOWN);
+        Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
+        assertThat(grown.commands().stream().map(CommandLines::of)).containsExactly("Apply node-0 g2 v2");
+    }
+
+    @Test
     void a_lost_volume_that_held_data_is_never_replaced_by_an_empty_one() {
         Scene scene = Scene.live(SPEC).version(changed()).claimGone(0).unheard(0);
         assertThat(change(scene, Map.of())).startsWith("failed MACHINE_LOST");

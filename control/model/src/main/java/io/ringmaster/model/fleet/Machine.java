@@ -46,7 +46,7 @@ public record Machine(
         return MachineBuilder.builder(this).cordoned(true).build();
     }
 
-    public boolean isReachable() {
+    public boolean reachable() {
         return state == State.READY;
     }
 
