@@ -3,6 +3,7 @@ package io.ringmaster.simulator.datacenter;
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -20,8 +21,10 @@ import io.ringmaster.simulator.history.Trace;
 import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.DatacenterServers;
+import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +36,13 @@ class SimPoolTest extends PoolContract {
 
     private final VirtualClock clock = new VirtualClock();
     private final Trace trace = new Trace(clock, line -> {});
-    private final World world = new World(clock, new SeededRandom(1), trace, new ActiveFaults(Set.of()), Mutation.NONE);
+    private final World world = new World(
+            clock,
+            new SeededRandom(1),
+            trace,
+            new ActiveFaults(Set.of()),
+            Mutation.NONE,
+            List.of(PoolKind.FIXED, PoolKind.FIXED));
     private @Nullable SimPool opened;
     private int servers;
 
@@ -54,9 +63,16 @@ class SimPoolTest extends PoolContract {
         }
 
         @Override
-        public void executorExited(SimNode node) {
+        public void allocationChanged(SimNode node) {
             if (opened != null) {
                 opened.report(node);
+            }
+        }
+
+        @Override
+        public void machineChanged(Machine machine) {
+            if (opened != null) {
+                opened.report(machine);
             }
         }
     }
@@ -141,7 +157,7 @@ class SimPoolTest extends PoolContract {
     protected Optional<String> executorRun(Allocation allocation) {
         return Optional.ofNullable(node(allocation))
                 .filter(n -> n.executor().isUp())
-                .map(n -> n.state().since().toString());
+                .map(n -> n.place().state().since().toString());
     }
 
     @Override
