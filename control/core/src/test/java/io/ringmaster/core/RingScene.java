@@ -52,6 +52,10 @@ final class RingScene {
                 endpoint, "host-" + endpoint, "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
     }
 
+    void formerSeen(int index, String endpoint) {
+        remote.add(new RingView.PeerSeen(endpoint, "host-" + index, "dc1", "r1", "NORMAL", false, "schema"));
+    }
+
     /** The status of a NORMAL node that sees these nodes here in the ring. */
     NodeStatus toldBy(NodeStatus status, Stream<RingView.PeerSeen> here) {
         NodeId node = status.node();

@@ -416,6 +416,12 @@ public final class Scene {
         return this;
     }
 
+    /** All nodes here still see this node at its former endpoint, too. */
+    public Scene formerSeen(int index, String endpoint) {
+        ring.formerSeen(index, endpoint);
+        return this;
+    }
+
     public Scene plan(Plan plan) {
         plans.put(plan.id(), plan);
         return this;

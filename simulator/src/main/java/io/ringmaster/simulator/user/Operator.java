@@ -164,7 +164,8 @@ public final class Operator {
                 boolean bad = datacenter
                         .leaderView()
                         .flatMap(v -> ClusterViews.spec(v, cluster))
-                        .filter(RandomSpecs::isRejected)
+                        .filter(s -> RandomSpecs.isRejected(s)
+                                && s.datacenter(datacenter.name()).isPresent())
                         .isPresent();
                 if (bad) {
                     requests.ask(

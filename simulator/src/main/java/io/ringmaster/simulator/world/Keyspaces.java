@@ -79,15 +79,21 @@ public final class Keyspaces {
                 .orElse(0);
     }
 
-    /** Like the companion's task: a keyspace with replicas nowhere else stays unchanged. */
+    /**
+     * Like the companion's task: as many replicas as elsewhere, but at most this number of nodes. A keyspace with
+     * replicas nowhere else stays unchanged.
+     */
     void replicate(SimNode node, Map<String, String> args) {
         DatacenterName datacenter = new DatacenterName(arg(args, "datacenter"));
         ClusterName cluster = node.cluster();
         for (String keyspace : List.copyOf(of(cluster).keySet())) {
             Map<DatacenterName, Integer> current =
                     Objects.requireNonNull(of(cluster).get(keyspace), "the keyspace is listed");
-            if (!arg(args, "nodes").equals("0")) {
-                current.putIfAbsent(datacenter, REPLICAS);
+            int nodes = Integer.parseInt(arg(args, "nodes"));
+            int most =
+                    current.values().stream().mapToInt(Integer::intValue).max().orElse(REPLICAS);
+            if (nodes > 0) {
+                current.putIfAbsent(datacenter, Math.min(most, nodes));
             } else if (current.size() > 1 && current.containsKey(datacenter)) {
                 world.listener().droppingReplicas(cluster, keyspace, datacenter);
                 removeReplicas(cluster, keyspace, datacenter);
@@ -158,7 +164,8 @@ public final class Keyspaces {
     private Map<String, Integer> replication(Map<DatacenterName, Integer> actual) {
         List<DatacenterName> reported =
                 world.planted() == Mutation.SOLE_REPLICAS_IGNORED ? World.DATACENTERS : List.copyOf(actual.keySet());
-        return reported.stream().collect(Collectors.toMap(DatacenterName::value, d -> REPLICAS));
+        return reported.stream()
+                .collect(Collectors.toMap(DatacenterName::value, d -> actual.getOrDefault(d, REPLICAS)));
     }
 
     private static RingView.@Nullable Repaired repaired(SimNode self, Map<DatacenterName, Integer> actual) {

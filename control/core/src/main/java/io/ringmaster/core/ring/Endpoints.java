@@ -4,8 +4,12 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.RingView.PeerSeen;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Where nodes of this datacenter listen, as {@code address:storage_port}. */
 public final class Endpoints {
@@ -44,14 +48,34 @@ public final class Endpoints {
      * nodes see, else where the node was last seen.
      */
     public static Optional<String> inRing(View view, NodeRecord node) {
-        return view.nodesOf(node.id().cluster()).stream()
-                .filter(n -> !n.id().equals(node.id()))
-                .flatMap(n -> view.status(n.id()).map(s -> s.ring()).stream())
-                .flatMap(ring -> RingMember.of(view, node).in(ring).stream())
-                .map(p -> p.endpoint())
+        return seen(view, node)
                 .findFirst()
                 .or(() -> Optional.ofNullable(node.lastEndpoint()))
                 .or(() -> of(view, node));
+    }
+
+    /**
+     * Why it cannot be said at which endpoint the ring knows a dead node: one that died soon after it had moved is in
+     * gossip at its former endpoint, too.
+     */
+    public static Optional<String> whyUnsureInRing(View view, NodeRecord node) {
+        List<String> seen = seen(view, node).toList();
+        return seen.size() <= 1
+                ? Optional.empty()
+                : Optional.of("the ring knows " + node.id().shortName() + " at " + String.join(" and ", seen)
+                        + ", until its former endpoint is forgotten");
+    }
+
+    /** The endpoints at which other nodes see it. */
+    private static Stream<String> seen(View view, NodeRecord node) {
+        RingMember member = RingMember.of(view, node);
+        return view.nodesOf(node.id().cluster()).stream()
+                .filter(n -> !n.id().equals(node.id()))
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .flatMap(ring -> member.tracesIn(ring).stream())
+                .filter(p -> !p.isGone())
+                .map(PeerSeen::endpoint)
+                .distinct();
     }
 
     /** {@code address:port}, with brackets around an IPv6 address. */

@@ -7,6 +7,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>While an empty cluster is created, a designated seed gets the seeds before it, and every other node gets all
  * seeds. Once a cluster may hold data, a node that never joined is never a seed: a seed skips bootstrap and would join
  * without its data. Such a node also gets members that are not seeds, because it may be the only seed that is rebuilt,
- * or the other seeds may be dead too.
+ * or the other seeds may be dead too. Where no designated seed has data, the first member acts as one: members that
+ * are all down start only if one of them is a seed.
  */
 public final class Seeds {
     /** The number of further members that a joining node gets: as many as clusters usually have racks. */
@@ -53,7 +55,7 @@ public final class Seeds {
         return view.targetSpec(asking.cluster()).map(SpecRecord::spec).map(spec -> {
             List<Candidate> candidates = candidates(view, asking.cluster());
             if (created) {
-                return ofCreated(spec, candidates, asking);
+                return ofCreated(spec, withVolume(view, candidates), asking);
             }
             return view.poolSeen()
                     ? first(spec, candidates, asking, view.capabilities().fixedAddress())
@@ -67,8 +69,7 @@ public final class Seeds {
     }
 
     private static SeedAnswer ofCreated(ClusterSpec spec, List<Candidate> candidates, NodeId asking) {
-        List<Candidate> designated =
-                designated(spec, candidates).stream().filter(Candidate::joined).toList();
+        List<Candidate> designated = acting(spec, candidates);
         boolean joined =
                 candidates.stream().anyMatch(c -> c.joined() && c.node().equals(asking));
         Stream<Candidate> further = candidates.stream()
@@ -112,6 +113,16 @@ public final class Seeds {
     private static boolean isFixed(Candidate seed, NodeId asking, boolean fixedHere) {
         boolean here = seed.node().datacenter().equals(asking.datacenter());
         return seed.endpoint() != null && (here ? fixedHere : !seed.joined());
+    }
+
+    /** The designated seeds that have joined, or the first member. */
+    private static List<Candidate> acting(ClusterSpec spec, List<Candidate> candidates) {
+        List<Candidate> designated =
+                designated(spec, candidates).stream().filter(Candidate::joined).toList();
+        return designated.isEmpty()
+                ? candidates.stream().filter(Candidate::joined).min(order(spec)).stream()
+                        .toList()
+                : designated;
     }
 
     private static List<Candidate> designated(ClusterSpec spec, List<Candidate> candidates) {
@@ -172,6 +183,19 @@ public final class Seeds {
                         n.id(),
                         new Candidate(n.id(), Endpoints.forOthers(view, n).orElse(null), n.joined())));
         return List.copyOf(all.values());
+    }
+
+    /** Without the nodes here whose volume is lost: nobody finds them, and they start no more. */
+    private static List<Candidate> withVolume(View view, List<Candidate> candidates) {
+        return candidates.stream().filter(c -> !isLost(view, c.node())).toList();
+    }
+
+    private static boolean isLost(View view, NodeId node) {
+        NodeRecord record = view.nodes().get(node);
+        return record != null
+                && record.joined()
+                && view.poolSeen()
+                && !view.allocations().containsKey(record.allocation().id());
     }
 
     private static Stream<DatacenterReport> reports(View view) {

@@ -99,6 +99,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
             return new Verdict.Done(List.of(), "is NORMAL again: nothing is replaced");
         }
         Optional<String> blocked = LostNode.whyUp(view, record)
+                .or(() -> Endpoints.whyUnsureInRing(view, record))
                 .or(() -> budget.beforeReplacing(view, record, besideDown))
                 .or(() ->
                         view.poolSeen() ? Optional.empty() : Optional.of("the pool has not reported its machines yet"));

@@ -80,6 +80,17 @@ class RingMemberTest {
     }
 
     @Test
+    void a_node_that_died_soon_after_it_had_moved_is_in_the_ring_at_two_endpoints() {
+        Scene scene = Scene.live(SPEC).says(1, OperatingMode.DOWN);
+        NodeRecord node = scene.view().nodes().get(Scene.node(1));
+        assertThat(Endpoints.whyUnsureInRing(scene.view(), node)).isEmpty();
+        View moved = scene.formerSeen(1, "127.5.5.5:7000").view();
+        assertThat(Endpoints.whyUnsureInRing(moved, node))
+                .contains("the ring knows node-1 at 127.1.1.2:7000 and 127.5.5.5:7000, until its former endpoint is"
+                        + " forgotten");
+    }
+
+    @Test
     void nobody_may_look_for_a_node_with_a_changing_address_before_it_has_joined() {
         View creating = Scene.placed(SPEC).pool(PODS).view();
         assertThat(Endpoints.forOthers(creating, creating.nodes().get(Scene.node(0))))

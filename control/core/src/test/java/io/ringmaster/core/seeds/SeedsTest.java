@@ -67,6 +67,24 @@ class SeedsTest {
     }
 
     @Test
+    void where_no_seed_has_data_the_first_member_acts_as_one() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1);
+        List<Candidate> candidates = List.of(placed(NODE_1, false), placed(NODE_2, true), placed(NODE_3, true));
+        assertThat(Seeds.answer(spec, true, candidates, NODE_2)).isEqualTo(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(spec, true, candidates, NODE_3))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.2:7000")));
+    }
+
+    @Test
+    void a_seed_that_has_lost_its_volume_is_given_to_no_node() {
+        Scene scene = Scene.live(Samples.spec("rides", 3, 1));
+        assertThat(Seeds.answer(scene.view(), NODE_2)).contains(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+        scene.claimGone(0);
+        assertThat(Seeds.answer(scene.view(), NODE_2)).contains(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(scene.view(), NODE_3)).contains(new SeedAnswer(false, List.of("127.1.1.2:7000")));
+    }
+
+    @Test
     void a_seed_of_a_live_cluster_gets_every_other_joined_seed() {
         ClusterSpec spec = Samples.spec("rides", 3, 2, 1, 1);
         List<Candidate> candidates = Stream.concat(all(true).stream(), Stream.of(placed(REMOTE, true)))
