@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,6 +64,9 @@ class HttpExecutorClientTest {
 
     private final Map<AllocationId, ExecutorAccess> accesses = new ConcurrentHashMap<>();
     private final RecordingFactSink facts = new RecordingFactSink();
+    /** The JVM ends the threads of the clients of earlier tests only when it collects them. */
+    private final Set<Thread> ofOthers = Thread.getAllStackTraces().keySet();
+
     private final HttpExecutorClient client =
             new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
 
@@ -214,6 +218,7 @@ class HttpExecutorClientTest {
             awaitAsked(executor, nodes);
             var own = new ArrayList<String>();
             Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> !ofOthers.contains(thread))
                     .map(Thread::getName)
                     .filter(name -> name.startsWith("executor-client") || name.startsWith("HttpClient-"))
                     .forEach(own::add);
