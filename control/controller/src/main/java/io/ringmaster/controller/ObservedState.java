@@ -4,10 +4,7 @@ import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.fact.Fact;
-import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
-import io.ringmaster.model.fleet.PoolCapabilities;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
@@ -17,9 +14,7 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.PeerRecord;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,25 +26,13 @@ final class ObservedState {
     /** A peer without a report for this long counts as silent, even if no adapter reported its silence. */
     private static final Duration PEER_EXPIRY = Duration.ofSeconds(30);
 
-    private static final long NO_REVISION = Long.MIN_VALUE;
-
-    private boolean poolSeen;
-    /** Of the last whole report: what is older is in it. */
-    private long poolRevision = NO_REVISION;
-
-    private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
-    private final Map<MachineName, Long> machineRevisions = new HashMap<>();
-    private final Map<AllocationId, Long> allocationRevisions = new HashMap<>();
-    private PSortedMap<MachineName, Machine> machines = TreePMap.empty();
-    private PSortedMap<AllocationId, AllocationState> allocations = TreePMap.empty();
+    private final ObservedPool pool = new ObservedPool();
     private PSortedMap<NodeId, Observation<NodeStatus>> statuses = TreePMap.empty();
     private PSortedMap<DatacenterName, Observation<DatacenterReport>> peers = TreePMap.empty();
 
     /** Forgets every fact. */
     void clear() {
-        poolLost();
-        machines = TreePMap.empty();
-        allocations = TreePMap.empty();
+        pool.clear();
         statuses = TreePMap.empty();
         peers = TreePMap.empty();
     }
@@ -76,47 +59,27 @@ final class ObservedState {
 
         @Override
         public void poolSeen(Fact.PoolSeen seen) {
-            if (seen.revision() < poolRevision) {
-                return;
-            }
-            poolSeen = true;
-            poolRevision = seen.revision();
-            capabilities = seen.capabilities();
-            machines = seen.machines().stream().collect(TreePMap.toTreePMap(Machine::name, m -> m));
-            allocations = newest(seen);
-            machineRevisions.values().removeIf(r -> r <= poolRevision);
-            allocationRevisions.values().removeIf(r -> r <= poolRevision);
+            pool.take(seen);
         }
 
         @Override
         public void poolUnavailable(Fact.PoolUnavailable unavailable) {
-            poolLost();
+            pool.lost();
         }
 
         @Override
         public void machineChanged(Fact.MachineChanged changed) {
-            MachineName name = changed.machine().name();
-            if (isNewer(machineRevisions.get(name), changed.revision())) {
-                machineRevisions.put(name, changed.revision());
-                machines = machines.plus(name, changed.machine());
-            }
+            pool.take(changed);
         }
 
         @Override
         public void allocationChanged(Fact.AllocationChanged changed) {
-            AllocationState state = changed.state();
-            if (isNewer(allocationRevisions.get(state.id()), state.revision())) {
-                allocationRevisions.put(state.id(), state.revision());
-                allocations = allocations.plus(state.id(), state);
-            }
+            pool.take(changed);
         }
 
         @Override
         public void allocationGone(Fact.AllocationGone gone) {
-            if (isNewer(allocationRevisions.get(gone.allocation()), gone.revision())) {
-                allocationRevisions.put(gone.allocation(), gone.revision());
-                allocations = allocations.minus(gone.allocation());
-            }
+            pool.take(gone);
         }
 
         @Override
@@ -145,31 +108,6 @@ final class ObservedState {
         }
     }
 
-    /** The next pool may count its revisions from the start. What was known of the machines stays, for people. */
-    private void poolLost() {
-        poolSeen = false;
-        poolRevision = NO_REVISION;
-        machineRevisions.clear();
-        allocationRevisions.clear();
-    }
-
-    private boolean isNewer(@Nullable Long known, long revision) {
-        return revision > (known == null ? poolRevision : Math.max(known, poolRevision));
-    }
-
-    /** The allocations of a whole report, except what is known from later reports about single ones. */
-    private PSortedMap<AllocationId, AllocationState> newest(Fact.PoolSeen seen) {
-        PSortedMap<AllocationId, AllocationState> all =
-                seen.allocations().stream().collect(TreePMap.toTreePMap(AllocationState::id, a -> a));
-        for (Map.Entry<AllocationId, Long> later : allocationRevisions.entrySet()) {
-            if (later.getValue() > seen.revision()) {
-                AllocationState known = allocations.get(later.getKey());
-                all = known == null ? all.minus(later.getKey()) : all.plus(later.getKey(), known);
-            }
-        }
-        return all;
-    }
-
     private static <T> Observation<T> silenced(@Nullable Observation<T> known, Instant now, String reason) {
         return known == null
                 ? new Observation<>(null, now, reason)
@@ -191,12 +129,9 @@ final class ObservedState {
     }
 
     View view(View stored, Stream<CordonRecord> cordons, Instant now, Set<DatacenterName> knownPeers) {
-        return ViewBuilder.builder(stored)
+        return pool.addTo(ViewBuilder.builder(stored))
                 .now(now)
-                .poolSeen(poolSeen)
-                .capabilities(capabilities)
                 .machines(cordoned(cordons))
-                .allocations(allocations)
                 .statuses(statuses)
                 .peers(peers)
                 .knownPeers(Set.copyOf(knownPeers))
@@ -204,10 +139,11 @@ final class ObservedState {
     }
 
     private PSortedMap<MachineName, Machine> cordoned(Stream<CordonRecord> cordons) {
-        List<Machine> marked = cordons.flatMap(c -> Stream.ofNullable(machines.get(c.machine())))
+        List<Machine> marked = cordons.flatMap(
+                        c -> Stream.ofNullable(pool.machines().get(c.machine())))
                 .map(Machine::cordon)
                 .toList();
-        PSortedMap<MachineName, Machine> all = machines;
+        PSortedMap<MachineName, Machine> all = pool.machines();
         for (Machine machine : marked) {
             all = all.plus(machine.name(), machine);
         }

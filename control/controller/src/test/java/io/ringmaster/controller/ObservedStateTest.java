@@ -99,6 +99,14 @@ class ObservedStateTest {
     }
 
     @Test
+    void a_late_whole_report_does_not_undo_what_is_known_of_a_machine() {
+        View view = after(new Fact.MachineChanged(machine(Machine.State.UNREACHABLE), 12), seen(10));
+        assertThat(view.machines().get(ALLOCATION.machine()).reachable()).isFalse();
+        assertThat(after(seen(13)).machines().get(ALLOCATION.machine()).reachable())
+                .isTrue();
+    }
+
+    @Test
     void a_pool_that_was_opened_again_may_count_from_the_start() {
         View view = after(
                 seen(900, state(Status.RUNNING, 900)),

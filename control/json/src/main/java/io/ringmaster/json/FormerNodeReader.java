@@ -46,7 +46,8 @@ final class FormerNodeReader extends DelegatingDeserializer {
         JsonNode address = node.path("allocation").path("address");
         JsonNode port = node.path("allocation").path("ports").path("storage");
         if (node.path("joined").asBoolean() && !node.hasNonNull(LAST_ENDPOINT) && address.isTextual() && port.isInt()) {
-            node.put(LAST_ENDPOINT, address.textValue() + ":" + port.intValue());
+            String host = address.textValue();
+            node.put(LAST_ENDPOINT, (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port.intValue());
         }
     }
 

@@ -156,7 +156,8 @@ public final class SampleRecords {
                 false,
                 null,
                 "6f1d7a52-33a5-4d53-9f0e-0c5f4f2c1d11",
-                "127.1.1.1:7000");
+                "127.1.1.1:7000",
+                null);
     }
 
     public static PeerRecord peer() {

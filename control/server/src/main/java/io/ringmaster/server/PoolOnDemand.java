@@ -9,6 +9,7 @@ import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -50,17 +51,21 @@ final class PoolOnDemand implements Pool {
     /** What one opened pool reports, until it is closed: a pool that is being closed may go on for a moment. */
     private static final class Reports implements FactSink {
         private final FactSink facts;
-        private volatile boolean over;
+        private boolean over;
 
         Reports(FactSink facts) {
             this.facts = facts;
         }
 
         @Override
-        public void accept(Fact fact) {
+        public synchronized void accept(Fact fact) {
             if (!over) {
                 facts.accept(fact);
             }
+        }
+
+        synchronized void end() {
+            over = true;
         }
     }
 
@@ -84,7 +89,7 @@ final class PoolOnDemand implements Pool {
 
     private void endReports() {
         if (reports != null) {
-            reports.over = true;
+            reports.end();
             reports = null;
         }
     }
@@ -131,6 +136,8 @@ final class PoolOnDemand implements Pool {
         if (current == null || pool != null) {
             return;
         }
+        // the pool before may have reported after this server forgot everything, with higher revisions
+        current.facts().accept(new Fact.PoolUnavailable("the pool is being opened"));
         Pool opened = null;
         Reports from = new Reports(current.facts());
         try {
@@ -141,10 +148,19 @@ final class PoolOnDemand implements Pool {
             lastFailure = null;
         } catch (RuntimeException e) {
             endReports();
-            if (opened != null) {
-                opened.close();
-            }
             failed(current, String.valueOf(e.getMessage()));
+            if (opened != null) {
+                closeFailed(opened);
+            }
+        }
+    }
+
+    /** A failure here must not end the retries. */
+    private static void closeFailed(Pool opened) {
+        try {
+            opened.close();
+        } catch (RuntimeException e) {
+            LOG.warn("a pool that could not be started cannot be closed: {}", e.getMessage());
         }
     }
 
@@ -156,10 +172,15 @@ final class PoolOnDemand implements Pool {
         current.facts().accept(new Fact.PoolUnavailable(reason));
     }
 
-    private synchronized void use(Consumer<Pool> command) {
+    /** Without the lock: opening may take seconds, and the controller must not wait for it. */
+    private void use(Consumer<Pool> command) {
         Pool open = pool;
         if (open != null) {
-            command.accept(open);
+            try {
+                command.accept(open);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("a command met a pool that was being closed; the next leader decides", e);
+            }
         }
     }
 }

@@ -57,6 +57,10 @@ class PoolOnDemandTest {
         }
     }
 
+    private void awaitOpening() throws InterruptedException {
+        assertThat(next()).isEqualTo(new Fact.PoolUnavailable("the pool is being opened"));
+    }
+
     private Fact next() throws InterruptedException {
         Fact fact = facts.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(fact).isNotNull();
@@ -76,6 +80,7 @@ class PoolOnDemandTest {
         Reporting first = new Reporting();
         openings.add(() -> first);
         pool.start(facts::add, records);
+        awaitOpening();
         assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
         first.report();
         assertThat(next()).isInstanceOf(Fact.AllocationGone.class);
@@ -87,6 +92,7 @@ class PoolOnDemandTest {
         openings.add(() -> second);
         pool.start(facts::add, records);
         first.report();
+        awaitOpening();
         assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
         assertThat(facts).isEmpty();
     }
@@ -98,7 +104,9 @@ class PoolOnDemandTest {
         });
         openings.add(Reporting::new);
         pool.start(facts::add, records);
+        awaitOpening();
         assertThat(next()).isEqualTo(new Fact.PoolUnavailable("another server uses the directory"));
+        awaitOpening();
         assertThat(next()).isInstanceOf(Fact.PoolSeen.class);
     }
 }

@@ -132,9 +132,7 @@ public final class PeerReportBuilder {
 
     /** A launched joining node may join before its executor reports; on a machine that is gone it cannot. */
     private static OperatingMode silentMode(View view, NodeRecord node) {
-        boolean isThere = view.machines().containsKey(node.allocation().machine())
-                && !LostNode.isMachineAway(view, node.allocation());
-        boolean joins = node.launched() && !node.joined() && isThere;
+        boolean joins = node.launched() && !node.joined() && !LostNode.isMachineAway(view, node.allocation());
         return joins ? OperatingMode.LAUNCHED : OperatingMode.UNKNOWN;
     }
 }

@@ -4,15 +4,19 @@ import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The ports that are taken at the address of a machine. An allocation on a machine that has another name now still takes
- * them, and on a machine whose allocations have addresses of their own none does.
+ * The ports that are taken at the address of a machine. An allocation on a machine that has another name now still
+ * takes them, and on a machine whose allocations have addresses of their own none does.
  */
 final class PortUse {
     private final Function<Allocation, Optional<String>> addresses;
@@ -21,9 +25,24 @@ final class PortUse {
         this.addresses = addresses;
     }
 
-    /** By what the pool reports. */
+    /** By what the pool reports; for a machine that is gone, by where its nodes were last in the ring. */
     static PortUse of(View view) {
-        return new PortUse(a -> Endpoints.address(view, a));
+        Map<AllocationId, String> lastEndpoints = lastEndpoints(view);
+        return new PortUse(a -> Endpoints.address(view, a).or(() -> Optional.ofNullable(lastEndpoints.get(a.id()))
+                .map(endpoint -> endpoint.substring(0, endpoint.lastIndexOf(':')))));
+    }
+
+    private static Map<AllocationId, String> lastEndpoints(View view) {
+        Map<AllocationId, String> last = new TreeMap<>();
+        for (NodeRecord node : view.nodes().values()) {
+            if (node.lastEndpoint() != null) {
+                last.put(node.allocation().id(), node.lastEndpoint());
+            }
+            if (node.replaces() != null && !node.previousAllocations().isEmpty()) {
+                last.put(node.previousAllocations().get(0).id(), node.replaces());
+            }
+        }
+        return last;
     }
 
     /** By the machines alone. */

@@ -1,6 +1,7 @@
 package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.safety.StaleDecisionCheck;
@@ -96,6 +97,7 @@ public final class Recovery {
         if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }
+        seen = replacing(seen);
         Instant lostSince = lostSince(seen);
         if (!Objects.equals(lostSince, seen.lostSince())) {
             seen = seen.lost(lostSince);
@@ -128,6 +130,20 @@ public final class Recovery {
         return node.lostSince() == null && LostNode.of(view, node)
                 ? view.now().truncatedTo(ChronoUnit.SECONDS)
                 : node.lostSince();
+    }
+
+    /**
+     * The record of a replacement with the endpoint at which the ring knows the dead node by now: that node may have been
+     * back at another address for a moment.
+     */
+    private NodeRecord replacing(NodeRecord node) {
+        boolean joins = view.status(node.id())
+                .filter(s -> s.mode() != OperatingMode.DOWN)
+                .isPresent();
+        return Endpoints.ofReplaced(view, node)
+                .filter(endpoint -> !joins && !endpoint.equals(node.replaces()))
+                .map(node::replacing)
+                .orElse(node);
     }
 
     /** The record with the host id and the endpoint by which the ring knows the node. */
@@ -218,13 +234,23 @@ public final class Recovery {
                 }
                 commands.add(launch(node));
             }
-            case PENDING, LAUNCHING -> {}
+            case LAUNCHING -> {}
+            case PENDING -> keepWaiting(node, state);
             case RUNNING, UNREACHABLE -> keepInformed(node, state);
         }
     }
 
     private Command launch(NodeRecord node) {
         return new Command.Launch(node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation());
+    }
+
+    /** What waits for resources must not wait for more than is decided by now. */
+    private void keepWaiting(NodeRecord node, AllocationState state) {
+        if (Relaunching.isNeeded(view, node)) {
+            keepInformed(node, state);
+        } else if (!state.allocation().resources().equals(node.allocation().resources())) {
+            commands.add(new Command.Reserve(node.allocation()));
+        }
     }
 
     /** A node that must be launched again gets its target after that: it may not fit the resources that it has now. */
@@ -237,8 +263,10 @@ public final class Recovery {
             }
             return;
         }
-        if (!state.resources().equals(node.allocation().resources())
-                && view.capabilities().resizesInPlace()) {
+        boolean resizes = state.status() == AllocationState.Status.RUNNING
+                && view.capabilities().resizesInPlace()
+                && !state.resources().equals(node.allocation().resources());
+        if (resizes) {
             commands.add(new Command.Reserve(node.allocation()));
         }
         boolean behind = view.status(node.id())
@@ -274,7 +302,8 @@ public final class Recovery {
 
     private void keepStopped(AllocationId id) {
         AllocationState state = view.poolSeen() ? view.allocations().get(id) : null;
-        if (state != null && runs(state)) {
+        boolean mayRun = state != null && (runs(state) || state.status() == AllocationState.Status.PENDING);
+        if (mayRun) {
             commands.add(new Command.Kill(id));
         }
     }

@@ -22,11 +22,6 @@ public final class Endpoints {
                 .or(() -> Optional.ofNullable(node.lastEndpoint()));
     }
 
-    /** The endpoint for people; says so where none is known. */
-    public static String text(View view, NodeRecord node) {
-        return of(view, node).orElse("(no address yet)");
-    }
-
     /** The IP address of an allocation, or of its machine where all nodes of a machine share one. */
     public static Optional<String> address(View view, Allocation allocation) {
         return Optional.ofNullable(view.allocations().get(allocation.id()))
@@ -45,37 +40,59 @@ public final class Endpoints {
 
     /**
      * The endpoint at which the ring knows a dead node, which Cassandra's {@code replace_address} must name: what other
-     * nodes see, else where the node was last seen.
+     * nodes see, else where the node was last seen, unless another node is there by now.
      */
     public static Optional<String> inRing(View view, NodeRecord node) {
-        return seen(view, node)
-                .findFirst()
-                .or(() -> Optional.ofNullable(node.lastEndpoint()))
-                .or(() -> of(view, node));
+        RingMember member = RingMember.of(view, node);
+        return traces(view, node, member).map(PeerSeen::endpoint).findFirst().or(() -> Optional.ofNullable(
+                        node.lastEndpoint())
+                .or(() -> of(view, node))
+                .filter(endpoint ->
+                        peers(view, node).noneMatch(p -> p.endpoint().equals(endpoint))));
     }
 
     /**
-     * Why it cannot be said at which endpoint the ring knows a dead node: one that died soon after it had moved is in
-     * gossip at its former endpoint, too.
+     * Why it cannot be said at which endpoint the ring knows a dead node. One that died soon after it had moved is in
+     * gossip at its former endpoint, too, and one at whose former endpoint another node is may be in gossip nowhere.
      */
     public static Optional<String> whyUnsureInRing(View view, NodeRecord node) {
-        List<String> seen = seen(view, node).toList();
-        return seen.size() <= 1
+        List<String> seen = traces(view, node, RingMember.of(view, node))
+                .map(PeerSeen::endpoint)
+                .distinct()
+                .toList();
+        if (seen.size() > 1) {
+            return Optional.of("the ring knows " + node.id().shortName() + " at " + String.join(" and ", seen)
+                    + ", until its former endpoint is forgotten");
+        }
+        return !node.joined() || inRing(view, node).isPresent()
                 ? Optional.empty()
-                : Optional.of("the ring knows " + node.id().shortName() + " at " + String.join(" and ", seen)
-                        + ", until its former endpoint is forgotten");
+                : Optional.of("no node knows at which endpoint " + node.id().shortName() + " was in the ring");
     }
 
-    /** The endpoints at which other nodes see it. */
-    private static Stream<String> seen(View view, NodeRecord node) {
-        RingMember member = RingMember.of(view, node);
+    /** Where the ring knows the dead node that this one replaces, if it is dead and in one place. */
+    public static Optional<String> ofReplaced(View view, NodeRecord replacement) {
+        if (replacement.replacesHost() == null) {
+            return Optional.empty();
+        }
+        List<PeerSeen> traces = RingMember.replacedBy(replacement).stream()
+                .flatMap(dead -> traces(view, replacement, dead))
+                .toList();
+        boolean inOnePlace = traces.stream().map(PeerSeen::endpoint).distinct().count() == 1;
+        return inOnePlace && traces.stream().noneMatch(PeerSeen::alive)
+                ? Optional.of(traces.get(0).endpoint())
+                : Optional.empty();
+    }
+
+    /** What other nodes know of a member that has not left. */
+    private static Stream<PeerSeen> traces(View view, NodeRecord node, RingMember member) {
+        return peers(view, node).filter(p -> member.is(p) && !p.isGone());
+    }
+
+    private static Stream<PeerSeen> peers(View view, NodeRecord node) {
         return view.nodesOf(node.id().cluster()).stream()
                 .filter(n -> !n.id().equals(node.id()))
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .flatMap(ring -> member.tracesIn(ring).stream())
-                .filter(p -> !p.isGone())
-                .map(PeerSeen::endpoint)
-                .distinct();
+                .flatMap(ring -> ring.peers().stream());
     }
 
     /** {@code address:port}, with brackets around an IPv6 address. */

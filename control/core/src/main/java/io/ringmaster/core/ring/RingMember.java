@@ -35,10 +35,10 @@ public record RingMember(String name, @Nullable String hostId, @Nullable String 
                 part.node().datacenter() + " " + part.node().shortName(), part.hostId(), part.storageEndpoint());
     }
 
-    /** The dead node whose ranges this one takes over. It is known by its endpoint alone. */
+    /** The dead node whose ranges this one takes over. */
     public static Optional<RingMember> replacedBy(NodeRecord node) {
         return Optional.ofNullable(node.replaces())
-                .map(endpoint -> new RingMember(node.id().shortName(), null, endpoint));
+                .map(endpoint -> new RingMember(node.id().shortName(), node.replacesHost(), endpoint));
     }
 
     /** Whether anything is known by which it could be recognised. */

@@ -57,6 +57,9 @@ public final class LostNode {
         }
         Optional<RingMember> member =
                 record.joined() ? Optional.of(RingMember.of(view, record)) : RingMember.replacedBy(record);
+        if (record.joined() && !RingMember.of(view, record).isKnown()) {
+            return Optional.of(record.id().shortName() + " may be up: neither its host id nor its address is known");
+        }
         return view.nodesOf(record.id().cluster()).stream()
                 .filter(n -> view.status(n.id())
                         .map(NodeStatus::ring)

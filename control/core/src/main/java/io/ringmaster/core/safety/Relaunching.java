@@ -3,6 +3,7 @@ package io.ringmaster.core.safety;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.NodeResources;
 
 /**
  * Whether a node must be launched again, because its pool cannot change the resources of what runs. The daemon goes
@@ -11,13 +12,21 @@ import io.ringmaster.model.record.NodeRecord;
 public final class Relaunching {
     private Relaunching() {}
 
-    /** Whether the allocation runs, or may, with other resources than decided, and the pool cannot resize it. */
+    /**
+     * Whether what runs has other resources than decided and the pool cannot resize it. What is only being waited for
+     * must not wait for more than is decided now.
+     */
     public static boolean isNeeded(View view, NodeRecord node) {
         AllocationState state = view.allocations().get(node.allocation().id());
-        return !view.capabilities().resizesInPlace()
-                && node.launched()
-                && state != null
-                && state.status() == AllocationState.Status.RUNNING
-                && !state.resources().equals(node.allocation().resources());
+        return !view.capabilities().resizesInPlace() && node.launched() && state != null && differs(state, node);
+    }
+
+    private static boolean differs(AllocationState state, NodeRecord node) {
+        NodeResources decided = node.allocation().resources();
+        return switch (state.status()) {
+            case RUNNING -> !state.resources().equals(decided);
+            case PENDING -> !state.allocation().resources().equals(decided);
+            case RESERVED, LAUNCHING, UNREACHABLE, EXITED, FAILED, RELEASED -> false;
+        };
     }
 }

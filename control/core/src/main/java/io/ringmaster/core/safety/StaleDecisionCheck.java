@@ -3,6 +3,7 @@ package io.ringmaster.core.safety;
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
@@ -26,12 +27,15 @@ public final class StaleDecisionCheck {
     public static boolean mustWait(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
-        boolean disrupts = status.filter(s -> s.mode() == OperatingMode.NORMAL)
-                .filter(s -> s.appliedSpecVersion() != node.specVersion()
-                        || s.appliedRestarts() < node.restarts()
-                        || (node.leaving() && s.generation() < node.generation())
-                        || Relaunching.isNeeded(view, node))
-                .isPresent();
+        boolean relaunches = Relaunching.isNeeded(view, node);
+        // a relaunch ends what runs even where its executor is silent
+        boolean disrupts = (status.isEmpty() && relaunches && mayRun(view, node))
+                || status.filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .filter(s -> s.appliedSpecVersion() != node.specVersion()
+                                || s.appliedRestarts() < node.restarts()
+                                || (node.leaving() && s.generation() < node.generation())
+                                || relaunches)
+                        .isPresent();
         return disrupts
                 && node.run()
                 && Seeds.created(view, cluster)
@@ -62,6 +66,11 @@ public final class StaleDecisionCheck {
                         .takeWhile(d -> !d.equals(view.datacenter()))
                         .anyMatch(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d)
                                 .isPresent());
+    }
+
+    private static boolean mayRun(View view, NodeRecord node) {
+        AllocationState state = view.allocations().get(node.allocation().id());
+        return state != null && state.status() == AllocationState.Status.RUNNING;
     }
 
     private static List<NodeRecord> others(View view, NodeRecord node) {

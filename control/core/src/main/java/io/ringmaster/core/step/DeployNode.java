@@ -119,8 +119,13 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             return reserve(allocation, memory);
         }
-        if (state.status() == AllocationState.Status.PENDING || state.status() == AllocationState.Status.UNREACHABLE) {
+        boolean waits = state.status() == AllocationState.Status.PENDING
+                && state.allocation().resources().equals(allocation.resources());
+        if (waits || state.status() == AllocationState.Status.UNREACHABLE) {
             return new Verdict.Wait(progress(view, record, state));
+        }
+        if (state.status() == AllocationState.Status.PENDING && !record.launched()) {
+            return reserve(allocation, memory);
         }
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));

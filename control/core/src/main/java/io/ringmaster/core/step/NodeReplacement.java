@@ -134,7 +134,6 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     private static boolean runs(View view, Allocation former) {
         AllocationState state = view.allocations().get(former.id());
         return state != null
-                && view.machines().containsKey(former.machine())
                 && !LostNode.isMachineAway(view, former)
                 && (state.status() == AllocationState.Status.RUNNING
                         || state.status() == AllocationState.Status.LAUNCHING

@@ -7,6 +7,7 @@ import static io.ringmaster.core.Samples.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineBuilder;
@@ -174,5 +175,15 @@ class PlacementTest {
                 allocations(place(spec, List.of(machine), List.of(), 1)).get(0);
         return new Allocation(
                 placed.id(), placed.node(), new MachineName(machine.name().value()), placed.ports(), resources);
+    }
+
+    @Test
+    void the_ports_of_a_dead_node_stay_taken_at_its_address_when_its_machine_has_another_name() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        Machine renamed = MachineBuilder.from(machine(1, "r1")).withName(new MachineName("machine-9"));
+        Scene scene = Scene.live(spec).claimGone(0).without(machine(1, "r1")).with(renamed);
+        Placements placements = Placement.place(scene.view(), spec, List.of(3));
+        assertThat(allocations(placements).get(0).machine()).isEqualTo(renamed.name());
+        assertThat(allocations(placements).get(0).ports().storage()).isNotEqualTo(7000);
     }
 }

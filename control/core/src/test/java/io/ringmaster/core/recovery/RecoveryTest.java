@@ -353,4 +353,12 @@ class RecoveryTest {
         assertThat(commands(Scene.live(SPEC).claim(1, PENDING).silent(1))).isEmpty();
         assertThat(commands(Scene.live(SPEC).claim(1, UNREACHABLE).silent(1))).isEmpty();
     }
+
+    @Test
+    void a_node_that_became_normal_gets_a_target_that_says_so() {
+        Scene scene = launchedOnce().claim(0, RUNNING).says(0, OperatingMode.NORMAL);
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        assertThat(scene.view().nodes().get(Scene.node(0)).joined()).isTrue();
+        assertThat(commands(scene)).contains("Apply node-0 g2 v1");
+    }
 }

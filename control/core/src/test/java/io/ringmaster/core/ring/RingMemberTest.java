@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.node.OperatingMode;
@@ -102,5 +103,41 @@ class RingMemberTest {
     @Test
     void an_ipv6_address_has_brackets() {
         assertThat(Endpoints.endpoint("fd00::1", 7000)).isEqualTo("[fd00::1]:7000");
+    }
+
+    /** The view in which node 1 is dead and was last seen at this endpoint. */
+    private static View dead(String lastEndpoint) {
+        return Scene.live(SPEC)
+                .record(1, r -> r.knownAs("host-9", lastEndpoint))
+                .says(1, OperatingMode.DOWN)
+                .reported(1, s -> s.at(null))
+                .view();
+    }
+
+    @Test
+    void a_dead_node_is_not_looked_for_where_another_node_is_by_now() {
+        View view = dead("127.1.1.3:7000");
+        NodeRecord node = view.nodes().get(Scene.node(1));
+        assertThat(Endpoints.inRing(view, node)).isEmpty();
+        assertThat(Endpoints.whyUnsureInRing(view, node))
+                .contains("no node knows at which endpoint node-1 was in the ring");
+        View elsewhere = dead("127.9.9.9:7000");
+        assertThat(Endpoints.inRing(elsewhere, elsewhere.nodes().get(Scene.node(1))))
+                .contains("127.9.9.9:7000");
+    }
+
+    @Test
+    void a_replacement_follows_the_dead_node_to_where_the_ring_knows_it() {
+        Scene scene = Scene.live(SPEC)
+                .record(2, r -> r.replacedAt(r.allocation(), "127.1.1.9:7000"))
+                .says(2, OperatingMode.DOWN);
+        View view = scene.view();
+        NodeRecord replacement = view.nodes().get(Scene.node(2));
+        assertThat(replacement.replacesHost()).isEqualTo("host-2");
+        assertThat(Endpoints.ofReplaced(view, replacement)).contains("127.1.1.3:7000");
+        scene.after(Recovery.of(view, Scene.RIDES).changes());
+        NodeRecord after = scene.view().nodes().get(Scene.node(2));
+        assertThat(after.replaces()).isEqualTo("127.1.1.3:7000");
+        assertThat(after.generation()).isGreaterThan(replacement.generation());
     }
 }

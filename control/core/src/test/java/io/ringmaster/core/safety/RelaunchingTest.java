@@ -78,4 +78,24 @@ class RelaunchingTest {
         assertThat(commands(decided().claim(0, Status.EXITED).says(0, OperatingMode.DOWN, 1, 1, 0)))
                 .containsExactly("Launch node-0 g2");
     }
+
+    @Test
+    void a_late_relaunch_of_a_node_whose_executor_is_silent_waits_while_another_is_down() {
+        Scene scene = decided()
+                .reported(0, s -> s.withResources(SPEC.resources()))
+                .says(0, OperatingMode.NORMAL, 1, 1, 0)
+                .says(1, OperatingMode.DOWN);
+        assertThat(commands(scene.silent(0))).doesNotContain("Relaunch node-0 g2");
+        assertThat(commands(scene.unheard(0))).doesNotContain("Relaunch node-0 g2");
+    }
+
+    @Test
+    void what_waits_for_resources_does_not_wait_for_more_than_is_decided_now() {
+        Scene waiting = Scene.live(SPEC).pool(PODS).claim(0, Status.PENDING).silent(0);
+        assertThat(commands(waiting)).isEmpty();
+        Scene changed = waiting.version(BIGGER)
+                .record(0, r -> r.withAllocation(r.allocation().withResources(MORE))
+                        .decide(2));
+        assertThat(commands(changed)).containsExactly("Relaunch node-0 g2");
+    }
 }

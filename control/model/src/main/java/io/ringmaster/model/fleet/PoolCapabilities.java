@@ -6,9 +6,9 @@ package io.ringmaster.model.fleet;
  * @param resizesInPlace whether {@code Reserve} changes the CPU and memory of a running allocation; otherwise they
  *     change when the allocation is launched again
  * @param fixedAddress whether an allocation has the same address at every start
- * @param daemonOutlivesExecutor whether Cassandra keeps running when its executor ends
+ * @param daemonOutlivesExecutor whether Cassandra keeps running when its executor ends; no decision depends on it yet
  * @param listsMachines whether a machine that the pool does not report is gone. If not, absence proves nothing
- * @param volumes what a volume is bound to
+ * @param volumes what a volume is bound to; no decision depends on it yet
  */
 public record PoolCapabilities(
         boolean resizesInPlace,

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostSince when the machine was lost, in a cluster that replaces such nodes automatically; null for any other
  * @param hostId by which the ring knows the node, whatever its address; null before it was NORMAL
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
+ * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  */
 @RecordBuilder
 public record NodeRecord(
@@ -59,7 +60,8 @@ public record NodeRecord(
         boolean evacuating,
         @Nullable Instant lostSince,
         @Nullable String hostId,
-        @Nullable String lastEndpoint)
+        @Nullable String lastEndpoint,
+        @Nullable String replacesHost)
         implements StoredRecord {
 
     public NodeRecord {
@@ -110,9 +112,14 @@ public record NodeRecord(
         return nextGeneration().task(wanted).build();
     }
 
-    /** The node was seen NORMAL. */
+    /** The node was seen NORMAL. Its executor must know that the volume holds data from now on. */
     public NodeRecord seenNormal() {
-        return member(edit()).build();
+        return member(nextGeneration()).build();
+    }
+
+    /** The ring knows the dead node at this endpoint by now. */
+    public NodeRecord replacing(String endpoint) {
+        return nextGeneration().replaces(endpoint).build();
     }
 
     /** The ring knows the node by this host id at this endpoint. */
@@ -165,6 +172,7 @@ public record NodeRecord(
                 .previousAllocations(Stream.concat(previousAllocations.stream(), Stream.of(allocation))
                         .toList())
                 .replaces(joined ? endpoint : replaces)
+                .replacesHost(joined ? hostId : replacesHost)
                 .allocation(place)
                 .goodSpecVersion(0)
                 .joined(false)
@@ -213,7 +221,7 @@ public record NodeRecord(
     }
 
     private static NodeRecordBuilder member(NodeRecordBuilder edit) {
-        return edit.joined(true).replaces(null);
+        return edit.joined(true).replaces(null).replacesHost(null);
     }
 
     @Override
