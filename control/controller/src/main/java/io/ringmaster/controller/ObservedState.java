@@ -34,7 +34,7 @@ final class ObservedState {
     private static final long NO_REVISION = Long.MIN_VALUE;
 
     private boolean poolSeen;
-    /** Of the last whole report: what is older is in it. */
+    /** The revision of the last full report, which contains everything older. */
     private long poolRevision = NO_REVISION;
 
     private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
@@ -145,7 +145,7 @@ final class ObservedState {
         }
     }
 
-    /** The next pool may count its revisions from the start. What was known of the machines stays, for people. */
+    /** The next pool may count its revisions from the start. Machines and allocations stay, for people. */
     private void poolLost() {
         poolSeen = false;
         poolRevision = NO_REVISION;
@@ -157,7 +157,7 @@ final class ObservedState {
         return revision > (known == null ? poolRevision : Math.max(known, poolRevision));
     }
 
-    /** The allocations of a whole report, except what is known from later reports about single ones. */
+    /** The allocations of a full report, except where a later report about a single one is known. */
     private PSortedMap<AllocationId, AllocationState> newest(Fact.PoolSeen seen) {
         PSortedMap<AllocationId, AllocationState> all =
                 seen.allocations().stream().collect(TreePMap.toTreePMap(AllocationState::id, a -> a));

@@ -227,7 +227,7 @@ public final class Recovery {
         return new Command.Launch(node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation());
     }
 
-    /** A node that must be launched again gets its target after that: it may not fit the resources that it has now. */
+    /** The relaunch goes before the target, which may not fit the present resources. */
     private void keepInformed(NodeRecord node, AllocationState state) {
         boolean mustWait = StaleDecisionCheck.mustWait(view, node);
         if (Relaunching.isNeeded(view, node)) {

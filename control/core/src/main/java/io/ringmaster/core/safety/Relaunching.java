@@ -5,13 +5,13 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
 
 /**
- * Whether a node must be launched again, because its pool cannot change the resources of what runs. The daemon goes
- * down with the launch, so that the same checks apply as to a restart.
+ * Whether a node must be launched again, because its pool cannot resize a running allocation. The launch stops the
+ * daemon, so the same checks apply as to a restart.
  */
 public final class Relaunching {
     private Relaunching() {}
 
-    /** Whether the allocation runs, or may, with other resources than decided, and the pool cannot resize it. */
+    /** Whether the allocation runs with other resources than decided, and the pool cannot resize it. */
     public static boolean isNeeded(View view, NodeRecord node) {
         AllocationState state = view.allocations().get(node.allocation().id());
         return !view.capabilities().resizesInPlace()

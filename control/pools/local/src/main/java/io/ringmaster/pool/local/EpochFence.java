@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps out the commands of former leaders. The highest epoch is in the file {@code epoch} of the state directory before
- * the first command of this epoch is carried out, so that a restarted server keeps them out too.
+ * Keeps out the commands of former leaders. The highest epoch is in the file {@code epoch} of the state directory
+ * before the first command of this epoch is carried out, so that a restarted server keeps them out too.
  */
 final class EpochFence {
     private static final Logger LOG = LoggerFactory.getLogger(EpochFence.class);
