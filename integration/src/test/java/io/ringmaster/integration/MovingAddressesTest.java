@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Three real nodes, each of which gets another address at every launch, under reads and writes at LOCAL_QUORUM. */
+/** Three real nodes under reads and writes at LOCAL_QUORUM. Each launch gives a node another address. */
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -49,9 +49,8 @@ class MovingAddressesTest {
 
     @AfterAll
     static void stop() throws Exception {
-        for (AutoCloseable c : Stream.of(ledger, session, playground)
-                .filter(Objects::nonNull)
-                .toList()) {
+        for (AutoCloseable c :
+                Stream.of(ledger, session, playground).filter(Objects::nonNull).toList()) {
             c.close();
         }
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
@@ -84,8 +83,8 @@ class MovingAddressesTest {
         Map<String, String> before = addresses();
         try (CqlSession fresh = Playground.session(playground.whole(3, SOON), "dc1");
                 SteadyReader reader = new SteadyReader(fresh, quorum("SELECT city FROM trips.place WHERE rider = 7"));
-                SteadyReader writer = new SteadyReader(
-                        fresh, quorum("INSERT INTO trips.place (rider, city) VALUES (300, 'Lima')"))) {
+                SteadyReader writer =
+                        new SteadyReader(fresh, quorum("INSERT INTO trips.place (rider, city) VALUES (300, 'Lima')"))) {
             playground.run("cluster", "restart", "rides", "--yes", "--wait", "--why", "a test");
             reader.assertServed();
             writer.assertServed();
@@ -151,7 +150,8 @@ class MovingAddressesTest {
                     .filter(n -> n.getEndPoint().resolve().equals(address))
                     .findFirst()
                     .orElseThrow();
-            List<Row> rows = Stream.of("SELECT host_id, broadcast_address AS at FROM system.local",
+            List<Row> rows = Stream.of(
+                            "SELECT host_id, broadcast_address AS at FROM system.local",
                             "SELECT host_id, peer AS at FROM system.peers_v2")
                     .map(SimpleStatement::newInstance)
                     .map(s -> (Statement<?>) s.setNode(node))
