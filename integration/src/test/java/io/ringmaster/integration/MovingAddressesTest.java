@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Three real nodes with another address at every launch, under reads and writes at LOCAL_QUORUM. */
+/** Three real nodes under reads and writes at LOCAL_QUORUM. Each launch gives a node another address. */
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -13,12 +13,12 @@ final class LastEpoch {
         file = stateDirectory.resolve("epoch");
     }
 
-    /** A command has this epoch. */
+    /** Remembers the epoch of a command. */
     synchronized void takes(long epoch) {
         taken = Math.max(taken, epoch);
     }
 
-    /** That of the last command; before any, the one that the local pool has on disk. */
+    /** The highest epoch of any command; before the first, the one that the local pool has on disk. */
     synchronized long get() {
         try {
             return taken > 0 || !Files.exists(file)

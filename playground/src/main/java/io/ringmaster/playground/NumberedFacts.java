@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives the facts revisions of its own, as some come from the wrapped pool and some do not. Not thread-safe. */
+/** Numbers all facts with revisions of its own, because not all come from the wrapped pool. Not thread-safe. */
 final class NumberedFacts {
     private final FactSink sink;
     private final Map<AllocationId, AllocationState> reported = new HashMap<>();

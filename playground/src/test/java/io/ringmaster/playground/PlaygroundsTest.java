@@ -144,7 +144,7 @@ class PlaygroundsTest {
     }
 
     @Test
-    void kept_data_of_nodes_at_fixed_addresses_do_not_begin_to_move_and_moving_ones_go_on() throws Exception {
+    void nodes_with_kept_data_keep_their_kind_of_address() throws Exception {
         state(true, null).write(home);
         volume();
         var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, null);

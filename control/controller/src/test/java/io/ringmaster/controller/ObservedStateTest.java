@@ -59,13 +59,13 @@ class ObservedStateTest {
     }
 
     @Test
-    void a_whole_report_that_was_overtaken_by_a_change_does_not_undo_it() {
+    void a_full_report_that_was_overtaken_by_a_change_does_not_undo_it() {
         View view = after(new Fact.AllocationChanged(state(Status.RUNNING, 5)), seen(4, state(Status.LAUNCHING, 4)));
         assertThat(status(view)).isEqualTo(Status.RUNNING);
     }
 
     @Test
-    void an_older_whole_report_is_ignored() {
+    void an_older_full_report_is_ignored() {
         View view = after(seen(6, state(Status.RUNNING, 6)), seen(4));
         assertThat(status(view)).isEqualTo(Status.RUNNING);
     }
@@ -81,7 +81,7 @@ class ObservedStateTest {
     }
 
     @Test
-    void a_change_that_the_whole_report_contains_already_is_ignored() {
+    void a_change_that_the_full_report_already_contains_is_ignored() {
         View view = after(seen(5), new Fact.AllocationChanged(state(Status.RUNNING, 4)));
         assertThat(view.allocations()).isEmpty();
     }

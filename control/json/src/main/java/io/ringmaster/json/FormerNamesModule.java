@@ -20,8 +20,8 @@ import java.util.List;
  * Reads the fields of older servers and executors by the names that those gave them. Their {@code address} of an
  * allocation and of a target is skipped, except for {@link FormerNodeReader}; their reports lack {@code hostId}.
  *
- * <p>In the other direction, an older server reads the reports of this one. It takes {@code storageEndpoint} for known:
- * while that is null, the node is missing in its check of the ring and null is among the seeds that it answers.
+ * <p>In the other direction, an older server that reads the reports of this one expects a {@code storageEndpoint}.
+ * While that is null, its check of the ring misses the node, and its seeds include null.
  */
 final class FormerNamesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;

@@ -14,8 +14,8 @@ import io.ringmaster.model.record.NodeRecord;
 import java.io.IOException;
 
 /**
- * Reads the record of a node that an older server stored. It decided the address of the allocation, so a node that had
- * joined is in the ring at that address, and nothing else says which member it is until its executor reports.
+ * Reads the record of a node that an older server stored. An older server chose the address of the allocation, so a
+ * node that had joined is in the ring at that address. Nothing else identifies the member until its executor reports.
  */
 final class FormerNodeReader extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;

@@ -9,12 +9,12 @@ import java.util.Optional;
  * PoolSeen}) and then each change. No call blocks on I/O or throws for a failure of the machines: a reservation that
  * cannot be made becomes {@code AllocationChanged(FAILED)}.
  *
- * <p>Commands are idempotent. Each carries the epoch of the leader that sent it, and the pool refuses one of an earlier
- * leader than it has taken a command from, also after a restart: a message that was delayed for minutes must not undo
- * what the present leader has decided.
+ * <p>Commands are idempotent. Each carries the epoch of the leader that sent it. The pool refuses every epoch below the
+ * highest that it has seen, also after a restart: a command that was delayed for minutes must not undo a decision of
+ * the present leader.
  */
 public interface Pool extends AutoCloseable {
-    /** @param records what the pool must remember beyond its own life, such as the id of a framework */
+    /** @param records durable values of the pool, such as the id of its state directory */
     void start(FactSink facts, PoolRecords records);
 
     void reserve(Command.Reserve command, long epoch);

@@ -3,14 +3,15 @@ package io.ringmaster.ports;
 import java.util.Optional;
 
 /**
- * The little that a pool must remember beyond its own life, such as the id of a Mesos framework. A value is durable when
- * {@link #put} returns. Blocking; not for a pool's view of its allocations, which it can observe again.
+ * Small values that must outlive a pool, such as the id of its state directory or of a Mesos framework. A value is
+ * durable when {@link #put} returns. Calls block. The state of allocations does not belong here: a pool observes it
+ * again.
  */
 public interface PoolRecords {
     /** The longest value in bytes. */
     int MAX_BYTES = 64 << 10;
 
-    /** What a key must look like; it becomes the name of a znode or a file. */
+    /** The form of a key, which becomes the name of a znode or a file. */
     String KEY = "[a-z0-9][a-z0-9._-]{0,60}";
 
     /** @throws StoreUnavailableException the store did not answer */

@@ -24,7 +24,7 @@ public abstract class PoolContract extends PoolBasics {
     private static final NodeResources LESS = new NodeResources(250, 512L << 20, 128L << 20, 2L << 30);
 
     @Test
-    void the_revisions_of_an_allocation_grow_also_across_whole_reports() {
+    void the_revisions_of_an_allocation_grow_across_full_reports_too() {
         Pool p = start();
         running(allocation(0));
         p.kill(new Command.Kill(allocation(0).id()), EPOCH);
@@ -81,7 +81,7 @@ public abstract class PoolContract extends PoolBasics {
     }
 
     @Test
-    void a_later_leader_is_obeyed_and_the_former_one_no_more() {
+    void commands_of_a_later_leader_are_carried_out_and_those_of_the_former_one_are_not() {
         Pool p = start();
         running(allocation(0));
         facts.clear();

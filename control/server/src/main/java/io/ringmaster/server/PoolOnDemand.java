@@ -48,7 +48,7 @@ final class PoolOnDemand implements Pool {
     /** The time between a start and the next stop. */
     private record Term(FactSink facts, PoolRecords records) {}
 
-    /** What one opened pool reports, until it is closed: a pool that is being closed may go on for a moment. */
+    /** The reports of one opened pool. They end with its close, as a closing pool may still report for a moment. */
     private static final class Reports implements FactSink {
         private final FactSink facts;
         private boolean over;

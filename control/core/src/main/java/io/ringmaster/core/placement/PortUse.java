@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The ports that are taken at the address of a machine. An allocation on a machine that has another name now still
- * takes them, and on a machine whose allocations have addresses of their own none does.
+ * The ports that are taken at the address of a machine. They count by address, because a machine may have been renamed.
+ * Where each allocation has an address of its own, no port is taken.
  */
 final class PortUse {
     private final Function<Allocation, Optional<String>> addresses;

@@ -244,7 +244,7 @@ public final class Recovery {
         return new Command.Launch(node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation());
     }
 
-    /** What waits for resources must not wait for more than is decided by now. */
+    /** An allocation that waits for resources must not wait for more than is decided now. */
     private void keepWaiting(NodeRecord node, AllocationState state) {
         if (Relaunching.isNeeded(view, node)) {
             keepInformed(node, state);
@@ -253,7 +253,7 @@ public final class Recovery {
         }
     }
 
-    /** A node that must be launched again gets its target after that: it may not fit the resources that it has now. */
+    /** The relaunch goes before the target, which may not fit the present resources. */
     private void keepInformed(NodeRecord node, AllocationState state) {
         boolean mustWait = StaleDecisionCheck.mustWait(view, node);
         if (Relaunching.isNeeded(view, node)) {

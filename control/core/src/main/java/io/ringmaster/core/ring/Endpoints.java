@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where nodes of this datacenter listen, as {@code address:storage_port}. */
+/** The endpoints of this datacenter's nodes, as {@code address:storage_port}. */
 public final class Endpoints {
     private Endpoints() {}
 
-    /** Where the node listens as far as is known here: by the pool, else by the last sight of it in the ring. */
+    /** The endpoint of a node: as the pool reports it, else as it was last seen in the ring. */
     public static Optional<String> of(View view, NodeRecord node) {
         return address(view, node.allocation())
                 .map(address -> endpoint(address, node.allocation().ports().storage()))
@@ -31,8 +31,8 @@ public final class Endpoints {
     }
 
     /**
-     * Where other nodes may look for the node. Before a node with a changing address has joined, nobody must: it may
-     * start again elsewhere, while those that asked at its former address form a ring without it.
+     * The endpoint at which other nodes may look for the node. It is empty before a node with a changing address has
+     * joined: the node may start again elsewhere, while nodes that look at its former address form a ring without it.
      */
     public static Optional<String> forOthers(View view, NodeRecord node) {
         return view.capabilities().fixedAddress() || node.joined() ? of(view, node) : Optional.empty();

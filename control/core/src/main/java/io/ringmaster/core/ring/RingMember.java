@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node is recognised in what others see of the ring: by its host id. Before that is known, by its endpoint.
+ * A node as other nodes see it in the ring: recognised by its host id, or by its endpoint before the host id is known.
  *
  * @param name of the node, for people
  */
@@ -41,17 +41,17 @@ public record RingMember(String name, @Nullable String hostId, @Nullable String 
                 .map(endpoint -> new RingMember(node.id().shortName(), node.replacesHost(), endpoint));
     }
 
-    /** Whether anything is known by which it could be recognised. */
+    /** Whether a host id or an endpoint is known. */
     public boolean isKnown() {
         return hostId != null || endpoint != null;
     }
 
-    /** As a node sees it; empty if it is not in the ring, or no longer. */
+    /** This member as a node sees it; empty if it has not joined or has left. */
     public Optional<PeerSeen> in(RingView ring) {
         return ring.members().stream().filter(this::is).findFirst();
     }
 
-    /** Everything in gossip about it, also that it has left. */
+    /** Its entries in gossip, including those that say that it has left. */
     public List<PeerSeen> tracesIn(RingView ring) {
         return ring.peers().stream().filter(this::is).toList();
     }

@@ -1,4 +1,4 @@
-/** Recognises nodes in the ring: a node is known by its host id, and its address may change at every start. */
+/** Recognises nodes in the ring by host id, because the address of a node may change at every launch. */
 @NullMarked
 package io.ringmaster.core.ring;
 

@@ -35,8 +35,8 @@ public final class LostNode {
     }
 
     /**
-     * Whether the pool, which has reported, has lost the machine of an allocation: it does not list the machine any more
-     * or cannot reach it. What runs there may still run.
+     * Whether the pool has reported and has lost the machine of an allocation: it no longer lists the machine or cannot
+     * reach it. The processes there may still run.
      */
     public static boolean isMachineAway(View view, Allocation allocation) {
         Machine machine = view.machines().get(allocation.machine());

@@ -6,15 +6,15 @@ import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.NodeResources;
 
 /**
- * Whether a node must be launched again, because its pool cannot change the resources of what runs. The daemon goes
- * down with the launch, so that the same checks apply as to a restart.
+ * Whether a node must be launched again, because its pool cannot resize a running allocation. The launch stops the
+ * daemon, so the same checks apply as to a restart.
  */
 public final class Relaunching {
     private Relaunching() {}
 
     /**
-     * Whether what runs has other resources than decided and the pool cannot resize it. What is only being waited for
-     * must not wait for more than is decided now.
+     * Whether the allocation runs with other resources than decided, or waits for others, and the pool cannot resize
+     * it.
      */
     public static boolean isNeeded(View view, NodeRecord node) {
         AllocationState state = view.allocations().get(node.allocation().id());

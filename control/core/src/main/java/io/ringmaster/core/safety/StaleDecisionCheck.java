@@ -21,7 +21,7 @@ public final class StaleDecisionCheck {
     private StaleDecisionCheck() {}
 
     /**
-     * Whether a target must not be sent now: the node is NORMAL, the target would restart it, launch it again or make it leave, and
+     * Whether a target or a relaunch must not be sent now: it would take a NORMAL node down or make it leave, while
      * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {

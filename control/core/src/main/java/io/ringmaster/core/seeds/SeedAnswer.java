@@ -9,7 +9,7 @@ import java.util.List;
  * @param seeds the other seeds, as {@code address:storage_port}
  */
 public record SeedAnswer(boolean isSeed, List<String> seeds) {
-    /** The node must wait and ask again: there is a ring to join, or will be, and nobody knows where. */
+    /** No seed is known yet: the node must not start a ring, and asks again. */
     public static final SeedAnswer NONE_YET = new SeedAnswer(false, List.of());
 
     public SeedAnswer {

@@ -38,12 +38,12 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /** @param endpoint {@code address:storage_port}; null while nobody may look for the node */
+    /** @param endpoint {@code address:storage_port}; null while no other node may use it */
     public record Candidate(NodeId node, @Nullable String endpoint, boolean joined) {}
 
     /**
-     * The answer for a node of this datacenter. Before the pool has reported, the addresses of nodes that have not joined
-     * are not known, and nobody can say that a node may start a ring.
+     * The answer for a node of this datacenter. No node may start a ring before the pool has reported: the addresses of
+     * nodes that have not joined are not known until then.
      *
      * @return empty if the cluster or the node is not known here
      */
@@ -82,12 +82,12 @@ public final class Seeds {
     }
 
     /**
-     * The answer while the cluster is created. The first seed starts the ring, unless members are there: it may have
-     * started the ring before, at another address. Nobody else may start alone. A node whose address changes must find
-     * the ring, or fail and ask again, so that it is not a seed for itself. Where the first seed has such an address, all
-     * wait until a member is known: they could not find each other, and the ring not them.
+     * The answer while the cluster is created. Only the first seed starts the ring, and joins it if members exist: it
+     * may have started the ring before, at another address. A node with a changing address is not a seed of its own, so
+     * that it fails and asks again if it finds no ring. Where the first seed has a changing address, all others wait
+     * until a member is known: at addresses that change, they could form a second ring.
      *
-     * @param fixedAddress whether the asking node has the same address at every start
+     * @param fixedAddress whether the asking node has the same address at every launch
      */
     static SeedAnswer first(ClusterSpec spec, List<Candidate> candidates, NodeId asking, boolean fixedAddress) {
         List<Candidate> designated = designated(spec, candidates);
@@ -109,7 +109,7 @@ public final class Seeds {
                 : SeedAnswer.NONE_YET;
     }
 
-    /** Whether the seed has the same address at every start: otherwise none is named before it has joined. */
+    /** Whether the seed has the same address at every launch. Otherwise its address is null before it has joined. */
     private static boolean isFixed(Candidate seed, NodeId asking, boolean fixedHere) {
         boolean here = seed.node().datacenter().equals(asking.datacenter());
         return seed.endpoint() != null && (here ? fixedHere : !seed.joined());

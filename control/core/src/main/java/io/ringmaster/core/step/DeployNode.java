@@ -164,7 +164,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return new Verdict.Do(changes, commands(view.with(changes), record, decided), doing + version, memory);
     }
 
-    /** A new executor gets its target once it answers, and one that must be launched again after that. */
+    /** A new or relaunched executor gets its target from {@code Recovery}, once it answers. */
     private List<Command> commands(View view, NodeRecord before, NodeRecord decided) {
         Allocation allocation = decided.allocation();
         if (!before.launched()) {
@@ -179,7 +179,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         Command apply = new Command.Apply(allocation, NodeTargets.of(view, decided));
         AllocationState state = view.allocations().get(allocation.id());
         boolean runs = state != null && state.status() == AllocationState.Status.RUNNING;
-        // Only what runs is resized: where the volume is lost, a reservation would make an empty one.
+        // Only a running allocation is resized: if the volume is lost, a reservation would make an empty one.
         return allocation.equals(before.allocation()) || !runs
                 ? List.of(apply)
                 : List.of(new Command.Reserve(allocation), apply);

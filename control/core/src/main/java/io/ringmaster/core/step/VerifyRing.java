@@ -54,8 +54,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
     }
 
     /**
-     * Adds every node that must be seen. Returns the reason if a datacenter has not reported all of
-     * its nodes.
+     * Adds every node that must be seen. Returns the reason if a datacenter has not reported all of its nodes.
      */
     private Optional<String> collect(View view, List<NodeRecord> nodes, List<RingMember> expected) {
         boolean created = Seeds.created(view, cluster);

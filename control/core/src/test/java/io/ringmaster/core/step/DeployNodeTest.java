@@ -366,7 +366,7 @@ class DeployNodeTest {
     }
 
     @Test
-    void what_does_not_run_is_not_resized_because_a_lost_volume_would_be_made_anew() {
+    void what_does_not_run_is_not_resized_because_a_lost_volume_would_come_back_empty() {
         Scene scene = Scene.live(SPEC).version(bigger()).claim(0, FAILED).says(0, DOWN);
         Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(grown.commands().stream().map(CommandLines::of)).containsExactly("Apply node-0 g2 v2");

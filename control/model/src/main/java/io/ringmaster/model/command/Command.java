@@ -11,7 +11,7 @@ import io.ringmaster.model.node.NodeTarget;
 public sealed interface Command {
     void accept(Handler handler);
 
-    /** Is sent with the epoch of the leader, so that a pool can refuse the command of an earlier one. */
+    /** Travels with the epoch of its leader, so that a pool can refuse the commands of an earlier leader. */
     sealed interface ToPool extends Command {}
 
     /** Carries the generation of the target, by which an executor refuses a late one. */
@@ -61,8 +61,8 @@ public sealed interface Command {
     }
 
     /**
-     * To the pool: stop what runs in the allocation as {@link Kill} does, and launch it again with these resources and
-     * this Cassandra version. The pool does it once for each generation, and again only if the launch failed.
+     * To the pool: stop the processes of the allocation as {@link Kill} does, and launch it again with these resources
+     * and this Cassandra version. The pool relaunches once for each generation, and again only if the launch failed.
      *
      * @param generation grows with each decision; a pool ignores one that is not newer than its last launch
      */

@@ -38,7 +38,7 @@ public sealed interface Fact {
     /**
      * Everything the pool has; sent at the start and from time to time. An allocation that is absent does not exist.
      *
-     * @param revision the highest revision of what it contains: a later report about one thing has a higher one
+     * @param revision the highest revision in this report; later reports about single things have higher ones
      */
     record PoolSeen(
             List<Machine> machines, List<AllocationState> allocations, PoolCapabilities capabilities, long revision)

@@ -7,8 +7,8 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 
 /**
- * A durable reservation on one machine for one node, as decided. It outlives the processes that run in it. Its address
- * is not decided: the pool reports it in {@link AllocationState}, and it may change at every start.
+ * A durable reservation on one machine for one node, as decided. It outlives the processes that run in it. The pool
+ * chooses its address, which may change at every launch, and reports it in {@link AllocationState}.
  */
 public record Allocation(AllocationId id, NodeId node, MachineName machine, NodePorts ports, NodeResources resources) {
     public Allocation withId(AllocationId other) {

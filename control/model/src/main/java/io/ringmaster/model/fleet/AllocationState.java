@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param since the start of this state
  * @param revision orders the reports about one allocation, whatever the clock says; a later report has a higher one
  * @param address the IP address of its processes, once the pool knows it; the last one while nothing runs
- * @param resources what it holds on its machine now. It differs from the decided resources until the pool has changed
- *     them, and a released allocation holds only disk
+ * @param resources in force on its machine. They differ from the decided ones until the pool has changed them, and a
+ *     released allocation holds only disk
  * @param detail progress, for people; such as the download in progress or the exit code of the executor
  * @param warning a limit that is not in force, or null
  * @param problem the cause of {@link Status#FAILED}, {@link Status#PENDING} or {@link Status#UNREACHABLE}, and the next
@@ -96,7 +96,7 @@ public record AllocationState(
         LAUNCHING,
         /** The executor runs. */
         RUNNING,
-        /** The pool has lost contact with the machine: executor and daemon may still run. */
+        /** The pool has lost contact with the machine; executor and daemon may still run. */
         UNREACHABLE,
         /** The executor ended unasked; the daemon may still run where it outlives its executor. */
         EXITED,

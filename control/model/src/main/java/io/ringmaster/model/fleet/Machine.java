@@ -52,7 +52,7 @@ public record Machine(
 
     public enum State {
         READY,
-        /** The pool has lost contact with it. What runs there may still run. */
+        /** The pool has lost contact with it; its processes may still run. */
         UNREACHABLE
     }
 }

@@ -1,11 +1,11 @@
 package io.ringmaster.model.fleet;
 
 /**
- * What a pool can do. It comes with every whole report of the pool, so that decisions stay pure.
+ * The capabilities of a pool. They are part of every full report, so that decisions stay pure.
  *
  * @param resizesInPlace whether {@code Reserve} changes the CPU and memory of a running allocation; otherwise they
  *     change when the allocation is launched again
- * @param fixedAddress whether an allocation has the same address at every start
+ * @param fixedAddress whether an allocation has the same address at every launch
  * @param daemonOutlivesExecutor whether Cassandra keeps running when its executor ends; no decision depends on it yet
  * @param listsMachines whether a machine that the pool does not report is gone. If not, absence proves nothing
  * @param volumes what a volume is bound to; no decision depends on it yet

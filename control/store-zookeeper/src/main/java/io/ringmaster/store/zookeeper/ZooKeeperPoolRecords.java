@@ -55,7 +55,7 @@ final class ZooKeeperPoolRecords implements PoolRecords {
 
     private void write(String doing, Supplier<List<Op>> transaction) {
         FencedWrite.run(session, doing, epoch, () -> {
-            // so that the existence of the znode is not that before a write of the former leader
+            // a read without it may miss the last write of the former leader
             session.sync();
             session.multi(doing, transaction.get());
         });

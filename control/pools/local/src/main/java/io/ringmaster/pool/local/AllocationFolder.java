@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target,, and the
+ * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target and the
  * volume.
  */
 record AllocationFolder(Path path) {

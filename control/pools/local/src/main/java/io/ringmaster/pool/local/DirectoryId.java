@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The random id of a state directory, in its file {@code directory-id} and in the store. If they differ, this directory
- * is not the one in which the nodes were launched, such as an old copy: nodes would come up on old data.
+ * is not the one in which the nodes were launched, and does not hold their volumes. A copy has the same id.
  */
 record DirectoryId(Path stateDirectory) {
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryId.class);

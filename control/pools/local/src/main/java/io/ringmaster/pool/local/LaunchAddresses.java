@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each launch its address. With {@link Addresses#LAUNCH}, a machine at {@code 127.1.N.M} has the block {@code
- * 127.(64+N).M.1} to {@code .254}: blocks of different machines never overlap. While the pool is open, an address is
- * used again only after all others of its block, as a node may find its former address taken by a neighbour.
+ * 127.(64+N).M.1} to {@code .254}: blocks of different machines never overlap. While the pool is open, it gives an
+ * address again only after all others of the block, so that a former address does not soon lead to another node.
  */
 final class LaunchAddresses {
     private static final Pattern MAPPED = Pattern.compile("127\\.1\\.(\\d{1,3})\\.(\\d{1,3})");

@@ -29,7 +29,7 @@ final class PoolReports {
         this.capabilities = capabilities;
     }
 
-    /** Facts go there from now on, first of all the whole. */
+    /** Reports everything to the sink, and each change from now on. */
     synchronized void open(FactSink sink) {
         facts = sink;
         all();

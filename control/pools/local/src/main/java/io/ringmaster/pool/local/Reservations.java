@@ -48,7 +48,7 @@ final class Reservations {
         return obstacle.map(message -> Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
     }
 
-    /** Kept volumes matter to a new volume alone: a volume that is there has its place on the disk. */
+    /** Kept volumes count only against a new volume: an existing one has its place on the disk. */
     private List<Allocation> keptBeside(Allocation wanted) {
         return reserved.containsKey(wanted.id()) || kept.containsKey(wanted.id()) ? List.of() : others(kept, wanted);
     }
