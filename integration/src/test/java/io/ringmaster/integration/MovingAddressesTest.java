@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.client.ChangeOptions;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -79,6 +80,35 @@ class MovingAddressesTest {
 
     @Test
     @Order(2)
+    void a_rolling_relaunch_moves_every_node_and_fails_no_request() {
+        Map<String, String> before = addresses();
+        try (CqlSession fresh = Playground.session(playground.whole(3, SOON), "dc1");
+                SteadyReader reader = new SteadyReader(fresh, quorum("SELECT city FROM trips.place WHERE rider = 7"));
+                SteadyReader writer =
+                        new SteadyReader(fresh, quorum("INSERT INTO trips.place (rider, city) VALUES (300, 'Lima')"))) {
+            String source = playground.client("dc1").spec(Playground.RIDES).source();
+            String other = source.replaceFirst("cpus: *[0-9.]+", "cpus: 0.75");
+            assertThat(other).as("a spec with other CPUs").isNotEqualTo(source);
+            long version = playground
+                    .client("dc1")
+                    .apply(Playground.RIDES, other, null, ChangeOptions.APPLY)
+                    .version();
+            Patience.until(
+                    "every node to run version " + version, SOON, () -> nodes(playground.status()), all -> all.stream()
+                            .allMatch(n -> Objects.equals(n.appliedSpecVersion(), version)));
+            playground.whole(3, SOON);
+            reader.assertServed();
+            writer.assertServed();
+        }
+        Map<String, String> after = addresses();
+        assertThat(after.keySet()).isEqualTo(before.keySet());
+        before.forEach((host, address) -> assertThat(after.get(host)).as(host).isNotEqualTo(address));
+        ringIsWhole();
+        ledger.assertKept(List.of(session), SOON);
+    }
+
+    @Test
+    @Order(3)
     void a_rolling_restart_fails_no_request() {
         Map<String, String> before = addresses();
         try (CqlSession fresh = Playground.session(playground.whole(3, SOON), "dc1");
@@ -96,7 +126,7 @@ class MovingAddressesTest {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void a_server_that_starts_again_finds_every_node_at_its_last_address() {
         Map<String, String> before = addresses();
         DeadServer server = DeadServer.of(playground, "dc1");
@@ -135,9 +165,13 @@ class MovingAddressesTest {
                     () -> seenBy(new InetSocketAddress(endpoint.getHost(), endpoint.getPort())),
                     addresses::equals);
         }
-        assertThat(nodes(playground.status())).allSatisfy(n -> assertThat(n.seesNormal())
-                .as("nodes that " + n.node() + " sees NORMAL")
-                .isEqualTo(3));
+        Patience.until(
+                "every node to see three NORMAL",
+                SOON,
+                () -> nodes(playground.status()).stream()
+                        .map(NodeState::seesNormal)
+                        .toList(),
+                seen -> seen.equals(List.of(3, 3, 3)));
     }
 
     /** The addresses in {@code system.local} and {@code system.peers_v2} of one node, by host id; fails on a double. */

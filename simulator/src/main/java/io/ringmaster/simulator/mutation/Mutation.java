@@ -39,7 +39,7 @@ public enum Mutation {
     EPOCH_UNCHECKED,
     /** A pool carries out the late command of a leader that another one has followed. */
     OLDER_EPOCHS_ADMITTED,
-    /** A pool launches again as often as it is told. */
+    /** A pool repeats a relaunch each time the command arrives. */
     RELAUNCH_REPEATED,
     /** A node that must wait for the address of a seed starts as a seed. */
     SEED_ADDRESS_NOT_AWAITED,

@@ -52,6 +52,11 @@ final class AllocationReports {
         report(next(allocation, status).withDetail(detail).withWarning(warning));
     }
 
+    /** What runs goes on with the resources that it was launched with. */
+    void unresized(Allocation allocation) {
+        report(next(allocation, Status.RUNNING).withWarning(warning()).withResources(held(allocation.resources())));
+    }
+
     private AllocationState next(Allocation allocation, Status status) {
         Instant since = state().filter(s -> s.status() == status)
                 .map(AllocationState::since)

@@ -100,11 +100,16 @@ final class LocalAllocation {
             reports.fail(allocation, other.get());
             return;
         }
+        Optional<ProcessIdentity> executor = folder.executor();
+        boolean runs = executor.filter(ProcessIdentity::isAlive).isPresent();
+        if (runs && !pool.resizesInPlace()) {
+            reports.unresized(allocation);
+            return;
+        }
         if (before.released() || !before.allocation().equals(allocation)) {
             folder.write(before.reserved(allocation));
         }
-        Optional<ProcessIdentity> executor = folder.executor();
-        if (executor.isPresent() && executor.get().isAlive()) {
+        if (runs) {
             String warning = before.allocation().equals(allocation)
                     ? reports.warning()
                     : pool.cgroups().limit(id, allocation.resources()).warning();
@@ -157,7 +162,7 @@ final class LocalAllocation {
             boolean runs =
                     folder.get().executor().filter(ProcessIdentity::isAlive).isPresent();
             if (runs && !wanted.again()) {
-                reports.report(allocation, Status.RUNNING, null, reports.warning());
+                reports.unresized(allocation);
             } else {
                 ExecutorStart.Started started = wanted.in(folder.get(), pool, reports);
                 folder.get().recordStart();

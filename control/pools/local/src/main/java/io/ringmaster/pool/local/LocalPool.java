@@ -71,7 +71,7 @@ public final class LocalPool implements Pool {
         addresses = new LaunchAddresses(settings.addresses(), settings.machines());
         reports = new PoolReports(
                 addresses.reported(settings.machines()),
-                new PoolCapabilities(true, fixed, true, true, VolumeScope.MACHINE));
+                new PoolCapabilities(fixed, fixed, true, true, VolumeScope.MACHINE));
         try {
             folders = new AllocationFolders(settings.stateDirectory());
         } catch (IOException e) {
@@ -86,6 +86,7 @@ public final class LocalPool implements Pool {
                     addresses,
                     new Reservations(settings.machines(), !fixed),
                     reports,
+                    fixed,
                     this::watch);
             MachineChecks.warnings(settings.machines(), settings.stateDirectory())
                     .forEach(LOG::warn);

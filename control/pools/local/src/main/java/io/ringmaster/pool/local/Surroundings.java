@@ -11,6 +11,7 @@ record Surroundings(
         LaunchAddresses addresses,
         Reservations reservations,
         PoolReports reports,
+        boolean resizesInPlace,
         Watch watch) {
 
     @FunctionalInterface
