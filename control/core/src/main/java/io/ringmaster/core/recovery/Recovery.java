@@ -229,7 +229,7 @@ public final class Recovery {
 
     /** A node that must be launched again gets its target after that: it may not fit the resources that it has now. */
     private void keepInformed(NodeRecord node, AllocationState state) {
-        boolean mustWait = StaleDecisionCheck.mustWait(view, node);
+        boolean mustWait = StaleDecisionCheck.mustNotSend(view, node);
         if (Relaunching.isNeeded(view, node)) {
             if (!mustWait) {
                 commands.add(new Command.Relaunch(
