@@ -92,7 +92,7 @@ class MovingAddressesTest {
             long version = playground
                     .client("dc1")
                     .apply(Playground.RIDES, other, null, ChangeOptions.APPLY)
-                    .version();
+                    .specVersion();
             Patience.until(
                     "every node to run version " + version, SOON, () -> nodes(playground.status()), all -> all.stream()
                             .allMatch(n -> Objects.equals(n.appliedSpecVersion(), version)));

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 
 /** What the pool of a datacenter does for a command. What takes time continues after the death of the server. */
 final class PoolWork {
+    private static final int LAUNCH_MILLIS = 1200;
     private static final double FAILS = 0.05;
     private static final double PENDS = 0.2;
     private static final int MAX_PENDING_MILLIS = 15_000;
@@ -81,7 +82,7 @@ final class PoolWork {
         place.launching(generation, "starts the executor");
         report(node);
         long life = place.life();
-        world.clock().after(world.random().between(200, 1200), () -> {
+        world.clock().after(world.random().between(200, LAUNCH_MILLIS), () -> {
             if (isThere(node, life)) {
                 launched(node);
             }
@@ -109,8 +110,14 @@ final class PoolWork {
             return;
         }
         SimAllocation place = node.place();
-        boolean repeated = place.isLaunched(command.generation()) && world.planted() != Mutation.RELAUNCH_REPEATED;
-        if (repeated || place.status() == Status.PENDING || place.status() == Status.UNREACHABLE) {
+        boolean repeats = world.planted() == Mutation.RELAUNCH_REPEATED;
+        if (repeats && place.status() == Status.LAUNCHING) {
+            world.clock().after(LAUNCH_MILLIS, () -> relaunch(command));
+            return;
+        }
+        if ((place.isLaunched(command.generation()) && !repeats)
+                || place.status() == Status.PENDING
+                || place.status() == Status.UNREACHABLE) {
             report(node);
             return;
         }

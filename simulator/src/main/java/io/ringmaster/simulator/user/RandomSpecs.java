@@ -116,7 +116,12 @@ final class RandomSpecs {
 
     static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int nodes) {
         return spec.withDatacenters(spec.datacenters().stream()
-                .map(d -> d.name().equals(datacenter) ? new DatacenterSpec(d.name(), nodes, d.seeds(), d.racks()) : d)
+                .map(d -> d.name().equals(datacenter) ? withNodes(d, nodes) : d)
                 .toList());
+    }
+
+    /** A spec with more seeds than nodes is never parsed. */
+    private static DatacenterSpec withNodes(DatacenterSpec datacenter, int nodes) {
+        return new DatacenterSpec(datacenter.name(), nodes, Math.min(datacenter.seeds(), nodes), datacenter.racks());
     }
 }

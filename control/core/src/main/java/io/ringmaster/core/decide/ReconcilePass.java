@@ -7,6 +7,7 @@ import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
+import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.recovery.Recovery;
@@ -142,12 +143,16 @@ public final class ReconcilePass {
             if (cluster == null) {
                 continue;
             }
+            if (cluster.deleting() && !view.exists(name)) {
+                endPlansOfDeleted(name);
+                continue;
+            }
             Operation operation = cluster.deleting() ? new Delete() : new Deploy();
             boolean planned = view.plans().values().stream()
                     .anyMatch(p -> p.cluster().equals(cluster.name())
                             && p.operation().equals(operation.name())
                             && p.specVersion() == cluster.targetSpecVersion());
-            if (planned || !view.poolSeen() || (cluster.deleting() && !view.exists(cluster.name()))) {
+            if (planned || !view.poolSeen()) {
                 continue;
             }
             Map<String, String> params =
@@ -160,6 +165,14 @@ public final class ReconcilePass {
                 remember(cluster, refused);
             }
         }
+    }
+
+    /** Where a deleted cluster has nothing left, no delete is planned that would supersede the plans before it. */
+    private void endPlansOfDeleted(ClusterName cluster) {
+        view.plans().values().stream()
+                .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
+                .filter(p -> !p.operation().equals(Delete.NAME))
+                .forEach(p -> apply(List.of(new Change.Put(new PlanRecord(Plans.superseded(p, view.now()))))));
     }
 
     /** Requests repairs that a schedule makes due. */

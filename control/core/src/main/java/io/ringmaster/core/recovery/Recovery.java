@@ -255,7 +255,7 @@ public final class Recovery {
 
     /** The relaunch goes before the target, which may not fit the present resources. */
     private void keepInformed(NodeRecord node, AllocationState state) {
-        boolean mustWait = StaleDecisionCheck.mustWait(view, node);
+        boolean mustWait = StaleDecisionCheck.mustNotSend(view, node);
         if (Relaunching.isNeeded(view, node)) {
             if (!mustWait) {
                 commands.add(new Command.Relaunch(

@@ -11,6 +11,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whether a late decision may still be carried out. A server that dies between deciding and sending leaves the
@@ -25,12 +26,29 @@ public final class StaleDecisionCheck {
      * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {
+        return mustWait(view, node, Set.of(OperatingMode.NORMAL));
+    }
+
+    /**
+     * Whether a target or a relaunch must not be sent again now. Where nodes are relaunched, that includes a node that
+     * starts with its former target after that: it may be NORMAL when the new one arrives.
+     */
+    public static boolean mustNotSend(View view, NodeRecord node) {
+        return mustWait(
+                view,
+                node,
+                view.capabilities().resizesInPlace()
+                        ? Set.of(OperatingMode.NORMAL)
+                        : Set.of(OperatingMode.NORMAL, OperatingMode.STARTING));
+    }
+
+    private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
         boolean relaunches = Relaunching.isNeeded(view, node);
         // a relaunch ends what runs even where its executor is silent
         boolean disrupts = (status.isEmpty() && relaunches && mayRun(view, node))
-                || status.filter(s -> s.mode() == OperatingMode.NORMAL)
+                || status.filter(s -> serving.contains(s.mode()))
                         .filter(s -> s.appliedSpecVersion() != node.specVersion()
                                 || s.appliedRestarts() < node.restarts()
                                 || (node.leaving() && s.generation() < node.generation())

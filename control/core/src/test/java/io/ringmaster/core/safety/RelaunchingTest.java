@@ -74,6 +74,13 @@ class RelaunchingTest {
     }
 
     @Test
+    void a_relaunched_node_that_starts_with_its_former_target_gets_the_new_one_while_no_other_is_down() {
+        Scene started = decided().reported(0, s -> s.withResources(MORE)).says(0, OperatingMode.STARTING, 1, 1, 0);
+        assertThat(commands(started)).containsExactly("Apply node-0 g2 v2");
+        assertThat(commands(started.says(1, OperatingMode.DOWN))).isEmpty();
+    }
+
+    @Test
     void what_does_not_run_is_launched_and_not_relaunched() {
         assertThat(commands(decided().claim(0, Status.EXITED).says(0, OperatingMode.DOWN, 1, 1, 0)))
                 .containsExactly("Launch node-0 g2");

@@ -1,0 +1,53 @@
+package io.ringmaster.core.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReconcilePassTest {
+    private static final PlanId PLAN = new PlanId(Samples.DC1, 1);
+
+    private static Plan waiting() {
+        return new Plan(
+                PLAN,
+                Scene.RIDES,
+                Plan.DEPLOY,
+                Map.of(),
+                1,
+                "alice",
+                null,
+                Scene.NOW,
+                null,
+                PlanStatus.RUNNING,
+                List.of(new Phase(
+                        "verify", Phase.Strategy.SERIAL, List.of(Steps.pending(new VerifyRing(Scene.RIDES, 1))))),
+                List.of(),
+                null,
+                null);
+    }
+
+    private static PlanStatus after(Scene scene) {
+        return ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1)
+                .view()
+                .plans()
+                .get(PLAN)
+                .status();
+    }
+
+    @Test
+    void a_plan_that_waits_ends_when_the_cluster_is_deleted_elsewhere_and_nothing_is_left_here() {
+        Scene left = Scene.declared(Samples.spec("rides", 3, 2)).created().plan(waiting());
+        assertThat(after(left.deleting())).isEqualTo(PlanStatus.SUPERSEDED);
+    }
+}
