@@ -31,7 +31,8 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
                                 allocation.node(),
                                 cassandraVersion,
                                 address,
-                                allocation.ports().executor()),
+                                allocation.ports().executor(),
+                                generation),
                         detail -> reports.launching(allocation, detail));
         if (again) {
             reports.launching(allocation, "ends what runs, to launch it again");
