@@ -61,7 +61,7 @@ final class EpochFence {
 
     /** The store of this datacenter is another one, which counts its epochs from the start. */
     synchronized void forget() throws IOException {
-        Files.deleteIfExists(file);
+        DurableFiles.delete(file);
         stored = 0;
         taken.set(0);
     }

@@ -110,9 +110,7 @@ public final class LocalPool implements Pool {
     public void start(FactSink sink, PoolRecords records) {
         Set<String> names = new HashSet<>();
         try {
-            if (new DirectoryId(settings.stateDirectory()).claim(records, settings.acceptDirectory())) {
-                fence.forget();
-            }
+            new DirectoryId(settings.stateDirectory()).claim(records, settings.acceptDirectory(), fence::forget);
             for (AllocationFolder folder : folders.all()) {
                 names.add(folder.path().getFileName().toString());
                 adopt(folder);

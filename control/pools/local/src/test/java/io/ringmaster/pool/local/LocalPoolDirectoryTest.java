@@ -13,13 +13,16 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.ports.FakePoolRecords;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -88,6 +91,67 @@ class LocalPoolDirectoryTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its id is " + Files.readString(first.resolve("directory-id")))
                 .hasMessageContaining(Files.readString(second.resolve("directory-id")));
+    }
+
+    @Test
+    void an_old_copy_is_refused_once_it_has_missed_two_opens() throws IOException {
+        Path state = directory.resolve("state");
+        open(state);
+        pool.close();
+        Path id = state.resolve("directory-id");
+        String old = Files.readString(id);
+        open(state);
+        pool.close();
+        assertThat(id).content().isNotEqualTo(old);
+        open(state);
+        pool.close();
+        Files.writeString(id, old);
+        assertThatThrownBy(() -> open(state))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("an old copy")
+                .hasMessageContaining(old);
+    }
+
+    @Test
+    void a_directory_is_known_though_its_next_id_was_not_written() throws IOException {
+        open(directory);
+        pool.close();
+        Path id = directory.resolve("directory-id");
+        String before = Files.readString(id);
+        open(directory);
+        pool.close();
+        Files.writeString(id, before);
+        open(directory);
+    }
+
+    @Test
+    void the_single_id_of_a_former_version_is_known() throws IOException {
+        Files.writeString(directory.resolve("directory-id"), "former");
+        records.put("directory-id", "former".getBytes(StandardCharsets.UTF_8));
+        open(directory);
+    }
+
+    /** A crash after the put would leave the epochs of the former store, and no later open would forget them. */
+    @Test
+    void the_epochs_of_another_store_are_forgotten_before_the_store_knows_the_directory() throws IOException {
+        Files.writeString(directory.resolve("epoch"), "50");
+        pool = new LocalPool(LocalPoolTest.settings(directory, StandInExecutor.WITH_DAEMON));
+        PoolRecords down = new PoolRecords() {
+            @Override
+            public Optional<byte[]> get(String key) {
+                return Optional.empty();
+            }
+
+            @Override
+            public void put(String key, byte[] value) {
+                throw new IllegalStateException("killed here");
+            }
+
+            @Override
+            public void remove(String key) {}
+        };
+        assertThatThrownBy(() -> pool.start(facts, down)).hasMessage("killed here");
+        assertThat(directory.resolve("epoch")).doesNotExist();
     }
 
     @Test
