@@ -78,7 +78,7 @@ public final class LocalPool implements Pool {
             throw unusable(e);
         }
         try {
-            fence = new EpochFence(settings.stateDirectory());
+            fence = new EpochFence(settings.stateDirectory(), reports::unavailable);
             surroundings = new Surroundings(
                     folders,
                     new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory())),

@@ -155,6 +155,25 @@ class LocalPoolDirectoryTest {
     }
 
     @Test
+    void a_store_that_was_set_back_makes_the_pool_unavailable_until_the_epoch_is_deleted() throws IOException {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 50);
+        await(RESERVED);
+        pool.close();
+        facts.clear();
+        open(directory);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        assertThat(facts.all(Fact.PoolUnavailable.class))
+                .singleElement()
+                .satisfies(f -> assertThat(f.reason()).contains("the store was set back"));
+        Files.delete(directory.resolve("epoch"));
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        await(RUNNING);
+        release(3);
+    }
+
+    @Test
     void a_new_store_counts_its_epochs_from_the_start() {
         open(directory);
         pool.reserve(new Command.Reserve(allocation), 50);
