@@ -206,9 +206,9 @@ class LocalPoolDirectoryTest {
         pool.close();
         Path file = directory.resolve("allocations/" + allocation.id() + "/allocation.json");
         String text = Files.readString(file)
-                .replaceFirst("\"machine\":", "\"address\":\"127.1.9.1\",\"machine\":")
+                .replaceFirst("\"machine\":", "\"address\":\"127.1.9.77\",\"machine\":")
                 .replaceFirst(",\"launching\":0,\"launched\":0", "");
-        assertThat(text).contains("127.1.9.1").doesNotContain("launch");
+        assertThat(text).contains("127.1.9.77").doesNotContain("launch");
         Files.writeString(file, text);
         facts.clear();
         open(directory);
@@ -216,10 +216,14 @@ class LocalPoolDirectoryTest {
                 .singleElement()
                 .satisfies(s -> {
                     assertThat(s.allocation()).isEqualTo(allocation);
-                    assertThat(s.address()).isEqualTo("127.1.9.1");
+                    assertThat(s.address())
+                            .as("where its executor runs, whatever address the machine has now")
+                            .isEqualTo("127.1.9.77");
                 });
+        assertThat(pool.access(allocation.id()).orElseThrow().baseUrl().getHost())
+                .isEqualTo("127.1.9.77");
         pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 1), 1);
-        await(RUNNING);
+        assertThat(await(RUNNING).address()).isEqualTo("127.1.9.1");
         release(1);
     }
 
