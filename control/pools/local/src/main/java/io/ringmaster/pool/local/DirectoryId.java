@@ -51,6 +51,14 @@ record DirectoryId(Path stateDirectory) {
                     + ", the store knows " + String.join(" or ", known) + "; correct state_directory, or set"
                     + " pool.local.accept_directory: true to use this one from now on");
         }
+        if (!known.isEmpty()) {
+            LOG.warn(
+                    "accept_directory takes {} with the id {} in place of the directory with the id {}; remove the"
+                            + " setting, as it takes any other directory too",
+                    stateDirectory,
+                    here.orElse("missing"),
+                    String.join(" or ", known));
+        }
         Optional<String> id = here.or(() -> write(UUID.randomUUID().toString()));
         if (id.isPresent()) {
             unknown.forget();

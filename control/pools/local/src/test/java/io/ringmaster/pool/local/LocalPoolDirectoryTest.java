@@ -6,6 +6,10 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What the local pool keeps in its state directory: its id, the last epoch and the allocations. */
 @Timeout(120)
@@ -91,6 +96,33 @@ class LocalPoolDirectoryTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its id is " + Files.readString(first.resolve("directory-id")))
                 .hasMessageContaining(Files.readString(second.resolve("directory-id")));
+    }
+
+    @Test
+    void a_directory_that_is_only_accepted_is_in_the_log_with_both_ids() throws IOException {
+        Path first = directory.resolve("first");
+        Path second = directory.resolve("second");
+        open(first, StandInExecutor.WITH_DAEMON, true);
+        pool.close();
+        Files.createDirectories(second);
+        Files.writeString(second.resolve("directory-id"), "second-id");
+        Logger logger = (Logger) LoggerFactory.getLogger(DirectoryId.class);
+        var log = new ListAppender<ILoggingEvent>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            open(first, StandInExecutor.WITH_DAEMON, true);
+            pool.close();
+            assertThat(log.list).isEmpty();
+            open(second, StandInExecutor.WITH_DAEMON, true);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.WARN);
+            assertThat(event.getFormattedMessage())
+                    .contains("accept_directory", "second-id", Files.readString(first.resolve("directory-id")));
+        });
     }
 
     @Test
