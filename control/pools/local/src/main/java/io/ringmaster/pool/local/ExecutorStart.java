@@ -35,6 +35,8 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
                                 generation),
                         detail -> reports.launching(allocation, detail));
         if (again) {
+            // a node that serves on a full disk would not come back
+            pool.folders().requireRoom();
             reports.launching(allocation, "ends what runs, to launch it again");
             processes.endAndRemoveCgroups();
         }

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -315,6 +316,39 @@ class LocalPoolDirectoryTest {
             pool.close();
             run("umount", "-l", mount.toString());
         }
+    }
+
+    @Test
+    void a_relaunch_on_a_full_disk_leaves_the_node_running() throws Exception {
+        Path mount = Files.createDirectories(directory.resolve("small"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount.toString()) == 0,
+                "skipped: this user may not mount a small file system");
+        try {
+            open(mount.resolve("state"));
+            pool.reserve(new Command.Reserve(allocation), 1);
+            pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+            await(RUNNING);
+            ProcessIdentity before = folder(mount.resolve("state")).executor().orElseThrow();
+            fill(mount.resolve("filler"));
+            facts.clear();
+            pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
+            assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
+            assertThat(before.isAlive()).isTrue();
+            Files.delete(mount.resolve("filler"));
+            pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
+            await(RUNNING);
+            assertThat(before.isAlive()).isFalse();
+            release(1);
+        } finally {
+            pool.close();
+            run("umount", "-l", mount.toString());
+        }
+    }
+
+    private AllocationFolder folder(Path state) {
+        return new AllocationFolder(
+                state.resolve("allocations").resolve(allocation.id().value()));
     }
 
     private static void fill(Path file) {
