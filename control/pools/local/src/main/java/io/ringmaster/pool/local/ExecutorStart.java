@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState.Status;
@@ -40,6 +41,8 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
             reports.launching(allocation, "ends what runs, to launch it again");
             processes.endAndRemoveCgroups();
         }
+        // no executor runs now; the pid of an ended one beside this launch would read as one that was carried out
+        DurableFiles.delete(folder.executorPid());
         folder.write(folder.state().launching(allocation, address, generation));
         reports.at(address);
         reports.launching(allocation, "starts the executor");

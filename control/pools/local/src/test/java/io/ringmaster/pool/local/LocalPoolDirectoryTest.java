@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
@@ -257,6 +258,30 @@ class LocalPoolDirectoryTest {
                 .isEqualTo("127.1.9.77");
         pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 1), 1);
         assertThat(await(RUNNING).address()).isEqualTo("127.1.9.1");
+        release(1);
+    }
+
+    @Test
+    void a_launch_that_was_not_carried_out_is_not_done_after_a_restart() throws Exception {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+        await(RUNNING);
+        ProcessIdentity first = folder(directory).executor().orElseThrow();
+        ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
+        await(EXITED);
+        Path cgroups = folder(directory).path().resolve("cgroups");
+        Files.delete(cgroups);
+        Path inTheWay = Files.createDirectories(cgroups.resolve("in-the-way"));
+        pool.launch(new Command.Launch(allocation, "5.0.9", 2), 1);
+        await(FAILED);
+        pool.close();
+        Files.delete(inTheWay);
+        Files.delete(cgroups);
+        facts.clear();
+        open(directory);
+        pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
+        await(RUNNING);
         release(1);
     }
 
