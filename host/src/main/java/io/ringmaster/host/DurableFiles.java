@@ -64,7 +64,14 @@ public final class DurableFiles {
         sync(Objects.requireNonNull(to.toAbsolutePath().getParent(), "a file is in a directory"));
     }
 
-    /** A rename is durable only once its directory is on disk. */
+    /** A file that is not there is fine. */
+    public static void delete(Path file) throws IOException {
+        if (Files.deleteIfExists(file)) {
+            sync(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory"));
+        }
+    }
+
+    /** A change of names is durable only once its directory is on disk. */
     private static void sync(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

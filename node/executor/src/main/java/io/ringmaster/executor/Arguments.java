@@ -52,6 +52,15 @@ final class Arguments {
         return port;
     }
 
+    /** @throws IllegalArgumentException not a count; the message names the argument */
+    long countOrZero(String name) {
+        String text = values.getOrDefault(name, "0");
+        if (!text.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException(name + " '" + text + "' must be a number from 0");
+        }
+        return Long.parseLong(text);
+    }
+
     Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
- * <directory>]}. It starts without a target, if none is on disk, and waits for the first one.
+ * <directory>] [--generation <n>]}. It starts without a target, if none is on disk, and waits for the first one. With
+ * {@code --generation}, a target on disk that is older is out of date, and it waits as well.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
@@ -41,7 +42,8 @@ public final class ExecutorMain {
             "--companion",
             "--java",
             "--cds",
-            "--engine"));
+            "--engine",
+            "--generation"));
 
     private ExecutorMain() {}
 
@@ -71,8 +73,13 @@ public final class ExecutorMain {
                 existingOrNull(arguments, "--engine"));
         lock(files.executorLock());
         files.create();
-        Supervisor supervisor =
-                new Supervisor(node, address, files, installation, Map.of(Stage.EXECUTOR, Instant.now()));
+        Supervisor supervisor = new Supervisor(
+                node,
+                address,
+                files,
+                installation,
+                Map.of(Stage.EXECUTOR, Instant.now()),
+                arguments.countOrZero("--generation"));
         InetSocketAddress endpoint = new InetSocketAddress(address.listen(), port);
         ExecutorApi.open(endpoint, files, supervisor.board(), supervisor.targets(), supervisor.companion());
         Log.info("executor of " + node + " listens on " + endpoint);

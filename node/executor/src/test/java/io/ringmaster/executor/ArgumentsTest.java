@@ -27,6 +27,21 @@ class ArgumentsTest {
     }
 
     @Test
+    void a_count_is_zero_unless_it_is_given() {
+        Set<String> known = Set.of("--generation");
+        assertThat(new Arguments(new String[] {}, known).countOrZero("--generation"))
+                .isZero();
+        assertThat(new Arguments(new String[] {"--generation", "12"}, known).countOrZero("--generation"))
+                .isEqualTo(12);
+        for (String bad : List.of("", "-1", "x", "1234567890123456789")) {
+            assertThatThrownBy(
+                            () -> new Arguments(new String[] {"--generation", bad}, known).countOrZero("--generation"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("--generation '" + bad + "'");
+        }
+    }
+
+    @Test
     void only_the_address_of_one_computer_is_taken() {
         assertThat(NodeAddress.of("10.0.0.7", null)).isEqualTo(new NodeAddress("10.0.0.7", "10.0.0.7"));
         assertThat(NodeAddress.of("fd00::7", "192.0.2.1").isTranslated()).isTrue();

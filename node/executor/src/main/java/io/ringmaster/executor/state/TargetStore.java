@@ -17,27 +17,39 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The target in force. A new target is on disk before it is in force; there is none before the first one arrives. */
+/**
+ * The target in force. A new target is on disk before it is in force; there is none before the first one arrives. A
+ * target on disk that was out of date when the executor was launched is not in force either: a node that was stopped
+ * meanwhile would start again.
+ */
 public final class TargetStore {
     private final NodeFiles files;
     private final NodeId node;
     private final Runnable onChange;
-    private @Nullable NodeTarget current;
+    private final long newest;
+    private @Nullable NodeTarget last;
+
+    /** Whatever target is on disk is in force. */
+    public TargetStore(NodeFiles files, NodeId node, Runnable onChange) throws IOException {
+        this(files, node, onChange, 0);
+    }
 
     /**
      * Reads the last target. A damaged one is kept aside: the servers know the target too and send it again.
      *
+     * @param newest a target of an older generation is out of date
      * @throws IOException the target on disk cannot be read, or is for another node
      */
-    public TargetStore(NodeFiles files, NodeId node, Runnable onChange) throws IOException {
+    public TargetStore(NodeFiles files, NodeId node, Runnable onChange, long newest) throws IOException {
         this.files = files;
         this.node = node;
         this.onChange = onChange;
-        NodeTarget last = read(files);
-        if (last != null && !last.node().equals(node)) {
-            throw new IOException(files.allocation() + " holds the node " + last.node() + ", but --node is " + node);
+        this.newest = newest;
+        NodeTarget onDisk = read(files);
+        if (onDisk != null && !onDisk.node().equals(node)) {
+            throw new IOException(files.allocation() + " holds the node " + onDisk.node() + ", but --node is " + node);
         }
-        this.current = last;
+        this.last = onDisk;
     }
 
     private static @Nullable NodeTarget read(NodeFiles files) throws IOException {
@@ -66,20 +78,34 @@ public final class TargetStore {
         return node;
     }
 
-    /** Empty until the first target arrives. */
+    /** Empty until the first target arrives, and while the one on disk is out of date. */
     public synchronized Optional<NodeTarget> current() {
-        return Optional.ofNullable(current);
+        return Optional.ofNullable(last).filter(target -> target.generation() >= newest);
+    }
+
+    /** That of the last target, in force or out of date; 0 before the first. */
+    public synchronized long generation() {
+        NodeTarget known = last;
+        return known == null ? 0 : known.generation();
     }
 
     /**
-     * Accepts a target unless it is older than the one in force or for another node; an equal target changes nothing.
+     * Accepts a target unless it is for another node, or older than the one in force or than the launch of this
+     * executor; an equal target changes nothing.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
             return Optional.of(Problem.field(
                     ErrorCode.NODE_UNKNOWN, "node", "is " + target.node() + ", but this executor runs " + node));
         }
-        NodeTarget before = current;
+        NodeTarget before = last;
+        if (target.generation() < newest) {
+            return Optional.of(new Problem(
+                    ErrorCode.VERSION_CONFLICT,
+                    "generation",
+                    target.generation() + " is older than " + newest + ", with which this executor was launched",
+                    "read the status and decide again"));
+        }
         if (before != null && target.generation() < before.generation()) {
             return Optional.of(new Problem(
                     ErrorCode.VERSION_CONFLICT,
@@ -93,7 +119,7 @@ public final class TargetStore {
         }
         if (!target.equals(before)) {
             DurableFiles.write(files.target(), Json.text(target));
-            current = target;
+            last = target;
             onChange.run();
         }
         return Optional.empty();

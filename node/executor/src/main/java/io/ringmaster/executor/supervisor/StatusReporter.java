@@ -36,7 +36,7 @@ final class StatusReporter {
         this.tasks = tasks;
         this.live = live;
         this.daemon = adopted;
-        this.generation = targets.current().map(NodeTarget::generation).orElse(0L);
+        this.generation = targets.generation();
         this.board = new StatusBoard(status(
                 adopted == null ? OperatingMode.DOWN : OperatingMode.LAUNCHED,
                 adopted == null ? "preparing" : "adopted, waiting for its companion",

@@ -65,14 +65,22 @@ public final class Supervisor implements Runnable {
     private ExitReport exitReport;
     private @Nullable Instant normalSince;
 
-    /** @param stages the stages reached so far, if no daemon was started here yet */
+    /**
+     * @param stages the stages reached so far, if no daemon was started here yet
+     * @param newest the generation that the node had when this executor was launched; 0 if it is not known
+     */
     public Supervisor(
-            NodeId node, NodeAddress address, NodeFiles files, Installation installation, Map<Stage, Instant> stages)
+            NodeId node,
+            NodeAddress address,
+            NodeFiles files,
+            Installation installation,
+            Map<Stage, Instant> stages,
+            long newest)
             throws IOException {
         this.files = files;
         this.address = address;
         this.installation = installation;
-        this.targets = new TargetStore(files, node, wakeUps::release);
+        this.targets = new TargetStore(files, node, wakeUps::release, newest);
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
         this.exitReport = ExitReport.ofAdopted(files);
@@ -130,14 +138,16 @@ public final class Supervisor implements Runnable {
     /** Performs one action and returns the pause until the next one, unless a wake-up comes first. */
     private Duration advance() throws IOException {
         Optional<NodeTarget> target = targets.current();
-        return target.isPresent() ? follow(target.get()) : awaitFirstTarget();
+        return target.isPresent() ? follow(target.get()) : awaitTarget();
     }
 
     /** What the node should be is not known: a daemon that runs keeps running, and none is started. */
-    private Duration awaitFirstTarget() throws IOException {
+    private Duration awaitTarget() throws IOException {
         Daemon running = daemon;
         if (running == null) {
-            reporter.post(OperatingMode.DOWN, "waits for its first target");
+            reporter.post(
+                    OperatingMode.DOWN,
+                    targets.generation() == 0 ? "waits for its first target" : "waits for its newest target");
             return POLL_STEADY;
         }
         if (!running.isAlive()) {

@@ -90,6 +90,23 @@ class TargetStoreTest {
     }
 
     @Test
+    void aTargetThatIsOlderThanTheLaunchIsNotInForceAndOnlyANewEnoughOneTakesItsPlace() throws IOException {
+        assertThat(new TargetStore(files, NODE, () -> {}, 3).current()).contains(first.target());
+        TargetStore outdated = new TargetStore(files, NODE, () -> changes++, 5);
+        assertThat(outdated.current()).isEmpty();
+        assertThat(outdated.generation()).isEqualTo(3);
+        assertThat(outdated.accept(first.target())).isPresent();
+        assertThat(outdated.accept(first.next().target()))
+                .hasValueSatisfying(problem -> assertThat(problem.message()).contains("4 is older than 5"));
+        assertThat(onDisk()).isEqualTo(first.target());
+        assertThat(changes).isZero();
+        NodeTarget newest = first.next().next().target();
+        assertThat(outdated.accept(newest)).isEmpty();
+        assertThat(outdated.current()).contains(newest);
+        assertThat(changes).isEqualTo(1);
+    }
+
+    @Test
     void theFirstTargetMustBeForTheSameNode() throws IOException {
         Files.delete(files.target());
         TargetStore empty = reopened();

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target and the
+ * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target, and the
  * volume.
  */
 record AllocationFolder(Path path) {
@@ -30,7 +30,8 @@ record AllocationFolder(Path path) {
     private static final int LOG_LINES_REPORTED = 3;
 
     /**
-     * The content of {@code allocation.json}. Older versions do not write the last three fields.
+     * The content of {@code allocation.json}. Older versions do not write the last three fields; the former one has
+     * the address in the allocation.
      *
      * @param address of the last launch; null before it
      * @param launching the generation of the launch that was tried last; 0 before any
@@ -58,6 +59,10 @@ record AllocationFolder(Path path) {
 
         SavedAllocation launching(Allocation changed, String at, long generation) {
             return new SavedAllocation(changed, false, Instant.now(), at, generation, launched);
+        }
+
+        SavedAllocation at(@Nullable String known) {
+            return new SavedAllocation(allocation, released, since, known, launching, launched);
         }
 
         /** The launch that was tried last has started its executor. */
@@ -111,10 +116,17 @@ record AllocationFolder(Path path) {
 
     SavedAllocation state() throws IOException {
         try {
-            return Json.parse(Files.readAllBytes(allocationFile()), SavedAllocation.class);
+            byte[] content = Files.readAllBytes(allocationFile());
+            SavedAllocation saved = Json.parse(content, SavedAllocation.class);
+            return saved.address() == null ? saved.at(formerAddress(content)) : saved;
         } catch (UncheckedIOException e) {
             throw new IOException(allocationFile() + " cannot be parsed: " + e.getMessage(), e);
         }
+    }
+
+    /** Where an executor of the former version runs, which only knew the allocation's own address. */
+    private static @Nullable String formerAddress(byte[] content) throws IOException {
+        return Json.mapper().readTree(content).at("/allocation/address").textValue();
     }
 
     /** The launch is done. Without this record, a relaunch that is sent again would be carried out again. */

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AllocationFolders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AllocationFolders.class);
+    private static final long MIN_FREE_DISK_BYTES = 16 << 20;
 
     private final Path allocations;
     private final Path trash;
@@ -59,6 +60,14 @@ final class AllocationFolders implements AutoCloseable {
 
     Path root() {
         return allocations;
+    }
+
+    /** @throws IOException nothing more can be written; {@link DiskFull} knows it */
+    void requireRoom() throws IOException {
+        long free = Files.getFileStore(allocations).getUsableSpace();
+        if (free < MIN_FREE_DISK_BYTES) {
+            throw DiskFull.of(allocations, free);
+        }
     }
 
     List<AllocationFolder> all() throws IOException {

@@ -70,6 +70,7 @@ public final class CassandraExecutor implements ExecutorProgram {
         command.addAll(List.of("-cp", dist.resolve("executor") + "/*", MAIN));
         command.addAll(List.of("--node", start.node().value()));
         command.addAll(List.of("--listen", start.address(), "--port", String.valueOf(start.port())));
+        command.addAll(List.of("--generation", String.valueOf(start.generation())));
         command.addAll(List.of("--directory", start.directory().toString()));
         command.addAll(List.of("--jars", prepared.jars().toString()));
         command.addAll(List.of("--companion", prepared.companion().toString()));

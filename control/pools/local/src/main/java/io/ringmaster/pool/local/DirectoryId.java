@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -14,33 +15,62 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The random id of a state directory, in its file {@code directory-id} and in the store. If they differ, this directory
- * is not the one in which the nodes were launched, and does not hold their volumes. A copy has the same id.
+ * is not the one in which the nodes were launched, and nodes would come up on old data.
+ *
+ * <p>Each open gives the directory another id, so that an old copy is found out once it has missed two of them. The
+ * store holds both, the id that was found and the next one, because a crash may keep the next from the directory.
  */
 record DirectoryId(Path stateDirectory) {
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryId.class);
     private static final String NAME = "directory-id";
 
+    /** Runs before the store knows a directory that it did not know before. */
+    @FunctionalInterface
+    interface NewDirectory {
+        void forget() throws IOException;
+    }
+
     /**
      * @param accept whether a directory with another id takes the place of the one that the store knows
-     * @return whether the store did not know this directory before
+     * @param unknown runs first if the store did not know this directory: after a crash in between, it runs again
      * @throws IllegalStateException the store knows another directory
      * @throws IOException the id cannot be read
      */
-    boolean claim(PoolRecords records, boolean accept) throws IOException {
-        Optional<String> known = records.get(NAME).map(id -> new String(id, StandardCharsets.UTF_8));
+    void claim(PoolRecords records, boolean accept, NewDirectory unknown) throws IOException {
+        List<String> known = records.get(NAME)
+                .map(ids -> new String(ids, StandardCharsets.UTF_8).lines().toList())
+                .orElse(List.of());
         Optional<String> here = read();
-        if (known.isPresent() && known.equals(here)) {
-            return false;
+        if (here.isPresent() && known.contains(here.get())) {
+            change(here.get(), records);
+            return;
         }
-        if (known.isPresent() && !accept) {
+        if (!known.isEmpty() && !accept) {
             throw new IllegalStateException("state_directory: " + stateDirectory + " is not the directory in which this"
-                    + " datacenter's nodes were launched: its id is " + here.orElse("missing") + ", the store knows "
-                    + known.get() + "; correct state_directory, or set pool.local.accept_directory: true to use this"
-                    + " one from now on");
+                    + " datacenter's nodes were launched, or an old copy of it: its id is " + here.orElse("missing")
+                    + ", the store knows " + String.join(" or ", known) + "; correct state_directory, or set"
+                    + " pool.local.accept_directory: true to use this one from now on");
         }
-        Optional<String> id = here.or(this::write);
-        id.ifPresent(i -> records.put(NAME, i.getBytes(StandardCharsets.UTF_8)));
-        return id.isPresent();
+        if (!known.isEmpty()) {
+            LOG.warn(
+                    "accept_directory takes {} with the id {} in place of the directory with the id {}; remove the"
+                            + " setting, as it takes any other directory too",
+                    stateDirectory,
+                    here.orElse("missing"),
+                    String.join(" or ", known));
+        }
+        Optional<String> id = here.or(() -> write(UUID.randomUUID().toString()));
+        if (id.isPresent()) {
+            unknown.forget();
+            change(id.get(), records);
+        }
+    }
+
+    /** A directory that keeps its id, as its disk is full, is known at the next open too. */
+    private void change(String id, PoolRecords records) {
+        String next = UUID.randomUUID().toString();
+        records.put(NAME, (id + "\n" + next).getBytes(StandardCharsets.UTF_8));
+        var unused = write(next);
     }
 
     private Optional<String> read() throws IOException {
@@ -52,13 +82,12 @@ record DirectoryId(Path stateDirectory) {
     }
 
     /** Empty if there is no room for it: a full disk must not keep a leader from its nodes. */
-    private Optional<String> write() {
-        String id = UUID.randomUUID().toString();
+    private Optional<String> write(String id) {
         try {
             DurableFiles.write(stateDirectory.resolve(NAME), id);
             return Optional.of(id);
         } catch (IOException e) {
-            LOG.warn("{} gets no id before the next start: {}", stateDirectory, e.getMessage());
+            LOG.warn("{} gets no new id before the next start: {}", stateDirectory, e.getMessage());
             return Optional.empty();
         }
     }

@@ -5,26 +5,50 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps out the commands of former leaders. The highest epoch is in the file {@code epoch} of the state directory
  * before the first command of this epoch is carried out, so that a restarted server keeps them out too.
+ *
+ * <p>A store that was set back to a backup counts from a lower epoch than the file holds. The pool cannot tell its
+ * leader from a former one, so a person has to: the file is deleted to let this leader through.
  */
 final class EpochFence {
     private static final Logger LOG = LoggerFactory.getLogger(EpochFence.class);
+    private static final long REPORT_EVERY_NS = 10_000_000_000L;
 
     private final Path file;
-    private final AtomicLong taken;
+    private final Consumer<String> setBack;
+    private final LongSupplier clock;
+    private final Object taking = new Object();
+    /** Of the file when it was read, while no command was taken yet. */
+    private long fromFile;
+
+    private long highest;
+    private OptionalLong lastReport = OptionalLong.empty();
+    /** Of the file. */
     private long stored;
 
-    /** @throws IOException the file cannot be read; the message says what to do */
-    EpochFence(Path stateDirectory) throws IOException {
+    /**
+     * @param setBack receives for people that the store was set back, at most each 10 s
+     * @throws IOException the file cannot be read; the message says what to do
+     */
+    EpochFence(Path stateDirectory, Consumer<String> setBack) throws IOException {
+        this(stateDirectory, setBack, System::nanoTime);
+    }
+
+    EpochFence(Path stateDirectory, Consumer<String> setBack, LongSupplier clock) throws IOException {
         file = stateDirectory.resolve("epoch");
+        this.setBack = setBack;
+        this.clock = clock;
         stored = read(file);
-        taken = new AtomicLong(stored);
+        fromFile = stored;
+        highest = stored;
     }
 
     private static long read(Path file) throws IOException {
@@ -37,10 +61,21 @@ final class EpochFence {
         }
     }
 
-    /** Whether a command of this epoch may be carried out. Does no I/O. */
+    /** Whether a command of this epoch may be carried out. Does no I/O, but for a look whether the file is there. */
     boolean takes(long epoch, Object command) {
-        long highest = taken.accumulateAndGet(epoch, Math::max);
-        if (epoch < highest) {
+        String report;
+        synchronized (taking) {
+            if (epoch < highest && highest == fromFile && !Files.exists(file)) {
+                LOG.warn("{} was deleted: lets the leader with epoch {} through", file, epoch);
+                highest = 0;
+                fromFile = 0;
+            }
+            if (epoch >= highest) {
+                highest = epoch;
+                fromFile = 0;
+                return true;
+            }
+            report = highest == fromFile && isReportDue() ? storeSetBack(epoch) : "";
             LOG.warn(
                     "refuses {} of the former leader with epoch {}: {} is known from {}",
                     command,
@@ -48,12 +83,31 @@ final class EpochFence {
                     highest,
                     file);
         }
-        return epoch == highest;
+        if (!report.isEmpty()) {
+            LOG.error(report);
+            setBack.accept(report);
+        }
+        return false;
+    }
+
+    private boolean isReportDue() {
+        long now = clock.getAsLong();
+        if (lastReport.isPresent() && now - lastReport.getAsLong() < REPORT_EVERY_NS) {
+            return false;
+        }
+        lastReport = OptionalLong.of(now);
+        return true;
+    }
+
+    private String storeSetBack(long epoch) {
+        return "the store was set back: the epoch of the leader is " + epoch + ", but " + file + " holds " + highest
+                + " of an earlier one, so that its commands are refused; if no other server of this datacenter runs,"
+                + " delete this file to let this leader through";
     }
 
     /** Makes the epoch durable. */
     synchronized void store(long epoch) throws IOException {
-        if (epoch > stored) {
+        if (epoch > stored || !Files.exists(file)) {
             DurableFiles.write(file, Long.toString(epoch));
             stored = epoch;
         }
@@ -61,8 +115,11 @@ final class EpochFence {
 
     /** The store of this datacenter is another one, which counts its epochs from the start. */
     synchronized void forget() throws IOException {
-        Files.deleteIfExists(file);
+        DurableFiles.delete(file);
         stored = 0;
-        taken.set(0);
+        synchronized (taking) {
+            highest = 0;
+            fromFile = 0;
+        }
     }
 }

@@ -23,6 +23,7 @@ public interface ExecutorProgram {
      * @param directory of the allocation
      * @param address that executor and daemon listen on
      * @param port of the executor
+     * @param generation that the node has: its target on disk is out of date if it is older
      */
-    record Start(Path directory, NodeId node, String cassandraVersion, String address, int port) {}
+    record Start(Path directory, NodeId node, String cassandraVersion, String address, int port, long generation) {}
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState.Status;
@@ -31,12 +32,17 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
                                 allocation.node(),
                                 cassandraVersion,
                                 address,
-                                allocation.ports().executor()),
+                                allocation.ports().executor(),
+                                generation),
                         detail -> reports.launching(allocation, detail));
         if (again) {
+            // a node that serves on a full disk would not come back
+            pool.folders().requireRoom();
             reports.launching(allocation, "ends what runs, to launch it again");
             processes.endAndRemoveCgroups();
         }
+        // no executor runs now; the pid of an ended one beside this launch would read as one that was carried out
+        DurableFiles.delete(folder.executorPid());
         folder.write(folder.state().launching(allocation, address, generation));
         reports.at(address);
         reports.launching(allocation, "starts the executor");

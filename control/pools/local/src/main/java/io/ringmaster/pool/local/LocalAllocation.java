@@ -11,14 +11,11 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.local.AllocationFolder.SavedAllocation;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One allocation of the pool. Methods are called one at a time; each ends with a report of the new state. */
 final class LocalAllocation {
-    private static final long MIN_FREE_DISK_BYTES = 16 << 20;
-
     private final AllocationId id;
     private final Surroundings pool;
     private final AllocationReports reports;
@@ -83,10 +80,7 @@ final class LocalAllocation {
     }
 
     private void makeFolder(Allocation allocation) throws IOException {
-        long free = Files.getFileStore(pool.folders().root()).getUsableSpace();
-        if (free < MIN_FREE_DISK_BYTES) {
-            throw DiskFull.of(pool.folders().root(), free);
-        }
+        pool.folders().requireRoom();
         pool.folders().make(SavedAllocation.of(allocation));
         reports.at(pool.addresses().beforeLaunch(allocation.machine()));
         reports.report(allocation, Status.RESERVED, null, null);

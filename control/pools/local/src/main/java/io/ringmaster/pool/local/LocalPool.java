@@ -78,7 +78,7 @@ public final class LocalPool implements Pool {
             throw unusable(e);
         }
         try {
-            fence = new EpochFence(settings.stateDirectory());
+            fence = new EpochFence(settings.stateDirectory(), reports::unavailable);
             surroundings = new Surroundings(
                     folders,
                     new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory())),
@@ -111,9 +111,7 @@ public final class LocalPool implements Pool {
     public void start(FactSink sink, PoolRecords records) {
         Set<String> names = new HashSet<>();
         try {
-            if (new DirectoryId(settings.stateDirectory()).claim(records, settings.acceptDirectory())) {
-                fence.forget();
-            }
+            new DirectoryId(settings.stateDirectory()).claim(records, settings.acceptDirectory(), fence::forget);
             for (AllocationFolder folder : folders.all()) {
                 names.add(folder.path().getFileName().toString());
                 adopt(folder);

@@ -46,6 +46,13 @@ final class PoolReports {
         }
     }
 
+    /** The pool can carry out no command of this leader. */
+    synchronized void unavailable(String reason) {
+        if (facts != null) {
+            facts.accept(new Fact.PoolUnavailable(reason));
+        }
+    }
+
     synchronized void changed(AllocationState state) {
         AllocationState next = state.withRevision(++revision);
         states.put(next.id(), next);

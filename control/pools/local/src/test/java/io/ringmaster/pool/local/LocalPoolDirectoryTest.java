@@ -1,11 +1,17 @@
 package io.ringmaster.pool.local;
 
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -13,19 +19,23 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.ports.FakePoolRecords;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What the local pool keeps in its state directory: its id, the last epoch and the allocations. */
 @Timeout(120)
@@ -91,6 +101,112 @@ class LocalPoolDirectoryTest {
     }
 
     @Test
+    void a_directory_that_is_only_accepted_is_in_the_log_with_both_ids() throws IOException {
+        Path first = directory.resolve("first");
+        Path second = directory.resolve("second");
+        open(first, StandInExecutor.WITH_DAEMON, true);
+        pool.close();
+        Files.createDirectories(second);
+        Files.writeString(second.resolve("directory-id"), "second-id");
+        Logger logger = (Logger) LoggerFactory.getLogger(DirectoryId.class);
+        var log = new ListAppender<ILoggingEvent>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            open(first, StandInExecutor.WITH_DAEMON, true);
+            pool.close();
+            assertThat(log.list).isEmpty();
+            open(second, StandInExecutor.WITH_DAEMON, true);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.WARN);
+            assertThat(event.getFormattedMessage())
+                    .contains("accept_directory", "second-id", Files.readString(first.resolve("directory-id")));
+        });
+    }
+
+    @Test
+    void an_old_copy_is_refused_once_it_has_missed_two_opens() throws IOException {
+        Path state = directory.resolve("state");
+        open(state);
+        pool.close();
+        Path id = state.resolve("directory-id");
+        String old = Files.readString(id);
+        open(state);
+        pool.close();
+        assertThat(id).content().isNotEqualTo(old);
+        open(state);
+        pool.close();
+        Files.writeString(id, old);
+        assertThatThrownBy(() -> open(state))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("an old copy")
+                .hasMessageContaining(old);
+    }
+
+    @Test
+    void a_directory_is_known_though_its_next_id_was_not_written() throws IOException {
+        open(directory);
+        pool.close();
+        Path id = directory.resolve("directory-id");
+        String before = Files.readString(id);
+        open(directory);
+        pool.close();
+        Files.writeString(id, before);
+        open(directory);
+    }
+
+    @Test
+    void the_single_id_of_a_former_version_is_known() throws IOException {
+        Files.writeString(directory.resolve("directory-id"), "former");
+        records.put("directory-id", "former".getBytes(StandardCharsets.UTF_8));
+        open(directory);
+    }
+
+    /** A crash after the put would leave the epochs of the former store, and no later open would forget them. */
+    @Test
+    void the_epochs_of_another_store_are_forgotten_before_the_store_knows_the_directory() throws IOException {
+        Files.writeString(directory.resolve("epoch"), "50");
+        pool = new LocalPool(LocalPoolTest.settings(directory, StandInExecutor.WITH_DAEMON));
+        PoolRecords down = new PoolRecords() {
+            @Override
+            public Optional<byte[]> get(String key) {
+                return Optional.empty();
+            }
+
+            @Override
+            public void put(String key, byte[] value) {
+                throw new IllegalStateException("killed here");
+            }
+
+            @Override
+            public void remove(String key) {}
+        };
+        assertThatThrownBy(() -> pool.start(facts, down)).hasMessage("killed here");
+        assertThat(directory.resolve("epoch")).doesNotExist();
+    }
+
+    @Test
+    void a_store_that_was_set_back_makes_the_pool_unavailable_until_the_epoch_is_deleted() throws IOException {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 50);
+        await(RESERVED);
+        pool.close();
+        facts.clear();
+        open(directory);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        assertThat(facts.all(Fact.PoolUnavailable.class)).singleElement().satisfies(f -> assertThat(f.reason())
+                .contains("the store was set back"));
+        Files.delete(directory.resolve("epoch"));
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
+        await(RUNNING);
+        release(3);
+    }
+
+    @Test
     void a_new_store_counts_its_epochs_from_the_start() {
         open(directory);
         pool.reserve(new Command.Reserve(allocation), 50);
@@ -123,9 +239,9 @@ class LocalPoolDirectoryTest {
         pool.close();
         Path file = directory.resolve("allocations/" + allocation.id() + "/allocation.json");
         String text = Files.readString(file)
-                .replaceFirst("\"machine\":", "\"address\":\"127.1.9.1\",\"machine\":")
+                .replaceFirst("\"machine\":", "\"address\":\"127.1.9.77\",\"machine\":")
                 .replaceFirst(",\"launching\":0,\"launched\":0", "");
-        assertThat(text).contains("127.1.9.1").doesNotContain("launch");
+        assertThat(text).contains("127.1.9.77").doesNotContain("launch");
         Files.writeString(file, text);
         facts.clear();
         open(directory);
@@ -133,9 +249,37 @@ class LocalPoolDirectoryTest {
                 .singleElement()
                 .satisfies(s -> {
                     assertThat(s.allocation()).isEqualTo(allocation);
-                    assertThat(s.address()).isEqualTo("127.1.9.1");
+                    assertThat(s.address())
+                            .as("where its executor runs, whatever address the machine has now")
+                            .isEqualTo("127.1.9.77");
                 });
+        assertThat(pool.access(allocation.id()).orElseThrow().baseUrl().getHost())
+                .isEqualTo("127.1.9.77");
         pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 1), 1);
+        assertThat(await(RUNNING).address()).isEqualTo("127.1.9.1");
+        release(1);
+    }
+
+    @Test
+    void a_launch_that_was_not_carried_out_is_not_done_after_a_restart() throws Exception {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+        await(RUNNING);
+        ProcessIdentity first = folder(directory).executor().orElseThrow();
+        ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
+        await(EXITED);
+        Path cgroups = folder(directory).path().resolve("cgroups");
+        Files.delete(cgroups);
+        Path inTheWay = Files.createDirectories(cgroups.resolve("in-the-way"));
+        pool.launch(new Command.Launch(allocation, "5.0.9", 2), 1);
+        await(FAILED);
+        pool.close();
+        Files.delete(inTheWay);
+        Files.delete(cgroups);
+        facts.clear();
+        open(directory);
+        pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
         await(RUNNING);
         release(1);
     }
@@ -196,6 +340,39 @@ class LocalPoolDirectoryTest {
             pool.close();
             run("umount", "-l", mount.toString());
         }
+    }
+
+    @Test
+    void a_relaunch_on_a_full_disk_leaves_the_node_running() throws Exception {
+        Path mount = Files.createDirectories(directory.resolve("small"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount.toString()) == 0,
+                "skipped: this user may not mount a small file system");
+        try {
+            open(mount.resolve("state"));
+            pool.reserve(new Command.Reserve(allocation), 1);
+            pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
+            await(RUNNING);
+            ProcessIdentity before = folder(mount.resolve("state")).executor().orElseThrow();
+            fill(mount.resolve("filler"));
+            facts.clear();
+            pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
+            assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
+            assertThat(before.isAlive()).isTrue();
+            Files.delete(mount.resolve("filler"));
+            pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
+            await(RUNNING);
+            assertThat(before.isAlive()).isFalse();
+            release(1);
+        } finally {
+            pool.close();
+            run("umount", "-l", mount.toString());
+        }
+    }
+
+    private AllocationFolder folder(Path state) {
+        return new AllocationFolder(
+                state.resolve("allocations").resolve(allocation.id().value()));
     }
 
     private static void fill(Path file) {

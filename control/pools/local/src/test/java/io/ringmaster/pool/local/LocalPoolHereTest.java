@@ -33,6 +33,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -196,6 +197,22 @@ class LocalPoolHereTest {
         start((start, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
         reserve();
         assertThat(launch(EXITED).detail()).contains("exit code 7").contains("the disk is on fire");
+    }
+
+    @Test
+    void a_launch_and_a_relaunch_give_the_executor_the_generation_of_their_node() {
+        List<Long> generations = new CopyOnWriteArrayList<>();
+        start((start, progress) -> {
+            generations.add(start.generation());
+            return List.of("sleep", "600");
+        });
+        reserve();
+        pool.launch(new Command.Launch(allocation, "5.0.9", 7), 1);
+        await(RUNNING);
+        facts.clear();
+        pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 8), 1);
+        await(RUNNING);
+        assertThat(generations).containsExactly(7L, 8L);
     }
 
     @Test
