@@ -54,8 +54,13 @@ public final class Seeds {
         boolean created = created(view, asking.cluster());
         return view.targetSpec(asking.cluster()).map(SpecRecord::spec).map(spec -> {
             List<Candidate> candidates = candidates(view, asking.cluster());
+            List<Candidate> members = withVolume(view, candidates);
+            NodeRecord node = view.nodes().get(asking);
+            if (node != null && node.joined() && !view.capabilities().fixedAddress()) {
+                return new ReturningMember(view, spec, node).answer(members);
+            }
             if (created) {
-                return ofCreated(spec, withVolume(view, candidates), asking);
+                return ofCreated(spec, members, asking);
             }
             return view.poolSeen()
                     ? first(spec, candidates, asking, view.capabilities().fixedAddress())
@@ -202,7 +207,7 @@ public final class Seeds {
         return view.peers().values().stream().map(s -> s.last()).filter(Objects::nonNull);
     }
 
-    private static Comparator<Candidate> order(ClusterSpec spec) {
+    static Comparator<Candidate> order(ClusterSpec spec) {
         return Comparator.comparingInt(
                         (Candidate c) -> spec.datacenterNames().indexOf(c.node().datacenter()))
                 .thenComparingInt(c -> c.node().index());

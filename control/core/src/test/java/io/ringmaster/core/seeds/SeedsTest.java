@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.seeds.Seeds.Candidate;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.stream.Stream;
@@ -100,6 +103,29 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         assertThat(Seeds.answer(spec, false, List.of(placed(NODE_1, false), placed(NODE_3, false)), NODE_3))
                 .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+
+    private static Scene pods() {
+        return Scene.live(Samples.spec("rides", 3, 2))
+                .pool(new PoolCapabilities(false, false, false, true, PoolCapabilities.VolumeScope.MACHINE));
+    }
+
+    @Test
+    void where_addresses_change_a_member_that_returns_must_find_one_that_is_up() {
+        Scene scene = pods().says(0, OperatingMode.DOWN).says(1, OperatingMode.DOWN);
+        assertThat(Seeds.answer(scene.view(), NODE_1))
+                .contains(new SeedAnswer(false, List.of("127.1.1.3:7000", "127.1.1.2:7000")));
+    }
+
+    @Test
+    void where_addresses_change_and_no_member_is_up_the_first_one_that_runs_is_a_seed() {
+        Scene scene =
+                pods().says(0, OperatingMode.DOWN).says(1, OperatingMode.DOWN).says(2, OperatingMode.DOWN);
+        assertThat(Seeds.answer(scene.view(), NODE_1)).map(SeedAnswer::isSeed).contains(true);
+        assertThat(Seeds.answer(scene.view(), NODE_2)).map(SeedAnswer::isSeed).contains(false);
+        scene.claim(0, AllocationState.Status.EXITED);
+        assertThat(Seeds.answer(scene.view(), NODE_2))
+                .contains(new SeedAnswer(true, List.of("127.1.1.1:7000", "127.1.1.3:7000")));
     }
 
     /** Placed, on a pool whose addresses change: nobody may look for it before it has joined. */
