@@ -312,6 +312,18 @@ class LocalPoolDirectoryTest {
     }
 
     @Test
+    void an_allocation_that_is_gone_takes_no_memory() {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        assertThat(pool.known()).isEqualTo(1);
+        release(1);
+        while (pool.known() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void a_task_that_throws_is_a_failure_and_the_next_one_runs() {
         boolean[] bad = {true};
         open(
