@@ -142,7 +142,8 @@ class FaultyLocalPoolTest {
         var deaf = new DeafPool(refused::countDown);
         Path other = home.resolve("dc2");
         var faulty = new FaultyLocalPool(deaf, other);
-        Files.createDirectories(FaultyLocalPool.killed(other).resolve(MACHINE.name().value()));
+        Files.createDirectories(
+                FaultyLocalPool.killed(other).resolve(MACHINE.name().value()));
         faulty.start(facts, records);
         try {
             assertThat(refused.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -155,8 +156,7 @@ class FaultyLocalPoolTest {
     private record DeafPool(Runnable onKill) implements Pool {
         @Override
         public void start(FactSink sink, PoolRecords records) {
-            AllocationState runs =
-                    AllocationState.of(ALLOCATION, AllocationState.Status.RUNNING, Instant.EPOCH, 1);
+            AllocationState runs = AllocationState.of(ALLOCATION, AllocationState.Status.RUNNING, Instant.EPOCH, 1);
             sink.accept(new Fact.PoolSeen(List.of(MACHINE), List.of(runs), PoolCapabilities.OF_MACHINES, 1));
         }
 

@@ -73,8 +73,7 @@ public final class ExecutorMain {
                 existingOrNull(arguments, "--engine"));
         lock(files.executorLock());
         files.create();
-        Supervisor supervisor =
-                new Supervisor(
+        Supervisor supervisor = new Supervisor(
                 node,
                 address,
                 files,

@@ -25,6 +25,5 @@ public interface ExecutorProgram {
      * @param port of the executor
      * @param generation that the node has: its target on disk is out of date if it is older
      */
-    record Start(
-            Path directory, NodeId node, String cassandraVersion, String address, int port, long generation) {}
+    record Start(Path directory, NodeId node, String cassandraVersion, String address, int port, long generation) {}
 }

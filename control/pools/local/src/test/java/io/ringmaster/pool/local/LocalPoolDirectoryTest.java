@@ -202,9 +202,8 @@ class LocalPoolDirectoryTest {
         open(directory);
         pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
         pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
-        assertThat(facts.all(Fact.PoolUnavailable.class))
-                .singleElement()
-                .satisfies(f -> assertThat(f.reason()).contains("the store was set back"));
+        assertThat(facts.all(Fact.PoolUnavailable.class)).singleElement().satisfies(f -> assertThat(f.reason())
+                .contains("the store was set back"));
         Files.delete(directory.resolve("epoch"));
         pool.launch(new Command.Launch(allocation, "5.0.9", 1), 3);
         await(RUNNING);
