@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultyLocalPool implements Pool {
     private static final long LOOK_EVERY_MS = 500;
+    /** An end in good order takes a while; kills must not pile up meanwhile. */
+    private static final int AGAIN_EVERY_LOOKS = 4;
 
     private final Pool pool;
     private final LastEpoch epoch;
@@ -58,6 +60,7 @@ final class FaultyLocalPool implements Pool {
 
     private List<Machine> machines = List.of();
     private Set<MachineName> off = Set.of();
+    private long looks;
     private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
     private @Nullable NumberedFacts facts;
 
@@ -120,15 +123,30 @@ final class FaultyLocalPool implements Pool {
         synchronized (this) {
             Set<MachineName> before = off;
             NumberedFacts out = facts;
-            if (out == null || !refresh(running)) {
+            if (out == null) {
                 return;
             }
-            reportAll(out);
-            states.values().stream()
-                    .filter(s -> before.contains(s.allocation().machine()) != isOff(s))
-                    .forEach(s -> out.changed(visible(s)));
+            if (refresh(running)) {
+                reportAll(out);
+                states.values().stream()
+                        .filter(s -> before.contains(s.allocation().machine()) != isOff(s))
+                        .forEach(s -> out.changed(visible(s)));
+            }
+            if (++looks % AGAIN_EVERY_LOOKS == 0) {
+                running.addAll(left());
+            }
         }
         end(running);
+    }
+
+    /** What should have ended: the pool refuses a kill that crosses a change of leader. */
+    private List<AllocationId> left() {
+        return states.values().stream()
+                .filter(s -> isOff(s)
+                        && (s.status() == AllocationState.Status.RUNNING
+                                || s.status() == AllocationState.Status.LAUNCHING))
+                .map(AllocationState::id)
+                .toList();
     }
 
     /**

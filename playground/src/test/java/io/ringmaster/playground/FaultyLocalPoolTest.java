@@ -22,15 +22,23 @@ import io.ringmaster.playground.process.Processes;
 import io.ringmaster.pool.local.Addresses;
 import io.ringmaster.pool.local.LocalPool;
 import io.ringmaster.pool.local.LocalPoolSettings;
+import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.FakePoolRecords;
+import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolFactory;
+import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.ports.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +134,56 @@ class FaultyLocalPoolTest {
             Thread.sleep(50);
         }
         assertThat(Processes.below(state())).isEmpty();
+    }
+
+    @Test
+    void a_kill_that_was_refused_is_repeated() throws Exception {
+        var refused = new CountDownLatch(3);
+        var deaf = new DeafPool(refused::countDown);
+        Path other = home.resolve("dc2");
+        var faulty = new FaultyLocalPool(deaf, other);
+        Files.createDirectories(
+                FaultyLocalPool.killed(other).resolve(MACHINE.name().value()));
+        faulty.start(facts, records);
+        try {
+            assertThat(refused.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            faulty.close();
+        }
+    }
+
+    /** Its one allocation runs, whatever is sent. */
+    private record DeafPool(Runnable onKill) implements Pool {
+        @Override
+        public void start(FactSink sink, PoolRecords records) {
+            AllocationState runs = AllocationState.of(ALLOCATION, AllocationState.Status.RUNNING, Instant.EPOCH, 1);
+            sink.accept(new Fact.PoolSeen(List.of(MACHINE), List.of(runs), PoolCapabilities.OF_MACHINES, 1));
+        }
+
+        @Override
+        public void reserve(Command.Reserve command, long epoch) {}
+
+        @Override
+        public void launch(Command.Launch command, long epoch) {}
+
+        @Override
+        public void relaunch(Command.Relaunch command, long epoch) {}
+
+        @Override
+        public void kill(Command.Kill command, long epoch) {
+            onKill.run();
+        }
+
+        @Override
+        public void release(Command.Release command, long epoch) {}
+
+        @Override
+        public Optional<ExecutorAccess> access(AllocationId allocation) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
     }
 
     private Path state() {

@@ -45,7 +45,8 @@ class ArgumentsTest {
     void only_the_address_of_one_computer_is_taken() {
         assertThat(NodeAddress.of("10.0.0.7", null)).isEqualTo(new NodeAddress("10.0.0.7", "10.0.0.7"));
         assertThat(NodeAddress.of("fd00::7", "192.0.2.1").isTranslated()).isTrue();
-        for (String bad : List.of("0.0.0.0", "::", "224.0.0.1", "localhost", "999.1.1.1", "", ":")) {
+        for (String bad : List.of(
+                "0.0.0.0", "::", "224.0.0.1", "localhost", "999.1.1.1", "010.0.0.7", "", ":", ".:1", "fd00::g")) {
             assertThatThrownBy(() -> NodeAddress.of(bad, null))
                     .as(bad)
                     .isInstanceOf(IllegalArgumentException.class)

@@ -8,6 +8,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public record NodeTarget(
         @Nullable NodeTask task) {
 
     public NodeTarget {
+        Objects.requireNonNull(node, "node is missing");
         tokens = List.copyOf(tokens);
         cassandraYaml = Ordered.copy(cassandraYaml);
         seedProviderUrls = List.copyOf(seedProviderUrls);

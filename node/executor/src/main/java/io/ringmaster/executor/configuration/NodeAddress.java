@@ -1,7 +1,9 @@
 package io.ringmaster.executor.configuration;
 
+import io.ringmaster.host.Ipv4;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param advertise the IP address at which other computers reach them
  */
 public record NodeAddress(String listen, String advertise) {
-    private static final Pattern IP = Pattern.compile("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    /** Java looks up no text that has a colon and starts like this, whether it is an address or not. */
+    private static final Pattern LIKE_IPV6 = Pattern.compile("[0-9a-fA-F:][0-9a-fA-F:.]*");
 
     public NodeAddress {
         check("--listen", listen);
@@ -30,19 +33,24 @@ public record NodeAddress(String listen, String advertise) {
     }
 
     private static void check(String argument, String address) {
-        if (!IP.matcher(address).matches() || !isOfOneComputer(address)) {
+        if (literal(address).filter(NodeAddress::isOfOneComputer).isEmpty()) {
             throw new IllegalArgumentException(argument + " '" + address
                     + "' must be the IP address of one computer, such as 10.0.0.7: other nodes connect to it");
         }
     }
 
-    /** A literal is not looked up. */
-    private static boolean isOfOneComputer(String literal) {
-        try {
-            InetAddress address = InetAddress.getByName(literal);
-            return !address.isAnyLocalAddress() && !address.isMulticastAddress();
-        } catch (UnknownHostException e) {
-            return false;
+    private static Optional<InetAddress> literal(String text) {
+        if (!text.contains(":")) {
+            return Ipv4.parse(text);
         }
+        try {
+            return LIKE_IPV6.matcher(text).matches() ? Optional.of(InetAddress.getByName(text)) : Optional.empty();
+        } catch (UnknownHostException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOfOneComputer(InetAddress address) {
+        return !address.isAnyLocalAddress() && !address.isMulticastAddress();
     }
 }

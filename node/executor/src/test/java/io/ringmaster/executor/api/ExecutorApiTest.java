@@ -142,6 +142,11 @@ class ExecutorApiTest {
         assertThat(broken.statusCode()).isEqualTo(400);
         HttpResponse<String> none = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofString("null")));
         assertThat(none.statusCode()).isEqualTo(400);
+        String nobodys =
+                Json.text(TestTargets.first().next().next().next().target()).replaceFirst("\"node\":\"[^\"]*\",", "");
+        HttpResponse<String> anonymous = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofString(nobodys)));
+        assertThat(anonymous.statusCode()).isEqualTo(400);
+        assertThat(anonymous.body()).contains("node is missing");
         byte[] others =
                 Json.bytes(TestTargets.first().with("node", "rides/dc1/node-1").target());
         HttpResponse<String> wrong = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(others)));

@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +45,16 @@ record AllocationFolder(Path path) {
             @Nullable String address,
             long launching,
             long launched) {
+        SavedAllocation {
+            Objects.requireNonNull(allocation, "allocation is missing");
+            Objects.requireNonNull(allocation.id(), "allocation.id is missing");
+            Objects.requireNonNull(allocation.node(), "allocation.node is missing");
+            Objects.requireNonNull(allocation.machine(), "allocation.machine is missing");
+            Objects.requireNonNull(allocation.ports(), "allocation.ports is missing");
+            Objects.requireNonNull(allocation.resources(), "allocation.resources is missing");
+            Objects.requireNonNull(since, "since is missing");
+        }
+
         /** It is new: nothing was launched in it. */
         static SavedAllocation of(Allocation allocation) {
             return new SavedAllocation(allocation, false, Instant.now(), null, 0, 0);
@@ -118,6 +129,9 @@ record AllocationFolder(Path path) {
         try {
             byte[] content = Files.readAllBytes(allocationFile());
             SavedAllocation saved = Json.parse(content, SavedAllocation.class);
+            if (saved == null) {
+                throw new IOException(allocationFile() + " holds no allocation");
+            }
             return saved.address() == null ? saved.at(formerAddress(content)) : saved;
         } catch (UncheckedIOException e) {
             throw new IOException(allocationFile() + " cannot be parsed: " + e.getMessage(), e);

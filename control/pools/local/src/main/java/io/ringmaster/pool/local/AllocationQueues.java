@@ -30,10 +30,16 @@ final class AllocationQueues {
 
     /** A task that throws does not end its queue. */
     void add(AllocationId id, Runnable task) {
-        lastTasks.compute(id, (i, last) -> {
+        CompletableFuture<Void> added = lastTasks.compute(id, (i, last) -> {
             CompletableFuture<Void> before = last == null ? CompletableFuture.completedFuture(null) : last;
             return before.exceptionally(e -> null).thenRunAsync(task, workers);
         });
+        var unused = added.whenComplete((done, e) -> lastTasks.remove(id, added));
+    }
+
+    /** Whether no task waits or runs. */
+    boolean isEmpty() {
+        return lastTasks.isEmpty();
     }
 
     /**

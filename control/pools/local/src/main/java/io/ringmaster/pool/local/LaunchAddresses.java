@@ -1,14 +1,14 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.Ipv4;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.MachineName;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * address again only after all others of the block, so that a former address does not soon lead to another node.
  */
 final class LaunchAddresses {
-    private static final Pattern MAPPED = Pattern.compile("127\\.1\\.(\\d{1,3})\\.(\\d{1,3})");
     private static final int FIRST_BLOCK = 64;
     private static final int LAST_NETWORK = 127;
     private static final int LAST_IN_BLOCK = 254;
@@ -45,15 +44,10 @@ final class LaunchAddresses {
 
     /** The first three numbers. */
     private static Optional<String> block(String address) {
-        Matcher matcher = MAPPED.matcher(address);
-        if (!matcher.matches()) {
-            return Optional.empty();
-        }
-        int network = Integer.parseInt(matcher.group(1));
-        int machine = Integer.parseInt(matcher.group(2));
-        return network > LAST_NETWORK || machine > 255
-                ? Optional.empty()
-                : Optional.of("127." + (FIRST_BLOCK + network) + "." + machine + ".");
+        return Ipv4.parse(address)
+                .map(InetAddress::getAddress)
+                .filter(bytes -> bytes[0] == 127 && bytes[1] == 1 && bytes[2] >= 0) // as a byte, 128 is negative
+                .map(bytes -> "127." + (FIRST_BLOCK + bytes[2]) + "." + Byte.toUnsignedInt(bytes[3]) + ".");
     }
 
     /** The address of an allocation before its first launch; null if that decides it. */
@@ -75,8 +69,8 @@ final class LaunchAddresses {
         }
         Optional<String> block = Optional.ofNullable(configured.get(machine)).flatMap(LaunchAddresses::block);
         if (block.isPresent() && address.startsWith(block.get())) {
-            int last = Integer.parseInt(address.substring(block.get().length()));
-            lastGiven.merge(machine, last, Math::max);
+            Ipv4.parse(address)
+                    .ifPresent(a -> lastGiven.merge(machine, Byte.toUnsignedInt(a.getAddress()[3]), Math::max));
         }
         return address;
     }

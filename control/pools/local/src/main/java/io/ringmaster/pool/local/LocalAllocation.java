@@ -60,21 +60,20 @@ final class LocalAllocation {
 
     void reserve(Allocation allocation) {
         Optional<AllocationFolder> there = pool.folders().find(id);
-        Optional<Problem> refusal = pool.reservations().tryReserve(allocation);
-        if (refusal.isPresent()) {
-            reports.fail(allocation, refusal.get());
-            return;
-        }
+        Reservations.Held before = pool.reservations().held(id);
         try {
-            if (there.isPresent()) {
+            Optional<Problem> refusal =
+                    there.isPresent() ? ofAnother(there.get().state().allocation(), allocation) : Optional.empty();
+            refusal = refusal.or(() -> pool.reservations().tryReserve(allocation));
+            if (refusal.isPresent()) {
+                reports.fail(allocation, refusal.get());
+            } else if (there.isPresent()) {
                 reserveAgain(there.get(), allocation);
             } else {
                 makeFolder(allocation);
             }
         } catch (IOException e) {
-            if (there.isEmpty()) {
-                pool.reservations().remove(id);
-            }
+            pool.reservations().putBack(id, before);
             fail(allocation, e);
         }
     }
@@ -89,11 +88,6 @@ final class LocalAllocation {
     /** The same allocation again, perhaps with other resources, perhaps after a release that kept the volume. */
     private void reserveAgain(AllocationFolder folder, Allocation allocation) throws IOException {
         SavedAllocation before = folder.state();
-        Optional<Problem> other = ofAnother(before.allocation(), allocation);
-        if (other.isPresent()) {
-            reports.fail(allocation, other.get());
-            return;
-        }
         Optional<ProcessIdentity> executor = folder.executor();
         boolean runs = executor.filter(ProcessIdentity::isAlive).isPresent();
         if (runs && !pool.resizesInPlace()) {

@@ -224,6 +224,15 @@ public final class LocalPool implements Pool {
             LOG.error("allocation {}: {}", id, e.getMessage(), e);
             allocation.failed(wanted, e);
         }
+        if (reports.state(id).isEmpty()) {
+            // gone: tasks of one allocation run one at a time, so that none still holds it
+            allocations.remove(id);
+        }
+    }
+
+    /** The allocations that this pool keeps in memory. */
+    int known() {
+        return allocations.size();
     }
 
     private void watch(LocalAllocation allocation, ProcessIdentity executor, @Nullable Process child) {

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.Ipv4;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Machine;
@@ -16,13 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Validates the configured machines against this computer. */
 public final class MachineChecks {
-    private static final Pattern IPV4 =
-            Pattern.compile("(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
     private static final long MIB = 1 << 20;
 
     private MachineChecks() {}
@@ -66,11 +64,12 @@ public final class MachineChecks {
 
     /** Only loopback: other computers could reach any other address, and Cassandra runs without authentication. */
     private static Optional<Problem> address(String field, String address) {
-        if (!IPV4.matcher(address).matches()) {
+        Optional<InetAddress> literal = Ipv4.parse(address);
+        if (literal.isEmpty()) {
             return Optional.of(problem(field, "'" + address + "' must be an IPv4 address, such as 127.1.1.1"));
         }
         try (ServerSocket socket = new ServerSocket()) {
-            InetAddress there = parsed(address);
+            InetAddress there = literal.get();
             NetworkInterface device = NetworkInterface.getByInetAddress(there);
             if (!there.isLoopbackAddress() && (device == null || !device.isLoopback())) {
                 return Optional.of(problem(
@@ -84,15 +83,6 @@ public final class MachineChecks {
         } catch (IOException e) {
             return Optional.of(problem(field, "nothing can listen on " + address + ": " + e.getMessage()));
         }
-    }
-
-    private static InetAddress parsed(String address) throws IOException {
-        String[] parts = address.split("\\.", -1);
-        byte[] bytes = new byte[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            bytes[i] = (byte) Integer.parseInt(parts[i]);
-        }
-        return InetAddress.getByAddress(bytes);
     }
 
     /** Warnings: the machines together offer more than this computer has. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the allocations hold on their machines. */
 final class Reservations {
@@ -22,6 +23,24 @@ final class Reservations {
     Reservations(List<Machine> machines, boolean sharedPorts) {
         this.machines = machines;
         this.sharedPorts = sharedPorts;
+    }
+
+    /** What one allocation holds; null where it holds nothing. */
+    record Held(@Nullable Allocation reserved, @Nullable Allocation kept) {}
+
+    synchronized Held held(AllocationId id) {
+        return new Held(reserved.get(id), kept.get(id));
+    }
+
+    /** A reservation could not be carried out. */
+    synchronized void putBack(AllocationId id, Held before) {
+        remove(id);
+        if (before.reserved() != null) {
+            reserved.put(id, before.reserved());
+        }
+        if (before.kept() != null) {
+            kept.put(id, before.kept());
+        }
     }
 
     /** Counts an allocation that is there, whether it fits or not. */
@@ -48,9 +67,12 @@ final class Reservations {
         return obstacle.map(message -> Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
     }
 
-    /** Kept volumes count only against a new volume: an existing one has its place on the disk. */
+    /** Kept volumes count only against a new or growing volume: an existing one has its place on the disk. */
     private List<Allocation> keptBeside(Allocation wanted) {
-        return reserved.containsKey(wanted.id()) || kept.containsKey(wanted.id()) ? List.of() : others(kept, wanted);
+        Allocation before = reserved.getOrDefault(wanted.id(), kept.get(wanted.id()));
+        boolean fits = before != null
+                && wanted.resources().diskBytes() <= before.resources().diskBytes();
+        return fits ? List.of() : others(kept, wanted);
     }
 
     private static List<Allocation> others(Map<AllocationId, Allocation> all, Allocation wanted) {

@@ -33,6 +33,19 @@ class AllocationQueuesTest {
         });
     }
 
+    @Test
+    void an_id_is_dropped_with_its_last_task() throws InterruptedException {
+        block();
+        queues.add(ID, () -> {
+            throw new IllegalStateException("on purpose");
+        });
+        assertThat(queues.isEmpty()).isFalse();
+        finished();
+        while (!queues.isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
     private List<String> finished() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         queues.add(ID, end::countDown);

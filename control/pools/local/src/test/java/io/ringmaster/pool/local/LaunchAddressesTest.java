@@ -32,7 +32,8 @@ class LaunchAddressesTest {
         for (String good : List.of("127.1.0.1", "127.1.127.254", "127.1.3.255")) {
             assertThat(LaunchAddresses.unmapped(good)).as(good).isEmpty();
         }
-        for (String bad : List.of("127.1.128.1", "127.2.1.1", "10.1.1.1", "127.0.0.1", "127.1.1.256", "")) {
+        for (String bad :
+                List.of("127.1.128.1", "127.2.1.1", "10.1.1.1", "127.0.0.1", "127.1.1.256", "127.1.01.1", "")) {
             assertThat(LaunchAddresses.unmapped(bad)).as(bad).isPresent();
         }
     }

@@ -18,6 +18,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
@@ -41,6 +42,9 @@ import org.slf4j.LoggerFactory;
 @Timeout(120)
 class LocalPoolDirectoryTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** Nothing else has room on the machine. */
+    private static final NodeResources MOST = new NodeResources(3_900, 1L << 29, 1L << 28, 1L << 30);
 
     @TempDir
     Path directory;
@@ -285,6 +289,40 @@ class LocalPoolDirectoryTest {
     }
 
     @Test
+    void a_reservation_of_another_node_takes_no_room() {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        Allocation others = new Allocation(
+                allocation.id(),
+                LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 5).node(),
+                allocation.machine(),
+                allocation.ports(),
+                MOST);
+        pool.reserve(new Command.Reserve(others), 1);
+        assertThat(await(FAILED).problem().message()).contains("belongs to " + allocation.node());
+        assertThatAnotherFits(1);
+    }
+
+    private void assertThatAnotherFits(int index) {
+        Allocation another = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), index);
+        pool.reserve(new Command.Reserve(another), 1);
+        facts.awaitStatus(another.id(), RESERVED, LIMIT);
+    }
+
+    @Test
+    void an_allocation_that_is_gone_takes_no_memory() {
+        open(directory);
+        pool.reserve(new Command.Reserve(allocation), 1);
+        await(RESERVED);
+        assertThat(pool.known()).isEqualTo(1);
+        release(1);
+        while (pool.known() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void a_task_that_throws_is_a_failure_and_the_next_one_runs() {
         boolean[] bad = {true};
         open(
@@ -343,7 +381,7 @@ class LocalPoolDirectoryTest {
     }
 
     @Test
-    void a_relaunch_on_a_full_disk_leaves_the_node_running() throws Exception {
+    void on_a_full_disk_a_relaunch_leaves_the_node_running_and_a_reservation_takes_no_room() throws Exception {
         Path mount = Files.createDirectories(directory.resolve("small"));
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount.toString()) == 0,
@@ -359,7 +397,11 @@ class LocalPoolDirectoryTest {
             pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
             assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
             assertThat(before.isAlive()).isTrue();
+            facts.clear();
+            pool.reserve(new Command.Reserve(allocation.withResources(MOST)), 1);
+            assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
             Files.delete(mount.resolve("filler"));
+            assertThatAnotherFits(1);
             pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
             await(RUNNING);
             assertThat(before.isAlive()).isFalse();

@@ -324,13 +324,16 @@ class LocalPoolHereTest {
         reserve();
         pool.close();
         Path broken = Files.createDirectories(state().resolve("allocations").resolve("broken"));
-        Files.writeString(broken.resolve("allocation.json"), "{");
-        facts.clear();
-        start();
-        Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
-        assertThat(seen.allocations()).singleElement().satisfies(s -> assertThat(s.allocation())
-                .isEqualTo(allocation));
-        assertThat(broken.resolve("allocation.json")).hasContent("{");
+        for (String damage : List.of("{", "{}", "null", "", "{\"allocation\":{}}")) {
+            Files.writeString(broken.resolve("allocation.json"), damage);
+            facts.clear();
+            start();
+            Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
+            assertThat(seen.allocations()).as(damage).singleElement().satisfies(s -> assertThat(s.allocation())
+                    .isEqualTo(allocation));
+            pool.close();
+            assertThat(broken.resolve("allocation.json")).hasContent(damage);
+        }
     }
 
     @Test

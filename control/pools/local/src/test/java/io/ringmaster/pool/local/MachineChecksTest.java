@@ -38,8 +38,8 @@ class MachineChecksTest {
 
     @Test
     void addresses_that_other_computers_can_reach_are_refused() {
-        for (String address :
-                List.of("10.0.0.1", "192.0.2.1", "0.0.0.0", "127.0.0.256", "localhost", "::1", "127.1", "")) {
+        for (String address : List.of(
+                "10.0.0.1", "192.0.2.1", "0.0.0.0", "127.0.0.256", "localhost", "::1", "127.1", "127.1.09.1", "")) {
             assertThat(fields(machine("a", address, 1, 1))).containsExactly("pool.local.machines[0].address");
         }
     }
