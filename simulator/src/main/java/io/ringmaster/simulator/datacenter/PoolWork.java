@@ -52,7 +52,7 @@ final class PoolWork {
             world.poolListener().reserving(datacenter, wanted);
             node = new SimNode(world, wanted);
             nodes().put(wanted.id(), node);
-            mayPend(node, Status.RESERVED, "a volume");
+            mayPend(node);
         } else {
             if (!node.id().equals(wanted.node())) {
                 world.poolListener().reservedForOther(node.allocation(), wanted);
@@ -139,7 +139,7 @@ final class PoolWork {
         if (node == null) {
             reportGone(id);
         } else if (!node.isReleased()) {
-            if (node.place().status() != Status.UNREACHABLE) {
+            if (node.place().status() != Status.UNREACHABLE && node.place().status() != Status.PENDING) {
                 node.die(true);
                 node.place().becomes(Status.RESERVED, (String) null);
             }
@@ -179,16 +179,16 @@ final class PoolWork {
         };
     }
 
-    /** Pods may have to wait before they are as commanded. */
-    private void mayPend(SimNode node, Status then, String what) {
+    /** A pod may have to wait for its volume. */
+    private void mayPend(SimNode node) {
         if (memory.kind().hasFixedAddresses() || !world.random().chance(PENDS)) {
             return;
         }
-        node.place().becomes(Status.PENDING, problem("waits for " + what));
+        node.place().becomes(Status.PENDING, problem("waits for a volume"));
         long life = node.place().life();
         world.clock().after(world.random().between(1000, MAX_PENDING_MILLIS), () -> {
             if (isThere(node, life)) {
-                node.place().becomes(then, (String) null);
+                node.place().becomes(Status.RESERVED, (String) null);
                 report(node);
             }
         });

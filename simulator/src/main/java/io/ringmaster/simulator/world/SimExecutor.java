@@ -11,6 +11,7 @@ import io.ringmaster.model.spec.LiveParameters;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,11 @@ public final class SimExecutor {
     void killed() {
         up = false;
         problem = null;
+    }
+
+    /** The target on the volume. */
+    public Optional<NodeTarget> target() {
+        return Optional.ofNullable(target);
     }
 
     /** Takes the target unless its generation is older. */
