@@ -62,8 +62,10 @@ class MovingAddressesTest {
     void a_killed_node_comes_back_at_another_address_with_the_same_host_id() {
         Map<String, String> before = addresses();
         NodeState victim = node(1);
-        Processes.kill9(playground.executor("dc1", 1));
+        // stopped first, so that it cannot start the daemon again at the address that it has
+        Processes.signal("STOP", playground.executor("dc1", 1));
         Processes.kill9(playground.daemon("dc1", 1));
+        Processes.kill9(playground.executor("dc1", 1));
         Patience.until(
                 "node-1 to be at another address",
                 SOON,

@@ -133,8 +133,8 @@ public final class Recovery {
     }
 
     /**
-     * The record of a replacement with the endpoint at which the ring knows the dead node by now: that node may have been
-     * back at another address for a moment.
+     * The record of a replacement with the endpoint at which the ring knows the dead node by now: that node may have
+     * been back at another address for a moment.
      */
     private NodeRecord replacing(NodeRecord node) {
         boolean joins = view.status(node.id())

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * The seeds of a member that starts again at another address. The others may have moved while it was down, and it would
- * start a ring of its own if it found nobody and were a seed for itself. So it must find a member that is up. Only where
- * none is known to be, the first member that runs is a seed: of the datacenters that report, in the first one.
+ * start a ring of its own if it found nobody and were a seed for itself. So it must find a member that is up. Only
+ * where none is known to be, the first member that runs is a seed: of the datacenters that report, in the first one.
  */
 record ReturningMember(View view, ClusterSpec spec, NodeRecord node) {
     private static final int SEEDS = 6;
