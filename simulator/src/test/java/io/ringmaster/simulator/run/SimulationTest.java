@@ -84,6 +84,8 @@ class SimulationTest {
         "HINTS_IGNORED, hints-delivered",
         "EPOCH_UNCHECKED, only-leader-commands-pool",
         "OLDER_EPOCHS_ADMITTED, older-epochs-refused",
+        "SEED_ADDRESS_NOT_AWAITED, one-ring",
+        "HOSTS_KNOWN_BY_ENDPOINT, converges",
         "REPLICATION_NOT_REDUCED, replicas-kept",
         "REBUILD_SKIPPED, converges"
     })
@@ -104,7 +106,7 @@ class SimulationTest {
     @CsvSource({
         "PEER_REPORTS_IGNORED, 130, disruption-budget",
         "REPLICATION_UNKNOWN, 61, replicas-kept",
-        "LEAVING_DATACENTER_IGNORED, 313, one-ring-change",
+        "RELAUNCH_REPEATED, 116, relaunched-once",
         "ALLOCATION_LEAKED, 81, converges"
     })
     void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
@@ -219,7 +221,7 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {132, 523, 1073})
+    @ValueSource(longs = {313})
     void a_node_that_loses_its_volume_while_it_leaves_is_removed_from_the_ring(long seed) {
         List<String> trace = new ArrayList<>();
         Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, trace::add));
