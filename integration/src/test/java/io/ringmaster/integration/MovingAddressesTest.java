@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Three real nodes under reads and writes at LOCAL_QUORUM. Each launch gives a node another address. */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MovingAddressesTest {
@@ -64,7 +65,7 @@ class MovingAddressesTest {
         NodeState victim = node(1);
         // stopped first, so that it cannot start the daemon again at the address that it has
         Processes.signal("STOP", playground.executor("dc1", 1));
-        Processes.kill9(playground.daemon("dc1", 1));
+        Processes.signal("KILL", playground.daemon("dc1", 1));
         Processes.kill9(playground.executor("dc1", 1));
         Patience.until(
                 "node-1 to be at another address",
