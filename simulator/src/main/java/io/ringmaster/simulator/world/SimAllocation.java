@@ -97,6 +97,11 @@ public final class SimAllocation {
         return generation <= (status == Status.LAUNCHING ? launchingGeneration : launchedGeneration);
     }
 
+    /** The generation that the node had at the last launch that did not fail. */
+    long launchedGeneration() {
+        return launchedGeneration;
+    }
+
     /** A launch starts. */
     public void launching(long generation, String doing) {
         launchingGeneration = generation;

@@ -29,6 +29,9 @@ public final class SimExecutor {
     /** On the volume, so it survives the executor. */
     private @Nullable NodeTarget target;
 
+    /** The generation that the node had when this executor was launched. A target of an older one is out of date. */
+    private long launchGeneration;
+
     private long appliedSpecVersion;
     private long appliedRestarts;
     private List<Object> appliedConfiguration = List.of();
@@ -48,9 +51,10 @@ public final class SimExecutor {
         return up;
     }
 
-    /** Continues with the target on the volume, or waits for its first one. */
-    void launched() {
+    /** Continues with the target on the volume, or waits for one if there is none or if it is out of date. */
+    void launched(long generation) {
         up = true;
+        launchGeneration = generation;
         advance();
     }
 
@@ -64,15 +68,21 @@ public final class SimExecutor {
         problem = null;
     }
 
-    /** The target on the volume. */
+    /** The target on the volume, unless it is out of date. */
     public Optional<NodeTarget> target() {
-        return Optional.ofNullable(target);
+        return Optional.ofNullable(inForce());
     }
 
-    /** Takes the target unless its generation is older. */
+    private @Nullable NodeTarget inForce() {
+        NodeTarget last = target;
+        return last == null || last.generation() < launchGeneration ? null : last;
+    }
+
+    /** Takes the target unless its generation is older than that of the last target or of the launch. */
     public void take(NodeTarget newer) {
         NodeTarget before = target;
-        if (before != null && newer.generation() < before.generation()) {
+        if (newer.generation() < launchGeneration
+                || (before != null && newer.generation() < before.generation())) {
             return;
         }
         if (before == null || newer.generation() > before.generation()) {
@@ -86,7 +96,7 @@ public final class SimExecutor {
 
     /** Compares target and daemon and takes the next action. */
     void advance() {
-        NodeTarget wanted = target;
+        NodeTarget wanted = inForce();
         SimDaemon daemon = node.daemon();
         if (!up || !node.machineUp() || wanted == null || daemon.mode() == OperatingMode.DRAINING) {
             return;
@@ -130,7 +140,7 @@ public final class SimExecutor {
 
     /** Sets the live parameters of the newest target, which may have changed since this was scheduled. */
     private void setLive() {
-        NodeTarget wanted = target;
+        NodeTarget wanted = inForce();
         if (wanted == null || !up || !node.machineUp() || needsRestart(wanted)) {
             return;
         }
@@ -165,11 +175,12 @@ public final class SimExecutor {
     }
 
     NodeStatus status() {
-        NodeTarget wanted = target;
+        NodeTarget last = target;
+        NodeTarget wanted = inForce();
         SimDaemon daemon = node.daemon();
         return new NodeStatus(
                 node.id(),
-                wanted == null ? 0 : wanted.generation(),
+                last == null ? 0 : last.generation(),
                 appliedSpecVersion,
                 appliedRestarts,
                 daemon.mode(),

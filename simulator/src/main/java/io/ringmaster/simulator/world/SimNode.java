@@ -127,7 +127,7 @@ public final class SimNode {
     /** The pool starts the executor. */
     public void launched() {
         place.launched();
-        executor.launched();
+        executor.launched(place.launchedGeneration());
     }
 
     /** The executor ends unasked. The daemon keeps running where it outlives its executor. */
