@@ -1,12 +1,12 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.ControlPlan;
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.decide.StartPlan;
 import io.ringmaster.core.decide.SubmitOperation;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.decide.SubmitSpec;
-import io.ringmaster.core.plan.PlanControl;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -111,19 +111,9 @@ public final class ControllerRequests {
     public Answer<Plan> control(PlanId id, PlanVerb verb, @Nullable String step, String who) {
         String what = verb.label() + " plan " + id + (step == null ? "" : " step '" + step + "'");
         return controller
-                .whenOpen(view -> changed(view, id, verb, step, who))
-                .then(plan -> controller.store(plan, List.of(new Change.Put(new PlanRecord(plan))), who, what, "done"))
+                .whenOpen(view -> known(view, id).then(plan -> new ControlPlan(view, plan, verb, step, who).answer()))
+                .then(accepted -> controller.store(accepted.result(), accepted.changes(), who, what, "done"))
                 .then(plan -> Answer.accepted(controller.view().plans().getOrDefault(id, plan)));
-    }
-
-    private Answer<Plan> changed(View view, PlanId id, PlanVerb verb, @Nullable String step, String who) {
-        return known(view, id).then(plan -> {
-            PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, view.now());
-            return outcome.plan() != null
-                    ? Answer.accepted(outcome.plan())
-                    : Answer.refused(
-                            Optional.ofNullable(outcome.refusal()).stream().toList());
-        });
     }
 
     /** Keeps with a plan what a load beside it met; the plan may be over. */

@@ -172,7 +172,9 @@ final class FakeNode {
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), List.of(TRIPS), clients);
+        boolean open = target != null && !target.firstCreation();
+        List<RingView.KeyspaceSeen> keyspaces = open ? List.of(TRIPS) : List.of();
+        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), keyspaces, open, clients);
     }
 
     private String gossip() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The reports of the nodes here on the ring, their tasks and their data. */
 final class RingScene {
     private static final RingView BLANK =
-            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), List.of());
+            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), null, List.of());
 
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
     private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
@@ -72,6 +72,7 @@ final class RingScene {
                         hints.getOrDefault(node, Map.of()),
                         Stream.concat(Stream.ofNullable(repaired.get(node)), keyspaces.stream())
                                 .toList(),
+                        null,
                         clients.getOrDefault(node, List.of())));
     }
 

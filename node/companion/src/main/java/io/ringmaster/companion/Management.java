@@ -30,6 +30,11 @@ final class Management {
             StorageService.instance.drain();
             reply.json(node());
         });
+        routes.put("POST /clients/open", (body, reply) -> {
+            view.requireStarted("open CQL");
+            StorageService.instance.startNativeTransport();
+            reply.json(node());
+        });
         routes.put("POST /task", (body, reply) -> {
             view.requireStarted("start a task");
             try {

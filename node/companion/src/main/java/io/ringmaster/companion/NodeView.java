@@ -58,10 +58,12 @@ final class NodeView {
         node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
         node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());
         Map<String, Object> ring = ring();
-        if (ring != null && !starting && StorageService.instance.isNativeTransportRunning()) {
-            ring.put("clients", NativeClients.connected());
-        }
         if (ring != null) {
+            boolean open = !starting && StorageService.instance.isNativeTransportRunning();
+            ring.put("openToClients", open);
+            if (open) {
+                ring.put("clients", NativeClients.connected());
+            }
             node.put("ring", ring);
         }
         return node;
@@ -76,7 +78,7 @@ final class NodeView {
 
     private static String afterStart(String mode) {
         return switch (mode) {
-            case "NORMAL" -> StorageService.instance.isNativeTransportRunning() ? "serving" : "serving, CQL closed";
+            case "NORMAL" -> StorageService.instance.isNativeTransportRunning() ? "serving" : "closed to clients";
             case "DRAINING" -> StorageService.instance.getDrainProgress();
             case "DRAINED" -> "drained";
             case "LEAVING" -> "streaming its ranges to its peers";

@@ -2,7 +2,10 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -13,6 +16,8 @@ public final class Declarations {
     private final Map<ClusterName, Long> destroyRequestedMillis = new TreeMap<>();
     private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
 
+    private final Set<ClusterName> served = new TreeSet<>();
+
     Declarations(World world) {
         this.world = world;
     }
@@ -21,6 +26,7 @@ public final class Declarations {
     public void declared(ClusterName cluster) {
         world.removedNodes().forget(cluster);
         world.keyspaces().forget(cluster);
+        served.remove(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
     }
 
@@ -37,8 +43,26 @@ public final class Declarations {
         return requested != null && (declared == null || requested >= declared);
     }
 
+    /** A node accepts clients. */
+    void serves(SimNode node) {
+        Long declared = declaredMillis
+                .getOrDefault(node.cluster(), new TreeSet<>())
+                .floor(node.createdMillis());
+        if (Objects.equals(declared, declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).stream()
+                .max(Comparator.naturalOrder())
+                .orElse(null))) {
+            served.add(node.cluster());
+        }
+    }
+
+    /** Whether clients could connect to some node of the cluster since it was declared. */
+    boolean hasServed(ClusterName cluster) {
+        return served.contains(cluster);
+    }
+
+    /** Known from what the nodes did, not from what the records say. */
     public boolean mayHoldData(ClusterName cluster) {
-        return anyRecord(cluster, c -> c.created() && !c.deleting());
+        return hasServed(cluster) && isDeclared(cluster);
     }
 
     public boolean isDeclared(ClusterName cluster) {

@@ -130,14 +130,15 @@ public final class Ring {
                 .filter(n -> n.joined() || n.mode() == OperatingMode.JOINING)
                 .flatMap(n -> seen(self, n))
                 .toList();
-        List<RingView.KeyspaceSeen> keyspaces = world.planted() == Mutation.REPLICATION_UNKNOWN
+        boolean empty = !world.declarations().hasServed(cluster);
+        List<RingView.KeyspaceSeen> keyspaces = empty || world.planted() == Mutation.REPLICATION_UNKNOWN
                 ? List.of()
                 : world.keyspaces().seenBy(self);
         List<RingView.ClientSeen> clients = world.planted() == Mutation.CLIENTS_IGNORED
                 ? List.of()
                 : world.clients().seenBy(self);
         String host = hostId(self) == null ? "" : self.hostId();
-        return new RingView(host, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, clients);
+        return new RingView(host, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, self.executor().isOpenToClients(), clients);
     }
 
     private @Nullable String hostId(SimNode node) {

@@ -36,6 +36,9 @@ public final class SimExecutor {
     private long appliedRestarts;
     private List<Object> appliedConfiguration = List.of();
     private Map<String, Object> appliedYaml = Map.of();
+    /** Whether the daemon was started closed to clients and has not been opened since. */
+    private boolean awaitsClients;
+
     private long refusedGeneration;
     private int exits;
     private long backoffUntilMillis;
@@ -108,6 +111,8 @@ public final class SimExecutor {
             } else if (wanted.run()) {
                 start(wanted);
             }
+        } else if (awaitsClients && !node.joined() && !wanted.firstCreation()) {
+            daemon.stop("starting again with bootstrap, because the cluster may hold data");
         } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             daemon.stop("stopping for generation " + wanted.generation());
         } else if (!configuration(wanted).equals(appliedConfiguration)) {
@@ -116,8 +121,20 @@ public final class SimExecutor {
             }
         } else {
             appliedSpecVersion = wanted.specVersion();
+            openToClients(wanted);
             tasks.follow(wanted.task());
         }
+    }
+
+    private void openToClients(NodeTarget wanted) {
+        if (awaitsClients && !wanted.firstCreation() && node.daemon().mode() == OperatingMode.NORMAL) {
+            awaitsClients = false;
+            world.declarations().serves(node);
+        }
+    }
+
+    boolean isOpenToClients() {
+        return !awaitsClients && node.daemon().mode() == OperatingMode.NORMAL;
     }
 
     private void start(NodeTarget wanted) {
@@ -125,6 +142,7 @@ public final class SimExecutor {
         appliedRestarts = wanted.restarts();
         appliedConfiguration = configuration(wanted);
         appliedYaml = wanted.cassandraYaml();
+        awaitsClients = wanted.firstCreation();
         node.daemon().start(wanted);
     }
 
@@ -156,6 +174,9 @@ public final class SimExecutor {
 
     void daemonServes() {
         problem = null;
+        if (!awaitsClients) {
+            world.declarations().serves(node);
+        }
     }
 
     void daemonStopsServing() {

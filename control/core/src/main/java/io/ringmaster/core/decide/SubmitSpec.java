@@ -7,6 +7,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -53,6 +55,11 @@ public final class SubmitSpec {
         Optional<SpecRecord> target = declared == null ? Optional.empty() : view.targetSpec(cluster);
         boolean newlyForced = forced && target.isPresent() && !target.get().forced();
         if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
+            if (isAborted(target.get())) {
+                return PlanBuilder.draft(view, List.of(), new Deploy(), cluster, Map.of(), who)
+                        .then(p -> Answer.accepted(
+                                new Decision<>(new ApplyResult(target.get(), true, p.result()), p.changes())));
+            }
             return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
         }
         List<Problem> infeasible = infeasible();
@@ -68,6 +75,17 @@ public final class SubmitSpec {
                                 : declared.withTarget(record.version())));
         return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
+    }
+
+    /** Whether nothing carries out this version here, because its newest plan was aborted. */
+    private boolean isAborted(SpecRecord target) {
+        return view.plans().values().stream()
+                .filter(p -> p.cluster().equals(cluster)
+                        && p.operation().equals(new Deploy().name())
+                        && p.specVersion() == target.version())
+                .max(Comparator.comparing(Plan::id))
+                .filter(p -> p.status() == PlanStatus.ABORTED)
+                .isPresent();
     }
 
     private SpecRecord next(Optional<SpecRecord> target) {

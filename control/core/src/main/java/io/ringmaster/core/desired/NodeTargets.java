@@ -29,7 +29,7 @@ public final class NodeTargets {
                 node.specVersion(),
                 node.run(),
                 node.restarts(),
-                !node.joined() && !Seeds.created(view, node.id().cluster()),
+                !Seeds.created(view, node.id().cluster()),
                 node.joined(),
                 spec.cassandraVersion(),
                 spec.preset(),

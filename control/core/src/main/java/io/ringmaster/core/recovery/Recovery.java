@@ -2,6 +2,7 @@ package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.safety.StaleDecisionCheck;
@@ -75,6 +76,7 @@ public final class Recovery {
             }
             seen.previousAllocations().forEach(recovery::giveBack);
         }
+        recovery.changes.addAll(Creation.ofServing(view.with(recovery.changes), cluster));
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);

@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,6 +21,11 @@ public interface Step {
      * @param memory what this step asked to remember before; empty at first
      */
     Verdict next(View view, Budget budget, Map<String, String> memory);
+
+    /** The answer to a user who declares the step done: {@code Done} with the changes that follow, or {@code Failed}. */
+    default Verdict forced(View view) {
+        return new Verdict.Done(List.of(), "declared done");
+    }
 
     /**
      * Whether the step may start while steps before it still wait to start: true for a step that fixes something

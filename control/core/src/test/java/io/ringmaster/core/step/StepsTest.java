@@ -92,9 +92,9 @@ class StepsTest {
         assertThat(line(step, scene)).isEqualTo("wait: node-0 does not see NORMAL: " + Scene.remoteEndpoint(2));
         scene.remoteSeen(2, true);
         assertThat(line(step, scene))
-                .isEqualTo("done {rides v1 created, node-0 g2 v1 good1 joined launched, "
-                        + "node-1 g2 v1 good1 joined launched, node-2 g2 v1 good1 joined launched}: "
-                        + "every node sees all 6 NORMAL, one schema version");
+                .isEqualTo("do {rides v1 created, node-0 g2 v1 good1 joined launched, "
+                        + "node-1 g2 v1 good1 joined launched, node-2 g2 v1 good1 joined launched}[]: "
+                        + "opens the nodes to clients");
         assertThat(line(step, scene.says(2, JOINING))).isEqualTo("wait: node-0 does not see NORMAL: 127.1.1.3:7000");
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation grows with every change; an executor refuses an older one
  * @param run whether the daemon should run
  * @param restarts a counter; a higher value requests one restart
- * @param firstCreation whether the cluster was never complete, so that the node joins without bootstrap ({@code
- *     auto_bootstrap=false})
+ * @param firstCreation whether the cluster was never complete: the node joins without bootstrap ({@code
+ *     auto_bootstrap=false}), and accepts no clients
  * @param joined whether the node was NORMAL once and holds its part of the ring, so that it must not start on an
  *     empty volume
  * @param tokens the initial tokens; empty lets Cassandra choose

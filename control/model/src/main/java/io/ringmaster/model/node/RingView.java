@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingHintsBytes hints that the node stores for others
  * @param hintsFor the stored hints in bytes, by the host id of the node that they are for
  * @param keyspaces the keyspaces of the users, with their replication
+ * @param openToClients whether it accepts clients by the native protocol; null from an older executor
  * @param clients the clients that are connected by the native protocol; Ringmaster itself never is
  */
 public record RingView(
@@ -29,6 +30,7 @@ public record RingView(
         List<PeerSeen> peers,
         Map<String, Long> hintsFor,
         List<KeyspaceSeen> keyspaces,
+        @Nullable Boolean openToClients,
         List<ClientSeen> clients) {
     public RingView {
         // older executors do not report them
@@ -38,7 +40,7 @@ public record RingView(
         peers = List.copyOf(peers);
     }
 
-    /** A view without clients. */
+    /** A view that is open to clients and has none. */
     public RingView(
             String hostId,
             String releaseVersion,
@@ -59,6 +61,7 @@ public record RingView(
                 peers,
                 hintsFor,
                 keyspaces,
+                true,
                 List.of());
     }
 

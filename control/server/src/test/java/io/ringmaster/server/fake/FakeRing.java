@@ -26,8 +26,20 @@ public final class FakeRing {
     }
 
     RingView seenBy(NodeId node) {
+        Member member = members.get(node);
+        boolean open = member != null && !member.target.firstCreation();
         return new RingView(
-                "host-" + node, "5.0.9", "schema-1", 4096, 0.5, 0, peersOf(node.cluster()), Map.of(), List.of());
+                "host-" + node,
+                "5.0.9",
+                "schema-1",
+                4096,
+                0.5,
+                0,
+                peersOf(node.cluster()),
+                Map.of(),
+                List.of(),
+                open,
+                List.of());
     }
 
     private List<RingView.PeerSeen> peersOf(ClusterName cluster) {

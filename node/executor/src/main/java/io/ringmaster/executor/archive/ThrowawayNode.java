@@ -185,24 +185,28 @@ final class ThrowawayNode implements AutoCloseable {
     void exercise() throws IOException {
         ask("/v1/metrics");
         ask("/v1/logs?lines=10");
+        // the first node of a cluster is closed to clients
+        new CompanionClient(files.socket())
+                .call(daemon().pid(), "POST /clients/open", new byte[0], Duration.ofSeconds(10));
         CqlExercise.run(address, PORTS.nativeTransport());
     }
 
     /** Ends the executor first, as it would restart the daemon. Both JVMs write their archives at their end. */
     void endOrderly(Duration timeout) throws IOException, InterruptedException {
         executor.destroy();
-        Optional<ProcessIdentity> daemon = ProcessIdentity.read(files.daemonPid());
-        if (daemon.isEmpty()) {
-            throw new IOException(files.daemonPid() + " is gone");
-        }
-        new CompanionClient(files.socket()).call(daemon.get().pid(), "POST /stop", new byte[0], Duration.ofSeconds(10));
+        ProcessIdentity daemon = daemon();
+        new CompanionClient(files.socket()).call(daemon.pid(), "POST /stop", new byte[0], Duration.ofSeconds(10));
         long deadline = System.nanoTime() + timeout.toNanos();
-        while (daemon.get().isAlive() || executor.isAlive()) {
+        while (daemon.isAlive() || executor.isAlive()) {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the JVMs have not ended after " + timeout.toSeconds() + " s");
             }
             Thread.sleep(50);
         }
+    }
+
+    private ProcessIdentity daemon() throws IOException {
+        return ProcessIdentity.read(files.daemonPid()).orElseThrow(() -> new IOException(files.daemonPid() + " is gone"));
     }
 
     /** Kills the processes that still run. */

@@ -116,6 +116,8 @@ public final class Configurations {
         if (target.firstCreation()) {
             // safe only while no node of the cluster holds data: there is nothing to stream and no peer to wait for
             command.add("-Dcassandra.auto_bootstrap=false");
+            // a row written now would be missing on a node that joins later without bootstrap
+            command.add("-Dcassandra.start_native_transport=false");
             if (target.preset() == Preset.DEVELOPMENT) {
                 command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
             }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param joined whether this node was NORMAL once and so owns its part of the ring
  * @param exits the unexpected ends of the daemon under the current target
  * @param stages the times of the start-up stages
+ * @param awaitsClients whether the daemon was started closed to clients and has not been opened to them since
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
  */
 public record DaemonState(
@@ -33,6 +34,7 @@ public record DaemonState(
         boolean joined,
         int exits,
         Map<Stage, Instant> stages,
+        boolean awaitsClients,
         @Nullable LiveSettings live) {
 
     public DaemonState {
@@ -40,7 +42,7 @@ public record DaemonState(
     }
 
     public static DaemonState none() {
-        return new DaemonState(0, 0, "", false, 0, Map.of(), null);
+        return new DaemonState(0, 0, "", false, 0, Map.of(), false, null);
     }
 
     public static Optional<DaemonState> read(NodeFiles files) throws IOException {
@@ -58,7 +60,8 @@ public record DaemonState(
     }
 
     /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */
-    public DaemonState started(long spec, long restartCounter, String print, Map<String, Object> settings, Instant at) {
+    public DaemonState started(
+            long spec, long restartCounter, String print, boolean closed, Map<String, Object> settings, Instant at) {
         boolean first = fingerprint.isEmpty();
         return new DaemonState(
                 spec,
@@ -67,11 +70,12 @@ public record DaemonState(
                 joined,
                 exits,
                 first ? stages : Map.of(Stage.LAUNCH, at),
+                closed,
                 LiveSettings.started(settings));
     }
 
     public DaemonState satisfying(long spec, long restartCounter) {
-        return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, live);
+        return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, awaitsClients, live);
     }
 
     /** These parameters are about to be changed in the running daemon. */
@@ -83,13 +87,14 @@ public record DaemonState(
                 joined,
                 exits,
                 stages,
+                awaitsClients,
                 settings().changing(names));
     }
 
     /** The daemon has changed its parameters. */
     public DaemonState changed(String print, Map<String, Object> now, Map<String, String> answer) {
         return new DaemonState(
-                specVersion, restarts, print, joined, exits, stages, settings().changed(now, answer));
+                specVersion, restarts, print, joined, exits, stages, awaitsClients, settings().changed(now, answer));
     }
 
     private LiveSettings settings() {
@@ -97,15 +102,20 @@ public record DaemonState(
                 live, "a daemon with unknown live settings must be restarted before a live change");
     }
 
+    /** The daemon serves clients. */
+    public DaemonState opened() {
+        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, stages, false, live);
+    }
+
     public DaemonState withExits(int count) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, count, stages, live);
+        return new DaemonState(specVersion, restarts, fingerprint, joined, count, stages, awaitsClients, live);
     }
 
     public DaemonState joinedAt(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, true, exits, at, live);
+        return new DaemonState(specVersion, restarts, fingerprint, true, exits, at, awaitsClients, live);
     }
 
     public DaemonState withStages(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, at, live);
+        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, at, awaitsClients, live);
     }
 }

@@ -58,6 +58,7 @@ public final class Supervisor implements Runnable {
     private final Semaphore wakeUps = new Semaphore(0);
     private final Backoff backoff = new Backoff();
     private final DaemonStateFile state;
+    private final ClientGate clients;
     private final LiveUpdater live;
     private final StatusReporter reporter;
 
@@ -85,6 +86,7 @@ public final class Supervisor implements Runnable {
         this.tasks = new TaskKeeper(files, companion);
         this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
+        this.clients = new ClientGate(companion, state);
         this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
         Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
@@ -173,6 +175,10 @@ public final class Supervisor implements Runnable {
             ended(running);
             return Duration.ZERO;
         }
+        if (clients.mustBootstrap(target)) {
+            stop(running, "starting again with bootstrap, because the cluster may hold data");
+            return Duration.ZERO;
+        }
         Drift drift = new Drift(target, address, state.current(), files, installation);
         Optional<String> reason = drift.stopReason(!live.isUnable());
         if (reason.isPresent()) {
@@ -233,6 +239,7 @@ public final class Supervisor implements Runnable {
                         target.specVersion(),
                         target.restarts(),
                         configuration.fingerprint(),
+                        target.firstCreation(),
                         LiveParameters.of(target.cassandraYaml()),
                         Instant.now()));
         live.daemonStarted();
@@ -296,6 +303,15 @@ public final class Supervisor implements Runnable {
             return POLL_STARTING;
         }
         Optional<NodeTarget> target = targets.current();
+        if (target.isPresent() && clients.isOpening(target.get(), answer)) {
+            Optional<Problem> closed = clients.open(target.get(), answer);
+            if (closed.isEmpty()) {
+                return Duration.ZERO;
+            }
+            reporter.setProblem(closed.get());
+            reporter.post(OperatingMode.NORMAL, answer.activity());
+            return POLL_STARTING;
+        }
         if (answer.hasStoppedServing() && target.isPresent()) {
             restartAfterFailedWrite(running);
             return Duration.ZERO;

@@ -154,8 +154,10 @@ class ConfigurationsTest {
 
     @Test
     void onlyTheFirstCreationJoinsWithoutBootstrap() {
-        assertThat(of(TestTargets.first()).command()).contains("-Dcassandra.auto_bootstrap=false");
-        assertThat(of(TestTargets.first().created()).command()).noneMatch(o -> o.contains("auto_bootstrap"));
+        assertThat(of(TestTargets.first()).command())
+                .contains("-Dcassandra.auto_bootstrap=false", "-Dcassandra.start_native_transport=false");
+        assertThat(of(TestTargets.first().created()).command())
+                .noneMatch(o -> o.contains("auto_bootstrap") || o.contains("start_native_transport"));
         assertThat(of(TestTargets.first().created()).files().get("conf/cassandra.yaml"))
                 .doesNotContain("auto_bootstrap");
     }

@@ -77,6 +77,9 @@ class EngineNodeTest {
             node.installEngine(CassandraJars.engine(directory.resolve("engine")));
             node.startExecutor();
             NodeStatus first = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
+            TestTargets created = target.next().created();
+            node.put(created.target());
+            node.await("open to clients", RealNode.OPEN);
             cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
             cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb'");
             cql("INSERT INTO ks.t (k, v) VALUES (1, 'overwritten')");
@@ -86,9 +89,9 @@ class EngineNodeTest {
             assertThat(Files.isDirectory(node.files().volume().resolve("rocksdb")))
                     .isTrue();
             assertThat(records(node)).as("versions of one row").isEqualTo(2);
-            assertThat(run(node, target.task(NodeTask.Kind.CLEANUP, Map.of("keyspaces", "ks"))))
+            assertThat(run(node, created.task(NodeTask.Kind.CLEANUP, Map.of("keyspaces", "ks"))))
                     .isEqualTo("1 table cleaned up");
-            run(node, target.next().task(NodeTask.Kind.COMPACT, Map.of("keyspaces", "ks")));
+            run(node, created.next().task(NodeTask.Kind.COMPACT, Map.of("keyspaces", "ks")));
             assertThat(records(node))
                     .as("versions after Ringmaster compacted the table")
                     .isEqualTo(1);

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An executor as its own process, with the daemon that it starts; {@link #close} ends both. */
 final class RealNode implements AutoCloseable {
+    /** It serves clients. */
+    static final Predicate<NodeStatus> OPEN =
+            s -> s.ring() != null && Boolean.TRUE.equals(s.ring().openToClients());
+
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final HttpClient client = HttpClient.newHttpClient();

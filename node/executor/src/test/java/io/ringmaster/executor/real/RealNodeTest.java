@@ -1,6 +1,7 @@
 package io.ringmaster.executor.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
@@ -13,6 +14,7 @@ import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -105,9 +107,6 @@ class RealNodeTest {
             assertThat(self.rack()).isEqualTo("r1");
             assertThat(self.schemaVersion()).isEqualTo(ring.schemaVersion());
         });
-        try (Socket cql = new Socket(ADDRESS, 9042)) {
-            assertThat(cql.isConnected()).isTrue();
-        }
         assertThat(storageService("LiveNodes")).isEqualTo("{\"value\":[\"" + ADDRESS + "\"]}");
         assertThat(node.get("/v1/metrics")).contains("cassandra_ThreadPools").contains("ringmaster_node_peers_alive 1");
         assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}").body())
@@ -116,6 +115,7 @@ class RealNodeTest {
 
         seedServer.stop(0);
         node.put(target.next().created().target());
+        node.await("open to clients", RealNode.OPEN);
         ProcessHandle.of(daemon(first)).orElseThrow().destroyForcibly();
         NodeStatus dead = node.await("the end of the daemon", s -> s.exits() == 1);
         assertThat(dead.problem()).isNotNull();
@@ -133,9 +133,6 @@ class RealNodeTest {
         NodeStatus before = node.await("NORMAL", NORMAL);
         executor.destroyForcibly().waitFor();
         assertThat(ProcessHandle.of(daemon(before)).orElseThrow().isAlive()).isTrue();
-        try (Socket cql = new Socket(ADDRESS, 9042)) {
-            assertThat(cql.isConnected()).isTrue();
-        }
         node.startExecutor();
         NodeStatus after = node.await("NORMAL under a new executor", NORMAL);
         assertThat(daemon(after)).isEqualTo(daemon(before));
@@ -146,6 +143,30 @@ class RealNodeTest {
         ProcessHandle.of(daemon(after)).orElseThrow().destroyForcibly();
         NodeStatus restarted = node.await("restarted by the executor that adopted it", NORMAL.and(s -> s.exits() == 1));
         assertThat(daemon(restarted)).isNotEqualTo(daemon(before));
+    }
+
+    @Test
+    void aNodeThatJoinsWithoutBootstrapIsClosedToClientsUntilItsClusterIsComplete() throws Exception {
+        Process executor = node.startExecutor();
+        NodeStatus closed = node.await("NORMAL", NORMAL);
+        assertThat(closed.ring().openToClients()).isFalse();
+        assertThat(closed.activity()).contains("closed to clients");
+        assertThatThrownBy(() -> new Socket(ADDRESS, 9042).close()).isInstanceOf(ConnectException.class);
+        ProcessHandle.of(daemon(closed)).orElseThrow().destroyForcibly();
+        NodeStatus again = node.await("NORMAL again", NORMAL.and(s -> s.exits() == 1));
+        assertThat(again.ring().openToClients()).isFalse();
+
+        executor.destroyForcibly().waitFor();
+        node.startExecutor();
+        node.await("NORMAL under a new executor", NORMAL);
+        node.put(target.next().created().target());
+        NodeStatus open = node.await("open to clients", RealNode.OPEN);
+        assertThat(daemon(open)).as("opened without a restart").isEqualTo(daemon(again));
+        try (Socket cql = new Socket(ADDRESS, 9042)) {
+            assertThat(cql.isConnected()).isTrue();
+        }
+        ProcessHandle.of(daemon(open)).orElseThrow().destroyForcibly();
+        node.await("open after a restart", RealNode.OPEN.and(s -> s.exits() == 1));
     }
 
     @Test
