@@ -1,8 +1,8 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.decide.Answer;
-import io.ringmaster.core.decide.ControlPlan;
 import io.ringmaster.core.decide.ApplyResult;
+import io.ringmaster.core.decide.ControlPlan;
 import io.ringmaster.core.decide.StartPlan;
 import io.ringmaster.core.decide.SubmitOperation;
 import io.ringmaster.core.decide.SubmitResult;
@@ -25,7 +25,6 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -37,6 +37,8 @@ final class FakeNode {
     int exits;
     int starts;
     boolean neverStarts;
+    boolean openedByHand;
+    String schema = "schema";
     final List<String> restartedWith = new ArrayList<>();
     final List<String> tasks = new ArrayList<>();
     final List<RingView.ClientSeen> clients = new ArrayList<>();
@@ -172,9 +174,9 @@ final class FakeNode {
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        boolean open = target != null && !target.firstCreation();
+        boolean open = openedByHand || (target != null && !target.firstCreation());
         List<RingView.KeyspaceSeen> keyspaces = open ? List.of(TRIPS) : List.of();
-        return new RingView(endpoint(), "5.0.9", "schema", 1024, 0.5, 0, seen, Map.of(), keyspaces, open, clients);
+        return new RingView(endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, open, clients);
     }
 
     private String gossip() {

@@ -33,6 +33,7 @@ import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,6 +51,10 @@ public final class Scene {
     private final TreeMap<Long, SpecRecord> specs = new TreeMap<>();
     private final TreeMap<NodeId, NodeRecord> nodes = new TreeMap<>();
     private final TreeMap<NodeId, Observation<NodeStatus>> statuses = new TreeMap<>();
+
+    /** What gossip shows of a node that reports something else. */
+    private final TreeMap<NodeId, NodeStatus> seenAs = new TreeMap<>();
+
     private final PeerScene peers = new PeerScene();
     private final RingScene ring = new RingScene();
     private final TreeMap<PlanId, Plan> plans = new TreeMap<>();
@@ -254,6 +259,13 @@ public final class Scene {
                 null,
                 Map.of());
         statuses.put(node(index), new Observation<>(status, NOW, null));
+    }
+
+    /** Its companion stops to answer, and the other nodes still see it alive. */
+    public Scene pauses(int index, OperatingMode mode) {
+        NodeStatus before = Objects.requireNonNull(statuses.get(node(index)).last());
+        seenAs.put(node(index), before);
+        return says(index, mode, before.generation(), before.appliedSpecVersion(), 0);
     }
 
     /** The daemon serves on with an older version, since it did not take the newest live. */
@@ -462,6 +474,8 @@ public final class Scene {
                 status,
                 nodes.values().stream()
                         .filter(n -> statuses.containsKey(n.id()))
-                        .map(n -> RingScene.seen(n, statuses.get(n.id()).last())));
+                        .map(n -> RingScene.seen(
+                                n,
+                                seenAs.getOrDefault(n.id(), statuses.get(n.id()).last()))));
     }
 }

@@ -45,12 +45,13 @@ public final class Declarations {
 
     /** A node accepts clients. */
     void serves(SimNode node) {
-        Long declared = declaredMillis
-                .getOrDefault(node.cluster(), new TreeSet<>())
-                .floor(node.createdMillis());
-        if (Objects.equals(declared, declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).stream()
-                .max(Comparator.naturalOrder())
-                .orElse(null))) {
+        Long declared =
+                declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).floor(node.createdMillis());
+        if (Objects.equals(
+                declared,
+                declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).stream()
+                        .max(Comparator.naturalOrder())
+                        .orElse(null))) {
             served.add(node.cluster());
         }
     }

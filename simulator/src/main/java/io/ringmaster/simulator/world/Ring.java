@@ -138,7 +138,18 @@ public final class Ring {
                 ? List.of()
                 : world.clients().seenBy(self);
         String host = hostId(self) == null ? "" : self.hostId();
-        return new RingView(host, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, self.executor().isOpenToClients(), clients);
+        return new RingView(
+                host,
+                "5.0.9",
+                schema(self),
+                0,
+                0,
+                0,
+                peers,
+                hints(self),
+                keyspaces,
+                self.executor().isOpenToClients(),
+                clients);
     }
 
     private @Nullable String hostId(SimNode node) {

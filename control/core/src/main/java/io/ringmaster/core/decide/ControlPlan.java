@@ -21,7 +21,8 @@ public record ControlPlan(View view, Plan plan, PlanVerb verb, @Nullable String 
         PlanControl.Outcome outcome = PlanControl.apply(plan, verb, step, who, view.now());
         Plan controlled = outcome.plan();
         if (controlled == null) {
-            return Answer.refused(Optional.ofNullable(outcome.refusal()).stream().toList());
+            return Answer.refused(
+                    Optional.ofNullable(outcome.refusal()).stream().toList());
         }
         List<Change> changes = new ArrayList<>();
         if (verb == PlanVerb.FORCE_COMPLETE) {

@@ -22,9 +22,8 @@ public final class Creation {
         if (record == null || record.created()) {
             return List.of();
         }
-        Stream<NodeRecord> informed = view.nodesOf(cluster).stream()
-                .filter(NodeRecord::launched)
-                .map(n -> n.decide(n.specVersion()));
+        Stream<NodeRecord> informed =
+                view.nodesOf(cluster).stream().filter(NodeRecord::launched).map(n -> n.decide(n.specVersion()));
         return Stream.concat(Stream.of(record.withCreated(true)), informed)
                 .<Change>map(Change.Put::new)
                 .toList();

@@ -70,7 +70,8 @@ public final class LostNode {
                 .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
     }
 
-    private static boolean isSeenDown(View view, NodeRecord node) {
+    /** Whether some node of the cluster sees it down. */
+    static boolean isSeenDown(View view, NodeRecord node) {
         RingMember member = RingMember.of(view, node);
         return view.nodesOf(node.id().cluster()).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())

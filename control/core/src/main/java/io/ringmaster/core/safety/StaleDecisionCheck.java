@@ -19,6 +19,9 @@ import java.util.Set;
  * down.
  */
 public final class StaleDecisionCheck {
+    /** The daemon runs and may serve, but its companion does not answer: after a long pause, or to a new executor. */
+    private static final Set<OperatingMode> SILENT = Set.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED);
+
     private StaleDecisionCheck() {}
 
     /**
@@ -45,10 +48,11 @@ public final class StaleDecisionCheck {
     private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
+        boolean mayServe = status.filter(s -> SILENT.contains(s.mode())).isPresent() && !isSeenDown(view, node);
         boolean relaunches = Relaunching.isNeeded(view, node);
         // a relaunch ends what runs even where its executor is silent
         boolean disrupts = (status.isEmpty() && relaunches && mayRun(view, node))
-                || status.filter(s -> serving.contains(s.mode()))
+                || status.filter(s -> mayServe || serving.contains(s.mode()))
                         .filter(s -> s.appliedSpecVersion() != node.specVersion()
                                 || s.appliedRestarts() < node.restarts()
                                 || (node.leaving() && s.generation() < node.generation())
@@ -84,6 +88,10 @@ public final class StaleDecisionCheck {
                         .takeWhile(d -> !d.equals(view.datacenter()))
                         .anyMatch(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d)
                                 .isPresent());
+    }
+
+    private static boolean isSeenDown(View view, NodeRecord node) {
+        return !node.joined() || LostNode.isSeenDown(view, node);
     }
 
     private static boolean mayRun(View view, NodeRecord node) {

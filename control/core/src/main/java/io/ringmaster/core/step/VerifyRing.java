@@ -1,9 +1,9 @@
 package io.ringmaster.core.step;
 
-import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;

@@ -17,6 +17,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
@@ -147,6 +148,16 @@ class RecoveryTest {
         Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2));
         assertThat(commands(scene.unheard(0))).noneMatch(c -> c.startsWith("Apply node-1"));
         assertThat(commands(scene.says(0, NORMAL))).containsExactly("Apply node-1 g2 v1");
+    }
+
+    @Test
+    void a_late_restart_waits_also_while_the_companion_of_a_node_that_may_serve_does_not_answer() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
+        for (OperatingMode silent : List.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED)) {
+            Scene scene = lateRestart(both).pauses(1, silent);
+            assertThat(commands(scene)).as("all others serve").containsExactly("Apply node-1 g2 v1");
+            assertThat(commands(scene.says(0, OperatingMode.DOWN))).noneMatch(c -> c.startsWith("Apply node-1"));
+        }
     }
 
     private static Scene lateRestart(ClusterSpec spec) {
@@ -359,6 +370,10 @@ class RecoveryTest {
         Scene scene = launchedOnce().claim(0, RUNNING).says(0, OperatingMode.NORMAL);
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         assertThat(scene.view().nodes().get(Scene.node(0)).joined()).isTrue();
-        assertThat(commands(scene)).contains("Apply node-0 g2 v1");
+        assertThat(Recovery.of(scene.view(), Scene.RIDES).commands())
+                .filteredOn(Command.Apply.class::isInstance)
+                .singleElement()
+                .satisfies(
+                        c -> assertThat(((Command.Apply) c).target().joined()).isTrue());
     }
 }

@@ -206,7 +206,8 @@ final class ThrowawayNode implements AutoCloseable {
     }
 
     private ProcessIdentity daemon() throws IOException {
-        return ProcessIdentity.read(files.daemonPid()).orElseThrow(() -> new IOException(files.daemonPid() + " is gone"));
+        return ProcessIdentity.read(files.daemonPid())
+                .orElseThrow(() -> new IOException(files.daemonPid() + " is gone"));
     }
 
     /** Kills the processes that still run. */

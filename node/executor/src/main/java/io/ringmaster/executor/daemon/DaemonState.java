@@ -94,7 +94,14 @@ public record DaemonState(
     /** The daemon has changed its parameters. */
     public DaemonState changed(String print, Map<String, Object> now, Map<String, String> answer) {
         return new DaemonState(
-                specVersion, restarts, print, joined, exits, stages, awaitsClients, settings().changed(now, answer));
+                specVersion,
+                restarts,
+                print,
+                joined,
+                exits,
+                stages,
+                awaitsClients,
+                settings().changed(now, answer));
     }
 
     private LiveSettings settings() {

@@ -93,7 +93,8 @@ public final class TargetStore {
 
     /**
      * Accepts a target unless it is for another node, or older than the one in force or than the launch of this
-     * executor; an equal target changes nothing.
+     * executor; an equal target changes nothing. Two leaders may send one generation with different knowledge of other
+     * datacenters: that the cluster may hold data is never taken back.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
@@ -116,6 +117,16 @@ public final class TargetStore {
                     ErrorCode.VERSION_CONFLICT,
                     "generation",
                     target.generation() + " is older than " + before.generation() + ", which is in force",
+                    "read the status and decide again"));
+        }
+        if (before != null
+                && target.generation() == before.generation()
+                && target.firstCreation()
+                && !before.firstCreation()) {
+            return Optional.of(new Problem(
+                    ErrorCode.VERSION_CONFLICT,
+                    "firstCreation",
+                    "is true again in generation " + target.generation() + ", although the cluster may hold data",
                     "read the status and decide again"));
         }
         Optional<Problem> unusable = Configurations.problem(target);

@@ -67,6 +67,14 @@ class TargetStoreTest {
     }
 
     @Test
+    void theSameGenerationMayNotMakeAClusterEmptyAgain() throws IOException {
+        assertThat(targets.accept(first.created().target())).isEmpty();
+        assertThat(targets.accept(first.target()))
+                .hasValueSatisfying(problem -> assertThat(problem.field()).isEqualTo("firstCreation"));
+        assertThat(targets.current()).contains(first.created().target());
+    }
+
+    @Test
     void aTargetWithAReservedParameterIsRefusedAndNotStored() throws IOException {
         NodeTarget bad = first.next().spec(2, Map.of("storage_port", 1)).target();
         assertThat(targets.accept(bad))
