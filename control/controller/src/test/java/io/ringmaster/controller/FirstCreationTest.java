@@ -11,8 +11,8 @@ import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.NodeRecord;
 import org.junit.jupiter.api.Test;
 
 /** No row exists while a node may still join without bootstrap, whatever users abort, force and repeat. */
@@ -41,13 +41,19 @@ class FirstCreationTest {
                 .count();
     }
 
+    private long joined() {
+        return here().controller.view().nodesOf(RIDES).stream()
+                .filter(NodeRecord::joined)
+                .count();
+    }
+
     private boolean anyOpen() {
         return fleet.nodes().stream().anyMatch(n -> n.target != null && !n.target.firstCreation());
     }
 
-    private void abortOnceTwoServe() {
+    private void abortOnceOneServes() {
         apply(here(), oneDatacenter());
-        fleet.until("the first nodes serve", 60, () -> serving() >= 1);
+        fleet.until("the first node serves", 60, () -> serving() >= 1);
         accepted(here().controller.requests().control(newest().id(), PlanVerb.ABORT, null, "alice"));
         for (int i = 0; i < 30; i++) {
             fleet.step();
@@ -57,7 +63,7 @@ class FirstCreationTest {
 
     @Test
     void an_aborted_first_deploy_leaves_every_node_closed_and_the_same_spec_completes_it() {
-        abortOnceTwoServe();
+        abortOnceOneServes();
         assertThat(isCreated()).isFalse();
         assertThat(anyOpen()).as("a node that accepts clients").isFalse();
         ApplyResult again = apply(here(), oneDatacenter());
@@ -70,7 +76,7 @@ class FirstCreationTest {
 
     @Test
     void a_cluster_that_grows_before_it_was_complete_accepts_clients_only_with_all_of_its_nodes() {
-        abortOnceTwoServe();
+        abortOnceOneServes();
         apply(here(), withNodes(oneDatacenter(), 5));
         fleet.until("a newcomer starts", 60, () -> fleet.nodes().size() == 5 && serving() > 3);
         assertThat(anyOpen()).as("a node that accepts clients").isFalse();
@@ -85,7 +91,7 @@ class FirstCreationTest {
         FakeNode last = fleet.nodes().get(2);
         last.neverStarts = true;
         last.daemonDies();
-        fleet.until("the others serve", 60, () -> serving() == 2);
+        fleet.until("the others have joined", 60, () -> joined() == 2);
         assertThat(refused(here().controller
                         .requests()
                         .control(newest().id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice")))
@@ -100,18 +106,12 @@ class FirstCreationTest {
     @Test
     void a_ring_that_is_declared_complete_counts_as_created_and_opens() {
         apply(here(), oneDatacenter());
-        fleet.until(
-                "every node has joined",
-                60,
-                () -> here().controller.view().nodesOf(RIDES).stream()
-                                .filter(n -> n.joined())
-                                .count()
-                        == 3);
-        if (newest().status() == PlanStatus.RUNNING && !isCreated()) {
-            accepted(here().controller
-                    .requests()
-                    .control(newest().id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice"));
-        }
+        fleet.until("a node is launched", 60, () -> !fleet.nodes().isEmpty());
+        fleet.nodes().get(0).schema = "another";
+        fleet.until("every node has joined", 60, () -> joined() == 3);
+        fleet.step();
+        assertThat(isCreated()).as(fleet::describe).isFalse();
+        accepted(here().controller.requests().control(newest().id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice"));
         assertThat(isCreated()).isTrue();
         fleet.untilSettled();
         assertThat(fleet.nodes()).allMatch(n -> !n.target.firstCreation());
@@ -119,7 +119,7 @@ class FirstCreationTest {
 
     @Test
     void a_cluster_that_serves_counts_as_created_whatever_its_record_says() {
-        abortOnceTwoServe();
+        abortOnceOneServes();
         fleet.nodes().get(0).openedByHand = true;
         fleet.step();
         fleet.step();
