@@ -124,6 +124,7 @@ public final class FleetClusterStatuses {
                 parts,
                 plans,
                 normal.stream()
+                        .filter(n -> here.created())
                         .map(NodeState::cqlEndpoint)
                         .filter(e -> e != null)
                         .toList(),

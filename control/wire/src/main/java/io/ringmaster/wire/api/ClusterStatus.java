@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param normal the number of nodes that are NORMAL
  * @param schemaVersions the nodes by schema version; one entry when all nodes agree
  * @param plans the unfinished plans and, in a datacenter without one, the last finished plan
- * @param contactPoints {@code address:port} for CQL, of nodes that are NORMAL
+ * @param contactPoints {@code address:port} for CQL, of nodes that are NORMAL; none before the cluster is created
  * @param findings problems and their next steps, the worst first
  * @param locks the holder of the operation lock and the requests that wait for it, in their order
  * @param repair the repair schedule, or null
