@@ -25,11 +25,9 @@ public record Ownership(SortedMap<Integer, List<String>> keyspaces) {
     /** For the user keyspaces of a cluster in this datacenter. */
     public static Ownership of(View view, ClusterName cluster) {
         SortedMap<Integer, List<String>> keyspaces = new TreeMap<>();
-        Replication.of(view, cluster)
-                .rackAware()
-                .forEach((name, replicas) -> keyspaces
-                        .computeIfAbsent(replicas, r -> new ArrayList<>())
-                        .add(name));
+        Replication.of(view, cluster).rackAware().forEach((name, replicas) -> keyspaces
+                .computeIfAbsent(replicas, r -> new ArrayList<>())
+                .add(name));
         return new Ownership(keyspaces);
     }
 

@@ -249,8 +249,7 @@ public final class Placement {
     }
 
     private Map<RackName, Long> nodesOfRacks() {
-        return rackOfIndex.values().stream()
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return rackOfIndex.values().stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
     /** The racks in the order in which they are tried for this node. */

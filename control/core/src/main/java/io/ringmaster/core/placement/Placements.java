@@ -33,19 +33,17 @@ public record Placements(List<NodePlacement> nodes) {
                 ErrorCode.NO_MACHINE_FITS,
                 "placement.racks",
                 "no place for " + node + ": " + placement.why(),
-                "free or add a machine in rack " + full + ", list the racks to use in datacenters."
-                        + node.datacenter() + ".racks, or set placement.racks: best_effort");
+                "free or add a machine in rack " + full + ", list the racks to use in datacenters." + node.datacenter()
+                        + ".racks, or set placement.racks: best_effort");
     }
 
     private static Problem noneFits(NodePlacement n) {
         return Problem.of(
-                        ErrorCode.NO_MACHINE_FITS,
-                        "no machine fits " + n.node() + ": "
-                                + (n.rejected().isEmpty()
-                                        ? "the datacenter has none"
-                                        : n.rejected().stream()
-                                                .map(Object::toString)
-                                                .collect(Collectors.joining("; "))),
-                        "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine");
+                ErrorCode.NO_MACHINE_FITS,
+                "no machine fits " + n.node() + ": "
+                        + (n.rejected().isEmpty()
+                                ? "the datacenter has none"
+                                : n.rejected().stream().map(Object::toString).collect(Collectors.joining("; "))),
+                "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine");
     }
 }

@@ -41,6 +41,10 @@ final class FirstTokens {
 
     /** Tokens by index; distinct, but perhaps only by a few. */
     List<Long> tokens(Set<Integer> replicationFactors) {
+        return LeaveOrder.of(racks, 0, even(replicationFactors), replicationFactors);
+    }
+
+    private List<Long> even(Set<Integer> replicationFactors) {
         int[] turns = IntStream.range(0, counts.length).map(r -> r * ROTATIONS).toArray();
         List<Long> rackWise = even(turns);
         if (Arrays.stream(counts).allMatch(c -> c == most)) {
@@ -94,8 +98,7 @@ final class FirstTokens {
                         .toList())
                 .toList();
         return IntStream.range(0, racks.length)
-                .mapToObj(i -> slots.get(racks[i])
-                        .get(orders.get(racks[i]).get(ranks[i])))
+                .mapToObj(i -> slots.get(racks[i]).get(orders.get(racks[i]).get(ranks[i])))
                 .map(slot -> at(slot, racks.length))
                 .toList();
     }

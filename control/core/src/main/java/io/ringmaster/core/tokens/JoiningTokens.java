@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -23,19 +27,26 @@ final class JoiningTokens {
     private final List<Long> existing;
     private final TokenCost cost;
     private final TokenSpace space;
+    private final Set<Integer> replicationFactors;
+    private final int mostReplicas;
 
     JoiningTokens(int[] racks, List<Long> existing, Set<Integer> replicationFactors, TokenSpace space) {
         this.racks = racks.clone();
         this.existing = List.copyOf(existing);
         this.cost = new TokenCost(racks, replicationFactors);
         this.space = space;
+        this.replicationFactors = Set.copyOf(replicationFactors);
+        this.mostReplicas =
+                replicationFactors.stream().mapToInt(Integer::intValue).max().orElse(TokenCost.USUAL);
     }
 
     /** Tokens by index, valid and free. */
     List<Long> tokens() {
         List<Long> rackWise = rackByRack();
         List<Long> together = together();
-        List<Long> best = cost.best(List.of(rackWise, together));
+        List<List<Long>> candidates = new ArrayList<>(List.of(rackWise, together));
+        inTurns().ifPresent(candidates::add);
+        List<Long> best = cost.best(candidates);
         if (racks.length <= MAX_IMPROVED && !cost.isLeast(best)) {
             TreeSet<Long> hints = new TreeSet<>(rackWise);
             hints.addAll(together);
@@ -85,7 +96,8 @@ final class JoiningTokens {
             for (int i = 0; i < rackCount(); i++) {
                 int rack = (turn + i) % rackCount();
                 double now = RangeCuts.gain(rings.get(rack), token);
-                int first = left.stream().filter(n -> racks[n] == rack).findFirst().orElse(-1);
+                int first =
+                        left.stream().filter(n -> racks[n] == rack).findFirst().orElse(-1);
                 if (first >= 0 && now > gain * (1 + 1e-9)) {
                     best = first;
                     gain = now;
@@ -98,6 +110,32 @@ final class JoiningTokens {
         }
         all.addAll(Arrays.asList(chosen).subList(existing.size(), racks.length));
         return all;
+    }
+
+    /** Each range of the datacenter goes to a rack that no neighbour within reach of a replica has. */
+    private Optional<List<Long>> inTurns() {
+        Map<Long, Integer> before = new TreeMap<>();
+        IntStream.range(0, existing.size()).forEach(i -> before.put(existing.get(i), racks[i]));
+        TreeSet<Long> taken = new TreeSet<>(existing);
+        List<Long> free = RangeCuts.of(existing, newcomers()).stream()
+                .map(cut -> space.take(cut, taken))
+                .toList();
+        int[] left = new int[rackCount()];
+        Arrays.stream(racks).skip(existing.size()).forEach(rack -> left[rack]++);
+        return RackTurns.of(before, free, left, Math.min(mostReplicas, rackCount()))
+                .map(ring -> {
+                    List<Long> all = new ArrayList<>(existing);
+                    for (int i = existing.size(); i < racks.length; i++) {
+                        int rack = racks[i];
+                        long token = free.stream()
+                                .filter(t -> Objects.equals(ring.get(t), rack))
+                                .findFirst()
+                                .orElseThrow();
+                        ring.remove(token);
+                        all.add(token);
+                    }
+                    return all;
+                });
     }
 
     /** Moves newcomers, and lets two of different racks change places, as long as the ring becomes more even. */
@@ -145,22 +183,16 @@ final class JoiningTokens {
         double lowest = cheapest;
         for (int other = existing.size(); other < node; other++) {
             if (racks[other] != racks[node]) {
-                exchange(tokens, node, other);
+                LeaveOrder.exchange(tokens, node, other);
                 double now = cost.of(tokens);
                 if (now < lowest * (1 - 1e-9)) {
                     lowest = now;
                 } else {
-                    exchange(tokens, node, other);
+                    LeaveOrder.exchange(tokens, node, other);
                 }
             }
         }
         return lowest;
-    }
-
-    private static void exchange(long[] tokens, int one, int other) {
-        long token = tokens[one];
-        tokens[one] = tokens[other];
-        tokens[other] = token;
     }
 
     /** The newcomers of a rack take its tokens in the order in which they should leave last. */
@@ -168,13 +200,14 @@ final class JoiningTokens {
         List<Long> tokens = new ArrayList<>(all);
         for (int rack : newcomersByRack()) {
             List<Integer> nodes = newcomersOf(rack);
-            List<Long> order =
-                    RangeCuts.spread(existingOf(rack), nodes.stream().map(all::get).toList());
+            List<Long> order = RangeCuts.spread(
+                    existingOf(rack), nodes.stream().map(all::get).toList());
             for (int i = 0; i < nodes.size(); i++) {
                 tokens.set(nodes.get(i), order.get(i));
             }
         }
-        return List.copyOf(tokens.subList(existing.size(), tokens.size()));
+        return LeaveOrder.of(racks, existing.size(), tokens, replicationFactors)
+                .subList(existing.size(), tokens.size());
     }
 
     private int rackCount() {
@@ -182,11 +215,7 @@ final class JoiningTokens {
     }
 
     private List<Integer> newcomersByRack() {
-        return Arrays.stream(racks)
-                .skip(existing.size())
-                .distinct()
-                .boxed()
-                .toList();
+        return Arrays.stream(racks).skip(existing.size()).distinct().boxed().toList();
     }
 
     private List<Integer> newcomersOf(int rack) {

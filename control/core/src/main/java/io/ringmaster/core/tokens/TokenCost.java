@@ -18,7 +18,8 @@ final class TokenCost {
     /** Any other replication factor decides only between rings that are equal for the present ones. */
     private static final double TIE = 1e-3;
 
-    private static final int USUAL = 3;
+    /** The replication factor of keyspaces that are not known yet. */
+    static final int USUAL = 3;
 
     private final int[] racks;
     private final boolean equalRacks;

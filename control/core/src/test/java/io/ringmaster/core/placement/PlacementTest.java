@@ -157,7 +157,8 @@ class PlacementTest {
     @Test
     void with_best_effort_another_rack_takes_the_node() {
         ClusterSpec spec = with(needing(Samples.SMALL, 2), new PlacementSpec(2, PlacementSpec.Racks.BEST_EFFORT));
-        assertThat(machines(place(spec, FULL_RACK, List.of(), 3))).containsExactly("machine-1", "machine-2", "machine-1");
+        assertThat(machines(place(spec, FULL_RACK, List.of(), 3)))
+                .containsExactly("machine-1", "machine-2", "machine-1");
     }
 
     @Test

@@ -28,7 +28,8 @@ class EffectiveOwnershipProperties {
     @Provide
     Arbitrary<List<RackToken>> rings() {
         return Combinators.combine(
-                        Arbitraries.longs().set().ofMinSize(1).ofMaxSize(20), Arbitraries.integers().between(1, 5))
+                        Arbitraries.longs().set().ofMinSize(1).ofMaxSize(20),
+                        Arbitraries.integers().between(1, 5))
                 .flatAs((tokens, racks) -> Arbitraries.integers()
                         .between(1, racks)
                         .list()
@@ -50,7 +51,8 @@ class EffectiveOwnershipProperties {
     }
 
     @Property(tries = 300)
-    void each_replica_is_counted_once(@ForAll("rings") List<RackToken> ring, @ForAll @IntRange(min = 1, max = 6) int f) {
+    void each_replica_is_counted_once(
+            @ForAll("rings") List<RackToken> ring, @ForAll @IntRange(min = 1, max = 6) int f) {
         List<Double> shares = EffectiveOwnership.shares(ring, f);
         assertThat(shares.stream().mapToDouble(d -> d).sum()).isCloseTo(Math.min(f, ring.size()), within(1e-9));
         assertThat(shares).allMatch(share -> share >= 0 && share < 1 + 1e-9);
@@ -107,15 +109,16 @@ class EffectiveOwnershipProperties {
     private static List<Double> byRange(List<RackToken> nodes, int replicas) {
         List<RackToken> ring = new ArrayList<>(nodes);
         ring.sort((a, b) -> Long.compare(a.token(), b.token()));
-        int racks = ring.stream().map(RackToken::rack).collect(Collectors.toSet()).size();
+        int racks =
+                ring.stream().map(RackToken::rack).collect(Collectors.toSet()).size();
         Map<RackToken, Double> held = new HashMap<>();
         for (int i = 0; i < ring.size(); i++) {
             List<RackToken> clockwise = new ArrayList<>(ring.subList(i, ring.size()));
             clockwise.addAll(ring.subList(0, i));
             double width = ring.size() == 1
                     ? 1
-                    : Double.parseDouble(Long.toUnsignedString(
-                                    ring.get(i).token() - clockwise.get(ring.size() - 1).token()))
+                    : Double.parseDouble(Long.toUnsignedString(ring.get(i).token()
+                                    - clockwise.get(ring.size() - 1).token()))
                             / Math.pow(2, 64);
             Set<RackName> met = new HashSet<>();
             List<RackToken> firsts = clockwise.stream()

@@ -44,10 +44,10 @@ class TokensProperties {
             @ForAll @IntRange(min = 1, max = 5) int racks,
             @ForAll @IntRange(min = 1, max = 5) int replicas) {
         int nodes = nodesOfRack * racks;
-        List<String> tokens = Tokens.forFirstCreation(
-                Samples.spec("rides", nodes, 1), Samples.DC1, racks(0, nodes, racks), Set.of());
-        assertThat(EffectiveOwnership.shares(ring(tokens, racks), replicas)).allSatisfy(share -> assertThat(share)
-                .isCloseTo(Math.min(1, (double) replicas / nodes), within(1e-9)));
+        List<String> tokens =
+                Tokens.forFirstCreation(Samples.spec("rides", nodes, 1), Samples.DC1, racks(0, nodes, racks), Set.of());
+        assertThat(EffectiveOwnership.shares(ring(tokens, racks), replicas))
+                .allSatisfy(share -> assertThat(share).isCloseTo(Math.min(1, (double) replicas / nodes), within(1e-9)));
     }
 
     @Property(tries = 200)
@@ -77,8 +77,7 @@ class TokensProperties {
         ClusterSpec spec = Samples.spec("rides", nodes, 1);
         List<String> tokens =
                 new ArrayList<>(Tokens.forFirstCreation(spec, Samples.DC1, racks(0, nodes, 3), Set.of(3)));
-        tokens.addAll(Tokens.forJoining(
-                spec, Samples.DC1, ring(tokens, 3), List.of(new RackName("r0")), Set.of(3)));
+        tokens.addAll(Tokens.forJoining(spec, Samples.DC1, ring(tokens, 3), List.of(new RackName("r0")), Set.of(3)));
         List<Double> shares = EffectiveOwnership.shares(ring(tokens, 3), 3);
         assertThat(shares.get(nodes)).isCloseTo(0.5 / nodesOfRack, within(1e-9));
     }
@@ -86,11 +85,12 @@ class TokensProperties {
     @Example
     void a_rack_that_had_no_node_gets_an_even_ring_of_its_own() {
         ClusterSpec spec = Samples.spec("rides", 8, 1);
-        List<RackToken> ring = new ArrayList<>(
-                ring(Tokens.forFirstCreation(spec, Samples.DC1, racks(0, 4, 2), Set.of(3)), 2));
+        List<RackToken> ring =
+                new ArrayList<>(ring(Tokens.forFirstCreation(spec, Samples.DC1, racks(0, 4, 2), Set.of(3)), 2));
         List<RackName> third = List.of(new RackName("r3"), new RackName("r3"));
         Tokens.forJoining(spec, Samples.DC1, ring, third, Set.of(3))
                 .forEach(token -> ring.add(new RackToken(Long.parseLong(token), third.get(0))));
-        assertThat(EffectiveOwnership.shares(ring, 3)).allSatisfy(s -> assertThat(s).isCloseTo(0.5, within(0.01)));
+        assertThat(EffectiveOwnership.shares(ring, 3))
+                .allSatisfy(s -> assertThat(s).isCloseTo(0.5, within(0.01)));
     }
 }
