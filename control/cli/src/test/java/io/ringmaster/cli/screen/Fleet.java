@@ -84,6 +84,36 @@ public final class Fleet {
                 Map.of());
     }
 
+    static NodeState with(NodeState n, Map<String, Double> ownership, List<KeyspaceSeen> keyspaces) {
+        return new NodeState(
+                n.node(),
+                n.rack(),
+                n.machine(),
+                n.hostId(),
+                n.storageEndpoint(),
+                n.cqlEndpoint(),
+                n.seed(),
+                n.joined(),
+                n.mode(),
+                n.activity(),
+                n.since(),
+                n.stagesMs(),
+                n.specVersion(),
+                n.appliedSpecVersion(),
+                n.exits(),
+                n.releaseVersion(),
+                n.schemaVersion(),
+                n.loadBytes(),
+                ownership,
+                n.pendingHintsBytes(),
+                n.seesNormal(),
+                keyspaces,
+                n.silence(),
+                n.problem(),
+                n.warning(),
+                n.setLive());
+    }
+
     static NodeState broken(NodeState n, @Nullable String silence, @Nullable Problem problem) {
         return new NodeState(
                 n.node(),
