@@ -1,6 +1,5 @@
 package io.ringmaster.simulator.datacenter;
 
-import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
@@ -15,18 +14,9 @@ import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
 import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.SampleRecords;
-import io.ringmaster.simulator.fault.ActiveFaults;
-import io.ringmaster.simulator.history.SeededRandom;
-import io.ringmaster.simulator.history.Trace;
-import io.ringmaster.simulator.history.VirtualClock;
-import io.ringmaster.simulator.mutation.Mutation;
-import io.ringmaster.simulator.world.DatacenterServers;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.SimNode;
-import io.ringmaster.simulator.world.World;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated pool keeps the contract. Each call runs the virtual clock until its outcome is reported. */
@@ -34,29 +24,21 @@ abstract class SimPoolContract extends PoolContract {
     /** Longer than a pod waits for its volume. */
     private static final int OUTCOME_MILLIS = 20_000;
 
-    private static final DatacenterName DC1 = SampleRecords.DC1;
+    private static final DatacenterName DC1 = TestWorld.DC1;
 
-    private final VirtualClock clock = new VirtualClock();
-    private final Trace trace = new Trace(clock, line -> {});
-    private final World world;
+    private final TestWorld sim;
     private @Nullable SimPool opened;
     private int servers;
 
     SimPoolContract(PoolKind kind) {
-        ActiveFaults none = new ActiveFaults(Set.of());
-        world = new World(clock, new SeededRandom(1), trace, none, Mutation.NONE, List.of(kind, kind));
-        world.connect(DC1, new OneServer());
+        sim = new TestWorld(kind);
+        sim.connect(new OneServer());
         // time passes also while nothing happens
-        clock.every(OUTCOME_MILLIS, () -> {});
+        sim.clock.every(OUTCOME_MILLIS, () -> {});
     }
 
     /** A server without a controller. */
-    private final class OneServer implements DatacenterServers {
-        @Override
-        public Optional<SeedAnswer> seeds(NodeId node) {
-            return Optional.empty();
-        }
-
+    private final class OneServer extends TestWorld.NoServers {
         @Override
         public boolean isLeader(int server) {
             return server == servers;
@@ -78,8 +60,8 @@ abstract class SimPoolContract extends PoolContract {
     }
 
     private final class ClockedPool implements Pool {
-        private final ServerProcess process = new ServerProcess(DC1, ++servers, trace);
-        private final SimPool pool = new SimPool(process, world);
+        private final ServerProcess process = sim.process(DC1, ++servers);
+        private final SimPool pool = new SimPool(process, sim.world);
 
         @Override
         public void start(FactSink facts, PoolRecords records) {
@@ -131,11 +113,7 @@ abstract class SimPoolContract extends PoolContract {
     }
 
     private void runClock() {
-        clock.runUntil(clock.nowMillis() + OUTCOME_MILLIS);
-    }
-
-    private SimNode node(Allocation allocation) {
-        return world.nodes(DC1).get(allocation.id());
+        sim.pass(OUTCOME_MILLIS);
     }
 
     @Override
@@ -155,24 +133,24 @@ abstract class SimPoolContract extends PoolContract {
 
     @Override
     protected Optional<String> executorRun(Allocation allocation) {
-        return Optional.ofNullable(node(allocation))
+        return Optional.ofNullable(sim.node(allocation))
                 .filter(n -> n.executor().isUp())
                 .map(n -> n.place().state().since().toString());
     }
 
     @Override
     protected void crashExecutor(Allocation allocation) {
-        node(allocation).executorExited();
+        sim.node(allocation).executorExited();
         runClock();
     }
 
     @Override
     protected void writeToVolume(Allocation allocation, String text) {
-        node(allocation).addRows(text);
+        sim.node(allocation).addRows(text);
     }
 
     @Override
     protected Optional<String> readFromVolume(Allocation allocation) {
-        return Optional.ofNullable(node(allocation)).flatMap(SimNode::anyRows);
+        return Optional.ofNullable(sim.node(allocation)).flatMap(SimNode::anyRows);
     }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -33,6 +34,13 @@ record TaskOperation(
             new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace");
     private static final Param JOBS = new Param(
             "jobs", "N", false, "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1");
+
+    /** The kinds that read SSTables and write them again. */
+    private static final Set<NodeTask.Kind> REWRITES = Set.of(
+            NodeTask.Kind.COMPACT,
+            NodeTask.Kind.CLEANUP,
+            NodeTask.Kind.GARBAGE_COLLECT,
+            NodeTask.Kind.UPGRADE_SSTABLES);
 
     static final List<Operation> ALL = List.of(
             new TaskOperation(
@@ -138,7 +146,7 @@ record TaskOperation(
             return notes;
         }
         notes.add("one node after another; every node keeps serving: the only effect on any consistency level is load");
-        if (kind != NodeTask.Kind.FLUSH) {
+        if (REWRITES.contains(kind)) {
             notes.add("up to " + DataSize.text(view, nodes)
                     + " are read and rewritten, each node on its own disk; it can" + " be aborted at any time");
         }

@@ -7,6 +7,7 @@ import io.ringmaster.model.plan.StepState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -55,6 +56,11 @@ public final class Steps {
         Entry(String name, Class<? extends Step> type) {
             this(name, type, Map.of());
         }
+    }
+
+    /** The types of all steps. */
+    static Set<Class<?>> types() {
+        return BY_TYPE.keySet();
     }
 
     /** @throws IllegalArgumentException if no such step is known, as when a newer version stored the plan */

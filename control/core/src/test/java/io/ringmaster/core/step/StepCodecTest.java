@@ -15,6 +15,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,12 @@ class StepCodecTest {
                 new StopNode(NODE),
                 new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
                 new VerifyRing(Scene.RIDES, 7));
+    }
+
+    @Test
+    void no_step_of_the_catalogue_is_left_out_here() {
+        Set<Class<?>> types = everyStep().stream().map(Step::getClass).collect(Collectors.toSet());
+        assertThat(types).isEqualTo(Steps.types());
     }
 
     @Test

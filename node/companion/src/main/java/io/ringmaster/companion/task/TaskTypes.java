@@ -1,6 +1,7 @@
 package io.ringmaster.companion.task;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -22,6 +23,10 @@ final class TaskTypes {
             Map.entry("REPLICATE", ReplicateTask::new)));
 
     private TaskTypes() {}
+
+    static Set<String> kinds() {
+        return KINDS.keySet();
+    }
 
     static TaskBody of(String kind, Map<String, String> args) {
         Function<Map<String, String>, TaskBody> type = KINDS.get(kind);

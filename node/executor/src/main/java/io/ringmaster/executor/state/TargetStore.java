@@ -47,7 +47,8 @@ public final class TargetStore {
         this.newest = newest;
         NodeTarget onDisk = read(files);
         if (onDisk != null && !onDisk.node().equals(node)) {
-            throw new IOException(files.allocation() + " holds the node " + onDisk.node() + ", but --node is " + node);
+            throw new IOException(files.allocation() + " holds the node " + onDisk.node() + ", but --node is " + node
+                    + "; start it with the --directory of " + node + ", or with --node " + onDisk.node());
         }
         this.last = onDisk;
     }
@@ -65,11 +66,12 @@ public final class TargetStore {
 
     private static @Nullable NodeTarget keptAside(NodeFiles files, String reason) {
         Path aside = files.target().resolveSibling(files.target().getFileName() + ".damaged");
-        Log.info(files.target() + " is damaged and kept as " + aside + ": " + reason);
+        Log.info(files.target() + " is damaged and kept as " + aside + ": " + reason
+                + "; a server sends the target again");
         try {
             DurableFiles.move(files.target(), aside);
         } catch (IOException e) {
-            Log.info("it could not be kept: " + e);
+            Log.info(files.target() + " could not be kept, the next target overwrites it: " + e);
         }
         return null;
     }
@@ -95,8 +97,11 @@ public final class TargetStore {
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
-            return Optional.of(Problem.field(
-                    ErrorCode.NODE_UNKNOWN, "node", "is " + target.node() + ", but this executor runs " + node));
+            return Optional.of(new Problem(
+                    ErrorCode.NODE_UNKNOWN,
+                    "node",
+                    "is " + target.node() + ", but this executor runs " + node,
+                    "send it to the executor of " + target.node()));
         }
         NodeTarget before = last;
         if (target.generation() < newest) {

@@ -114,6 +114,7 @@ class TargetStoreTest {
         assertThat(empty.accept(other)).hasValueSatisfying(problem -> {
             assertThat(problem.code()).isEqualTo(ErrorCode.NODE_UNKNOWN);
             assertThat(problem.message()).contains("rides/dc1/node-1", "this executor runs rides/dc1/node-0");
+            assertThat(problem.nextStep()).hasToString("send it to the executor of rides/dc1/node-1");
         });
         assertThat(empty.current()).isEmpty();
         assertThat(files.target()).doesNotExist();
@@ -123,7 +124,9 @@ class TargetStoreTest {
     void theVolumeOfAnotherNodeIsRefused() {
         assertThatThrownBy(() -> new TargetStore(files, NodeId.of("rides/dc1/node-1"), () -> {}))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("holds the node rides/dc1/node-0, but --node is rides/dc1/node-1");
+                .hasMessageContaining("holds the node rides/dc1/node-0, but --node is rides/dc1/node-1")
+                .hasMessageContaining(
+                        "start it with the --directory of rides/dc1/node-1, or with --node rides/dc1/node-0");
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import java.util.Collection;
@@ -17,7 +20,7 @@ final class MachineCapacity {
      * @param kept the released allocations on it, whose volumes still take disk space
      * @return the obstacle, or empty
      */
-    static Optional<String> obstacle(
+    static Optional<Problem> obstacle(
             Machine machine,
             boolean sharedPorts,
             Collection<Allocation> others,
@@ -25,30 +28,61 @@ final class MachineCapacity {
             Allocation wanted) {
         for (int port : wanted.ports().all()) {
             if (machine.ports() != null && !machine.ports().contains(port)) {
-                return Optional.of(machine.name() + " offers no port " + port);
+                return Optional.of(Problem.of(
+                        ErrorCode.POOL_UNAVAILABLE,
+                        machine.name() + " offers no port " + port,
+                        "include it in the ports of " + machine.name() + " in pool.local.machines, then restart the"
+                                + " server"));
             }
             Optional<Allocation> holder = others.stream()
                     .filter(o -> !sharedPorts && o.ports().all().contains(port))
                     .findFirst();
             if (holder.isPresent()) {
-                return Optional.of("port " + port + " of " + machine.name() + " is taken by "
-                        + holder.get().node());
+                return Optional.of(Problem.of(
+                        ErrorCode.POOL_UNAVAILABLE,
+                        "port " + port + " of " + machine.name() + " is taken by "
+                                + holder.get().node(),
+                        whatItHolds(machine).suffix("; move or delete one of the two nodes")));
             }
         }
         Stream<Allocation> onDisk = Stream.concat(others.stream(), kept.stream());
-        return lacking("CPU (millis)", machine.cpuMillis(), others.stream(), wanted, a -> a.resources()
+        return lacking(machine, "cpus", "CPU (millis)", machine.cpuMillis(), others.stream(), wanted, a -> a.resources()
                         .cpuMillis())
-                .or(() -> lacking("memory (bytes)", machine.memoryBytes(), others.stream(), wanted, a -> a.resources()
-                        .memoryBytes()))
-                .or(() -> lacking("disk (bytes)", machine.diskBytes(), onDisk, wanted, a -> a.resources()
-                        .diskBytes()))
-                .map(lack -> machine.name() + " has not enough " + lack);
+                .or(() -> lacking(
+                        machine,
+                        "memory",
+                        "memory (bytes)",
+                        machine.memoryBytes(),
+                        others.stream(),
+                        wanted,
+                        a -> a.resources().memoryBytes()))
+                .or(() ->
+                        lacking(machine, "disk", "disk (bytes)", machine.diskBytes(), onDisk, wanted, a -> a.resources()
+                                .diskBytes()));
     }
 
-    private static Optional<String> lacking(
-            String what, long has, Stream<Allocation> others, Allocation wanted, ToLongFunction<Allocation> part) {
+    /** @param field of the machine in {@code pool.local.machines} */
+    private static Optional<Problem> lacking(
+            Machine machine,
+            String field,
+            String what,
+            long has,
+            Stream<Allocation> others,
+            Allocation wanted,
+            ToLongFunction<Allocation> part) {
         long free = has - others.mapToLong(part).sum();
         long needed = part.applyAsLong(wanted);
-        return needed <= free ? Optional.empty() : Optional.of(what + ": " + needed + " wanted, " + free + " free");
+        return needed <= free
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ErrorCode.POOL_UNAVAILABLE,
+                        machine.name() + " has not enough " + what + ": " + needed + " wanted, " + free + " free",
+                        whatItHolds(machine)
+                                .suffix("; move or delete one of them, or raise the machine's " + field
+                                        + " in pool.local.machines and restart the server")));
+    }
+
+    private static Advice whatItHolds(Machine machine) {
+        return Advice.command("machine list").suffix(" shows the nodes and kept volumes on " + machine.name());
     }
 }

@@ -56,15 +56,17 @@ final class Reservations {
                 .orElse(null);
         if (machine == null) {
             return Optional.of(Problem.of(
-                    ErrorCode.POOL_UNAVAILABLE, "there is no machine '" + wanted.machine() + "' in this pool"));
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "there is no machine '" + wanted.machine() + "' in this pool",
+                    "add it to pool.local.machines again, then restart the server"));
         }
-        Optional<String> obstacle =
+        Optional<Problem> obstacle =
                 MachineCapacity.obstacle(machine, sharedPorts, others(reserved, wanted), keptBeside(wanted), wanted);
         if (obstacle.isEmpty()) {
             kept.remove(wanted.id());
             reserved.put(wanted.id(), wanted);
         }
-        return obstacle.map(message -> Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
+        return obstacle;
     }
 
     /** Kept volumes count only against a new or growing volume: an existing one has its place on the disk. */

@@ -20,8 +20,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
-import io.ringmaster.ports.FakePoolRecords;
-import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.ports.SampleRecords;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,88 +28,30 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Behaviour of the local pool beyond the contract. */
 @Timeout(180)
-class LocalPoolHereTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
+class LocalPoolHereTest extends LocalPoolFixture {
     @TempDir
     Path directory;
 
-    private final RecordingFactSink facts = new RecordingFactSink();
-    private final Allocation allocation = LocalPoolTest.allocationOn(LocalPoolTest.machine(1), 0);
-    private LocalPool pool;
-
-    private Path state() {
-        return directory.resolve("state");
-    }
-
-    private void start(ExecutorProgram program) {
-        pool = new LocalPool(LocalPoolTest.settings(state(), program));
-        pool.start(facts, new FakePoolRecords());
-    }
-
-    private void start() {
-        start(StandInExecutor.WITH_DAEMON);
-    }
-
-    private AllocationFolder folder() {
-        return new AllocationFolder(state().toAbsolutePath()
-                .resolve("allocations")
-                .resolve(allocation.id().value()));
-    }
-
-    private AllocationState await(AllocationState.Status status) {
-        return facts.awaitStatus(allocation.id(), status, LIMIT);
-    }
-
-    private void reserve() {
-        pool.reserve(new Command.Reserve(allocation), 1);
-        await(RESERVED);
-    }
-
-    private AllocationState launch(AllocationState.Status expected) {
-        pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
-        return await(expected);
-    }
-
-    private void release() {
-        facts.clear();
-        pool.release(new Command.Release(allocation.id(), true), 1);
-        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
-    }
-
     private Set<Long> processes() {
         return new AllocationProcesses(folder()).all();
-    }
-
-    /** The stand-in runs before it has started its daemon. */
-    private void awaitDaemon() throws InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (processes().size() < 2) {
-            assertThat(deadline - System.nanoTime())
-                    .as("time left for the stand-in to start its daemon")
-                    .isPositive();
-            Thread.sleep(20);
-        }
     }
 
     @AfterEach
     void endEverything() {
         if (pool != null) {
             pool.close();
-            start();
+            open();
             release();
             pool.close();
         }
@@ -119,7 +59,7 @@ class LocalPoolHereTest {
 
     @Test
     void only_this_user_can_read_the_files_of_an_allocation() throws IOException {
-        start();
+        open();
         reserve();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder().path())))
                 .isEqualTo("rwx------");
@@ -131,7 +71,7 @@ class LocalPoolHereTest {
 
     @Test
     void limits_apply_to_every_process_of_the_allocation_or_are_in_the_warning() throws Exception {
-        start();
+        open();
         reserve();
         String warning = launch(RUNNING).warning();
         List<Path> cgroups = folder().cgroups();
@@ -152,7 +92,7 @@ class LocalPoolHereTest {
                 assertThat(cpu).hasContent("50000");
             }
         }
-        awaitDaemon();
+        StandInExecutor.awaitDaemon(folder());
         release();
         assertThat(processes()).isEmpty();
         assertThat(cgroups).allSatisfy(cgroup -> assertThat(cgroup).doesNotExist());
@@ -160,10 +100,10 @@ class LocalPoolHereTest {
 
     @Test
     void a_kill_ends_the_daemon_even_without_its_executor() throws Exception {
-        start();
+        open();
         reserve();
         launch(RUNNING);
-        awaitDaemon();
+        StandInExecutor.awaitDaemon(folder());
         ProcessHandle.of(folder().executor().orElseThrow().pid()).orElseThrow().destroyForcibly();
         await(EXITED);
         assertThat(processes()).isNotEmpty();
@@ -175,7 +115,7 @@ class LocalPoolHereTest {
 
     @Test
     void new_resources_apply_to_running_processes() throws IOException {
-        start();
+        open();
         reserve();
         launch(RUNNING);
         var less = new NodeResources(250, 512L << 20, 128L << 20, 1L << 30);
@@ -194,7 +134,7 @@ class LocalPoolHereTest {
 
     @Test
     void the_end_of_an_executor_is_reported_with_its_exit_code_and_last_lines() {
-        start((start, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
+        open((start, progress) -> List.of("sh", "-c", "echo the disk is on fire; exit 7"));
         reserve();
         assertThat(launch(EXITED).detail()).contains("exit code 7").contains("the disk is on fire");
     }
@@ -202,7 +142,7 @@ class LocalPoolHereTest {
     @Test
     void a_launch_and_a_relaunch_give_the_executor_the_generation_of_their_node() {
         List<Long> generations = new CopyOnWriteArrayList<>();
-        start((start, progress) -> {
+        open((start, progress) -> {
             generations.add(start.generation());
             return List.of("sleep", "600");
         });
@@ -217,7 +157,7 @@ class LocalPoolHereTest {
 
     @Test
     void another_process_with_the_same_pid_is_neither_adopted_nor_killed() throws Exception {
-        start();
+        open();
         reserve();
         pool.close();
         Process innocent = new ProcessBuilder("sleep", "100").start();
@@ -226,7 +166,7 @@ class LocalPoolHereTest {
             Files.writeString(
                     folder().executorPid(), now.pid() + " " + (now.startTicks() - 1) + " " + now.boot() + "\n");
             facts.clear();
-            start();
+            open();
             Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
             assertThat(seen.allocations()).extracting(AllocationState::status).containsExactly(EXITED);
             facts.clear();
@@ -242,7 +182,7 @@ class LocalPoolHereTest {
     void destroying_a_volume_deletes_links_but_not_what_they_point_to() throws IOException {
         Path outside = Files.createDirectories(directory.resolve("outside"));
         Files.writeString(outside.resolve("precious"), "kept");
-        start();
+        open();
         reserve();
         Files.createSymbolicLink(folder().volume().resolve("link"), outside);
         release();
@@ -254,7 +194,7 @@ class LocalPoolHereTest {
     void a_link_among_the_allocations_is_not_one() throws IOException {
         Path outside = Files.createDirectories(directory.resolve("outside"));
         Files.writeString(outside.resolve("precious"), "kept");
-        start();
+        open();
         Files.createSymbolicLink(folder().path(), outside);
         pool.release(new Command.Release(allocation.id(), true), 1);
         facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
@@ -271,15 +211,15 @@ class LocalPoolHereTest {
 
     @Test
     void two_servers_cannot_use_one_directory() {
-        start();
-        assertThatThrownBy(() -> new LocalPool(LocalPoolTest.settings(state(), StandInExecutor.WITH_DAEMON)))
+        open();
+        assertThatThrownBy(() -> new LocalPool(LocalPoolTest.settings(state, StandInExecutor.WITH_DAEMON)))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("another server uses");
     }
 
     @Test
     void a_port_of_another_node_is_refused_with_the_name_of_the_node() {
-        start();
+        open();
         reserve();
         Allocation samePort =
                 other("b", new NodePorts(7050, 7150, allocation.ports().nativeTransport(), 9550));
@@ -305,7 +245,7 @@ class LocalPoolHereTest {
     @Test
     void missing_binaries_fail_the_launch_and_a_later_launch_can_succeed() {
         boolean[] there = {false};
-        start((start, progress) -> {
+        open((start, progress) -> {
             if (!there[0]) {
                 throw new BinariesUnavailableException("no Cassandra here; get one");
             }
@@ -320,14 +260,14 @@ class LocalPoolHereTest {
 
     @Test
     void an_unreadable_allocation_is_left_untouched_and_the_others_are_adopted() throws IOException {
-        start();
+        open();
         reserve();
         pool.close();
-        Path broken = Files.createDirectories(state().resolve("allocations").resolve("broken"));
+        Path broken = Files.createDirectories(state.resolve("allocations").resolve("broken"));
         for (String damage : List.of("{", "{}", "null", "", "{\"allocation\":{}}")) {
             Files.writeString(broken.resolve("allocation.json"), damage);
             facts.clear();
-            start();
+            open();
             Fact.PoolSeen seen = facts.await(Fact.PoolSeen.class, f -> true, LIMIT);
             assertThat(seen.allocations()).as(damage).singleElement().satisfies(s -> assertThat(s.allocation())
                     .isEqualTo(allocation));
@@ -338,7 +278,7 @@ class LocalPoolHereTest {
 
     @Test
     void a_kept_volume_takes_disk_space_but_neither_ports_nor_memory_and_a_restarted_server_counts_it_again() {
-        start();
+        open();
         Allocation large = new Allocation(
                 new AllocationId("large"),
                 allocation.node(),
@@ -352,7 +292,7 @@ class LocalPoolHereTest {
         reserve();
         pool.close();
         facts.clear();
-        start();
+        open();
         Allocation another = new Allocation(
                 new AllocationId("another"),
                 allocation.node(),
@@ -372,35 +312,6 @@ class LocalPoolHereTest {
     }
 
     @Test
-    void a_full_disk_fails_the_reservation_and_leaves_nothing() throws Exception {
-        Path mount = Files.createDirectories(directory.resolve("small"));
-        Assumptions.assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()) == 0,
-                "skipped: this user may not mount a small file system");
-        LocalPool small = new LocalPool(LocalPoolTest.settings(mount.resolve("state"), StandInExecutor.WITH_DAEMON));
-        try {
-            small.start(facts, new FakePoolRecords());
-            small.reserve(new Command.Reserve(allocation), 1);
-            Problem full = await(FAILED).problem();
-            assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
-            assertThat(full.line()).contains("no space left in").contains("make room");
-            assertThat(mount.resolve("state/allocations")).isEmptyDirectory();
-        } finally {
-            small.close();
-            assertThat(run("umount", mount.toString())).isZero();
-        }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
-    }
-
-    @Test
     void executors_of_a_killed_server_keep_running_and_are_adopted() throws Exception {
         Process server = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -408,7 +319,7 @@ class LocalPoolHereTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         PoolProcess.class.getName(),
-                        state().toString())
+                        state.toString())
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader lines = server.inputReader(StandardCharsets.UTF_8)) {
@@ -417,7 +328,7 @@ class LocalPoolHereTest {
             server.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
         }
         ProcessIdentity before = folder().executor().orElseThrow();
-        start();
+        open();
         AllocationState adopted =
                 facts.await(Fact.PoolSeen.class, f -> true, LIMIT).allocations().get(0);
         assertThat(adopted.status()).isEqualTo(RUNNING);

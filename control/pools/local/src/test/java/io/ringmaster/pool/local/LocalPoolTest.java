@@ -86,9 +86,7 @@ class LocalPoolTest extends PoolContract {
         try {
             ProcessIdentity executor = folder(allocation).executor().orElseThrow();
             ProcessHandle.of(executor.pid()).orElseThrow().destroyForcibly();
-            while (executor.isAlive()) {
-                Thread.onSpinWait();
-            }
+            Waiting.until("the killed executor ends", () -> !executor.isAlive());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

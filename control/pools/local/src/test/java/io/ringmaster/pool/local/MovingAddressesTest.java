@@ -59,13 +59,10 @@ class MovingAddressesTest extends LocalPoolTest {
     }
 
     @Test
-    void a_daemon_that_outlives_its_executor_keeps_its_address() throws InterruptedException {
+    void a_daemon_that_outlives_its_executor_keeps_its_address() {
         Pool p = start();
         String address = running(allocation(0)).address();
-        AllocationProcesses processes = new AllocationProcesses(folder(allocation(0)));
-        while (processes.all().size() < 2) {
-            Thread.sleep(20);
-        }
+        StandInExecutor.awaitDaemon(folder(allocation(0)));
         crashExecutor(allocation(0));
         await(allocation(0), EXITED);
         facts.clear();

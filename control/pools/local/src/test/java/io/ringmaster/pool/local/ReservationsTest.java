@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,27 @@ class ReservationsTest {
         assertThat(reservations.tryReserve(allocation(0, 4))).isEmpty();
         Optional<Problem> refusal = reservations.tryReserve(allocation(0, 5));
         assertThat(refusal).hasValueSatisfying(p -> assertThat(p.message()).contains("not enough disk"));
+    }
+
+    private static String nextStep(Optional<Problem> refusal) {
+        return String.valueOf(refusal.orElseThrow().nextStep());
+    }
+
+    @Test
+    void each_refusal_names_the_next_step() {
+        assertThat(reservations.tryReserve(allocation(0, 5))).isEmpty();
+        assertThat(nextStep(reservations.tryReserve(allocation(1, 50))))
+                .contains("ringmaster machine list", "machine-1", "raise the machine's disk in pool.local.machines");
+        Allocation first = allocation(0, 5);
+        Allocation samePorts = new Allocation(
+                new AllocationId("b"), allocation(1, 5).node(), first.machine(), first.ports(), first.resources());
+        assertThat(nextStep(reservations.tryReserve(samePorts)))
+                .contains("ringmaster machine list", "move or delete one of the two nodes");
+        Allocation otherPorts = new Allocation(
+                new AllocationId("c"), first.node(), first.machine(), new NodePorts(1, 2, 3, 4), first.resources());
+        assertThat(nextStep(reservations.tryReserve(otherPorts))).contains("the ports of machine-1");
+        Allocation elsewhere = LocalPoolTest.allocationOn(LocalPoolTest.machine(2), 2);
+        assertThat(nextStep(reservations.tryReserve(elsewhere))).contains("add it to pool.local.machines");
     }
 
     @Test

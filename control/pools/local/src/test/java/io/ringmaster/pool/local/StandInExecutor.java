@@ -11,4 +11,12 @@ final class StandInExecutor {
     };
 
     private StandInExecutor() {}
+
+    /** The stand-in runs before it has started its daemon. */
+    static void awaitDaemon(AllocationFolder folder) {
+        AllocationProcesses processes = new AllocationProcesses(folder);
+        Waiting.until(
+                "the stand-in executor in " + folder.path() + " starts its daemon",
+                () -> processes.all().size() >= 2);
+    }
 }
