@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 /**
  * The share of all rows of a keyspace that each node of a datacenter holds under {@code NetworkTopologyStrategy}.
  *
- * <p>The replicas of a range are the next nodes of the datacenter's ring whose racks have no replica of it yet. Nodes of
- * a rack that has one are taken as they come, but only as many as there are more replicas than racks. With one replica
- * per rack a node therefore holds its range of the ring of its rack alone.
+ * <p>The replicas of a range are the next nodes of the datacenter's ring whose racks have no replica of it yet. A node
+ * of a rack that has one counts only where there are more replicas than racks. With one replica per rack, only the ring
+ * within the rack matters.
  */
 public final class EffectiveOwnership {
     private static final double RING = 0x1p64;

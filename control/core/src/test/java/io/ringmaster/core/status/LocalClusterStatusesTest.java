@@ -49,7 +49,8 @@ class LocalClusterStatusesTest {
         assertThat(all.datacenters().get(0).nodes()).allSatisfy(n -> assertThat(n.ownership())
                 .hasEntrySatisfying("trips", share -> assertThat(share).isCloseTo(1, within(1e-9)))
                 .hasEntrySatisfying("logs", share -> assertThat(share).isCloseTo(1 / 3.0, within(1e-9))));
-        LocalClusterStatus two = status(whole().replicas("trips", 1).record(2, r -> NodeRecordBuilder.builder(r).joined(false).build()));
+        LocalClusterStatus two = status(whole().replicas("trips", 1)
+                .record(2, r -> NodeRecordBuilder.builder(r).joined(false).build()));
         assertThat(two.datacenters().get(0).nodes().get(2).ownership()).isEmpty();
         assertThat(two.datacenters().get(0).nodes().get(0).ownership())
                 .hasEntrySatisfying("trips", share -> assertThat(share).isCloseTo(2 / 3.0, within(1e-9)));

@@ -69,8 +69,8 @@ class TokenBalanceTest {
     }
 
     /**
-     * Histories whose last step cannot reach the bar: a range that is left when a node goes, or that no newcomer divides,
-     * is as long as the tokens of the nodes that stay make it. The percentage is the largest share.
+     * Histories whose last step is beyond the bar, because the tokens of the nodes that stay are kept: a range grows
+     * when a node leaves, or no newcomer divides it. The percentage is the largest share.
      */
     @ParameterizedTest(name = "RF {0} over {1} racks: {2} ends at {3} %")
     @CsvSource({
@@ -91,7 +91,7 @@ class TokenBalanceTest {
         "2, 2, 9-6, 50.0",
         "2, 4, 12-6, 41.7",
     })
-    void the_others_reach_the_best_that_the_kept_tokens_allow(int replicas, int racks, String history, double bound) {
+    void the_others_keep_to_their_recorded_bound(int replicas, int racks, String history, double bound) {
         List<Step> steps = play(replicas, racks, history);
         Step last = steps.get(steps.size() - 1);
         assertThat(100 * last.most()).as(last.text()).isLessThan(bound + 0.1);
