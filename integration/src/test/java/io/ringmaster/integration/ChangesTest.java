@@ -180,7 +180,7 @@ class ChangesTest {
         assertThat(bigger).as("the grown spec").contains("nodes: 3");
         playground.client("dc1").apply(Playground.RIDES, bigger, null, ChangeOptions.APPLY);
         var status = playground.whole(3, SOON);
-        assertThat(status.datacenters().get(0).nodes().get(2).ownership()).isPositive();
+        assertThat(status.datacenters().get(0).nodes().get(2).seesNormal()).isEqualTo(3);
     }
 
     private static String source() {

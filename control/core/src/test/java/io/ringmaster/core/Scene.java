@@ -34,10 +34,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The view of dc1 on the cluster {@code rides}, built for a test. Nodes are addressed by their index. */
@@ -76,7 +78,10 @@ public final class Scene {
     public static Scene placed(ClusterSpec spec) {
         Scene scene = declared(spec);
         int count = spec.datacenter(Samples.DC1).orElseThrow().nodes();
-        List<String> tokens = Tokens.forFirstCreation(spec, Samples.DC1);
+        List<RackName> racks = IntStream.rangeClosed(1, count)
+                .mapToObj(m -> new RackName("r" + m))
+                .toList();
+        List<String> tokens = Tokens.forFirstCreation(spec, Samples.DC1, racks, Set.of());
         for (int i = 0; i < count; i++) {
             NodeId id = node(i);
             Machine machine = Samples.machine(i + 1, "r" + (i + 1));

@@ -121,8 +121,8 @@ public final class ClusterCommand {
             footer = {
                 "",
                 "Examples:",
-                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows the ownership before and"
-                        + " after",
+                "  ringmaster cluster scale rides --dc dc1 --nodes 5 --dry-run   shows the effective ownership"
+                        + " before and after",
                 "  ringmaster cluster scale rides --dc dc1 --nodes 3 --yes --wait"
             })
     int scale(

@@ -126,7 +126,7 @@ public final class ClusterScreen {
                 .column("STATE")
                 .column("FOR")
                 .number("LOAD")
-                .number("OWNS")
+                .number(OwnsColumn.title(part.nodes()))
                 .column("SEES")
                 .column("SPEC")
                 .text("NOTES");
@@ -139,7 +139,7 @@ public final class ClusterScreen {
                     StatusStyle.of(n.mode()),
                     n.since() == null ? "-" : Formats.elapsed(Duration.between(n.since(), s.at())),
                     n.loadBytes() == null ? "-" : Formats.bytes(n.loadBytes()),
-                    n.ownership() == null ? "-" : Formats.percent(n.ownership()),
+                    OwnsColumn.cell(n),
                     n.seesNormal() == null ? "-" : n.seesNormal() + "/" + s.nodes(),
                     specVersions(n),
                     notes(n, s.cassandraVersion()));

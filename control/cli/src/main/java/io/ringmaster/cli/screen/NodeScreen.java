@@ -80,8 +80,12 @@ public final class NodeScreen {
 
     private static String data(NodeState n) {
         String load = n.loadBytes() == null ? "-" : Formats.bytes(n.loadBytes());
-        String owns = n.ownership() == null ? "-" : Formats.percent(n.ownership());
+        String owns = n.ownership().isEmpty()
+                ? "-"
+                : n.ownership().entrySet().stream()
+                        .map(e -> Formats.percent(e.getValue()) + " of " + e.getKey())
+                        .collect(Collectors.joining(", "));
         String hints = n.pendingHintsBytes() == null ? "-" : Formats.bytes(n.pendingHintsBytes());
-        return "load " + load + ", owns " + owns + " of the ring, hints for others " + hints;
+        return "load " + load + ", owns " + owns + ", hints for others " + hints;
     }
 }

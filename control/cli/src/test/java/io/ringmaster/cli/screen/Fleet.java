@@ -11,6 +11,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -73,14 +74,44 @@ public final class Fleet {
                 normal ? "5.0.9" : null,
                 normal ? "54e17321-3f2e-37ca-9b08-d91ba7bdd369" : null,
                 normal ? 104_857L : null,
-                normal ? 1 / 3.0 : null,
+                normal ? Map.of("trips", 1.0) : Map.of(),
                 normal ? 0L : null,
                 normal ? 6 : null,
-                List.of(),
+                normal ? List.of(new KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null)) : List.of(),
                 null,
                 null,
                 null,
                 Map.of());
+    }
+
+    static NodeState with(NodeState n, Map<String, Double> ownership, List<KeyspaceSeen> keyspaces) {
+        return new NodeState(
+                n.node(),
+                n.rack(),
+                n.machine(),
+                n.hostId(),
+                n.storageEndpoint(),
+                n.cqlEndpoint(),
+                n.seed(),
+                n.joined(),
+                n.mode(),
+                n.activity(),
+                n.since(),
+                n.stagesMs(),
+                n.specVersion(),
+                n.appliedSpecVersion(),
+                n.exits(),
+                n.releaseVersion(),
+                n.schemaVersion(),
+                n.loadBytes(),
+                ownership,
+                n.pendingHintsBytes(),
+                n.seesNormal(),
+                keyspaces,
+                n.silence(),
+                n.problem(),
+                n.warning(),
+                n.setLive());
     }
 
     static NodeState broken(NodeState n, @Nullable String silence, @Nullable Problem problem) {

@@ -6,12 +6,14 @@ import io.ringmaster.core.placement.Places;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.tokens.Tokens;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** The records of nodes that placement has found a machine for: their tokens and allocation ids. */
 public final class NewNodes {
@@ -22,24 +24,27 @@ public final class NewNodes {
         List<NodeRecord> existing = view.nodesOf(spec.name());
         int count = placements.nodes().size();
         boolean holdsData = Seeds.created(view, spec.name()) && !Seeds.lacksData(view, spec.name());
-        List<String> tokens = existing.isEmpty()
-                ? Tokens.forFirstCreation(spec, view.datacenter())
-                : Tokens.forJoining(
-                        spec,
-                        view.datacenter(),
-                        existing.stream().flatMap(n -> n.tokens().stream()).toList(),
-                        count);
+        List<String> tokens = Tokens.forJoining(
+                spec,
+                view.datacenter(),
+                Ownership.tokens(existing),
+                placements.nodes().stream().map(NewNodes::rack).toList(),
+                Set.copyOf(Replication.of(view, spec.name()).rackAware().values()));
         List<NodeRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             NodePlacement placement = placements.nodes().get(i);
             records.add(NodeRecord.placed(
                             placement.node(),
                             Places.withFreshId(view, placement.chosen().orElseThrow()),
-                            Objects.requireNonNull(placement.rack(), "a node with a place has a rack"),
+                            rack(placement),
                             List.of(tokens.get(i)),
                             target.version())
                     .needsCleanup(holdsData && i < count - 1)); // nodes that join after it take over some of its ranges
         }
         return records;
+    }
+
+    private static RackName rack(NodePlacement placement) {
+        return Objects.requireNonNull(placement.rack(), "a node with a place has a rack");
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 public final class Replication {
     private final DatacenterName datacenter;
     private final Map<String, Integer> replicas = new TreeMap<>();
+    private final Map<String, Integer> rackAware = new TreeMap<>();
     private final int racks;
     private final boolean known;
 
@@ -55,9 +57,20 @@ public final class Replication {
     private void add(KeyspaceSeen keyspace) {
         Integer here = keyspace.replicas().get(datacenter.value());
         Integer any = keyspace.replicas().get("*");
+        if (here != null) {
+            rackAware.put(keyspace.name(), here);
+        }
         if (here != null || any != null) {
             replicas.put(keyspace.name(), here != null ? here : any);
         }
+    }
+
+    /**
+     * The number of replicas of each keyspace whose strategy knows datacenters and racks, by name. Where the replicas
+     * of the others are depends on nodes elsewhere.
+     */
+    public SortedMap<String, Integer> rackAware() {
+        return new TreeMap<>(rackAware);
     }
 
     /** Which consistency levels are affected when one replica of each range is down; one line per keyspace. */

@@ -1,6 +1,6 @@
 package io.ringmaster.core.assess;
 
-import io.ringmaster.core.tokens.Tokens;
+import io.ringmaster.core.tokens.EffectiveOwnership;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.ArrayList;
@@ -24,30 +24,48 @@ public record RingChange(View view, List<NodeRecord> staying, List<NodeRecord> j
                 .toList();
         List<NodeRecord> after =
                 Stream.concat(staying.stream(), joining.stream()).toList();
+        NodeRecord any = (joining.isEmpty() ? leaving : joining).get(0);
+        Ownership ownership = Ownership.of(view, any.id().cluster()).orAssumed();
         List<String> notes = new ArrayList<>();
-        notes.add("ownership before: " + ownership(before));
-        notes.add("ownership after: " + ownership(after));
-        List<Double> shares = shares(after);
-        joining.forEach(n -> notes.add(n.id().shortName() + " joins and streams about "
-                + DataSize.share(view, before, shares.get(after.indexOf(n)))
-                + ", then serves; the others clean up the ranges that they handed over"));
+        ownership.keyspaces().forEach((replicas, names) -> {
+            String keyspaces = "effective ownership, RF " + replicas + " (" + String.join(", ", names) + "), ";
+            notes.add(keyspaces + "before: " + shares(before, replicas));
+            notes.add(keyspaces + "after: " + shares(after, replicas));
+        });
+        for (int i = 0; i < joining.size(); i++) {
+            notes.add(joining.get(i).id().shortName() + " joins and streams about "
+                    + DataSize.share(view, before, joined(ownership, i))
+                    + ", then serves; the others clean up the ranges that they handed over");
+        }
         leaving.forEach(n -> notes.add(n.id().shortName() + " streams " + DataSize.text(view, n)
                 + " to the others and leaves; this cannot be undone, and its volume is kept"));
         notes.add("every node keeps serving: the only effect on any consistency level is load");
         return notes;
     }
 
-    private static String ownership(List<NodeRecord> nodes) {
-        List<Double> shares = shares(nodes);
+    /**
+     * The fraction of all replicas that a joining node holds once it has joined, before the next one does. Keyspaces
+     * with different numbers of replicas count alike: their sizes are not known.
+     */
+    private double joined(Ownership ownership, int index) {
+        List<NodeRecord> ring = Stream.concat(staying.stream(), joining.subList(0, index + 1).stream())
+                .toList();
+        return ownership.keyspaces().keySet().stream()
+                .mapToDouble(replicas -> {
+                    List<Double> shares = EffectiveOwnership.shares(Ownership.tokens(ring), replicas);
+                    return shares.get(ring.size() - 1)
+                            / shares.stream().mapToDouble(Double::doubleValue).sum();
+                })
+                .average()
+                .orElseThrow();
+    }
+
+    private static String shares(List<NodeRecord> nodes, int replicas) {
+        List<Double> shares = EffectiveOwnership.shares(Ownership.tokens(nodes), replicas);
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             parts.add(String.format(Locale.ROOT, "%s %.1f %%", nodes.get(i).id().shortName(), 100 * shares.get(i)));
         }
         return String.join(", ", parts);
-    }
-
-    /** The share of the ring of each node, in the order of {@code nodes}. */
-    private static List<Double> shares(List<NodeRecord> nodes) {
-        return Tokens.ownership(nodes.stream().map(n -> n.tokens().get(0)).toList());
     }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The machine chosen for one node, and why the others were not.
  *
  * @param allocation the allocation to reserve, or null if no machine fits
- * @param rack the rack of the chosen machine, or null
+ * @param rack the rack of the chosen machine; without one, the full rack that must hold the node for the racks to stay
+ *     even, or null if no machine of any rack fits
  * @param why one line for people: why this machine, or that none fits
  * @param rejected each machine that was not chosen, with the reason, in name order
  */

@@ -16,6 +16,7 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +36,8 @@ import java.util.stream.Stream;
  * name order, so that consecutive nodes, which are neighbours on the ring and so replicas of each other, are in
  * different racks. Then, among the machines of that rack that have room, those with the fewest nodes of the cluster,
  * and among these the one with the best {@linkplain Occupancy#fit fit}. If no machine of the rack has room, the next
- * rack is tried. The same input gives the same decision.
+ * rack is tried; unless the spec allows it, not one that would make the racks less even than they are. The same input
+ * gives the same decision.
  */
 public final class Placement {
     private final ClusterSpec spec;
@@ -183,10 +185,34 @@ public final class Placement {
                             .thenComparingDouble(o -> o.fit(spec.resources()))
                             .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()));
             if (best.isPresent()) {
-                return choose(node, best.get(), unfit, order);
+                return spec.placement().racks() == PlacementSpec.Racks.EVEN && makesUneven(rack)
+                        ? uneven(node, order.get(0), unfit)
+                        : choose(node, best.get(), unfit, order);
             }
         }
         return new NodePlacement(node, null, null, "no machine fits", rejections(unfit));
+    }
+
+    /** Whether one more node in a rack makes the racks less even than they may be, and than they are. */
+    private boolean makesUneven(RackName rack) {
+        Map<RackName, Long> nodes = nodesOfRacks();
+        long most = nodes.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        long fewest =
+                racks.stream().mapToLong(r -> nodes.getOrDefault(r, 0L)).min().orElse(0);
+        return nodes.getOrDefault(rack, 0L) + 1 - fewest > Math.max(1, most - fewest);
+    }
+
+    /** No place, although a machine of another rack has room. */
+    private NodePlacement uneven(NodeId node, RackName next, Map<Occupancy, String> unfit) {
+        String full = unfit.entrySet().stream()
+                .filter(e -> e.getKey().machine.rack().equals(next))
+                .map(e -> e.getKey().machine.name() + ": " + e.getValue())
+                .collect(Collectors.joining("; "));
+        machines.forEach(o -> unfit.putIfAbsent(o, "rack: " + next + " is next"));
+        String why = "rack " + next + " is next and no machine of it has room"
+                + (full.isEmpty() ? "" : " (" + full + ")")
+                + ", and in another rack the node would make the racks uneven";
+        return new NodePlacement(node, null, next, why, rejections(unfit));
     }
 
     private NodePlacement choose(NodeId node, Occupancy chosen, Map<Occupancy, String> unfit, List<RackName> order) {
@@ -222,10 +248,13 @@ public final class Placement {
                 Locale.ROOT, "fit: %.2f, %s has %.2f", other.fit(needs), chosen.machine.name(), chosen.fit(needs));
     }
 
+    private Map<RackName, Long> nodesOfRacks() {
+        return rackOfIndex.values().stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
     /** The racks in the order in which they are tried for this node. */
     private List<RackName> rackOrder(int index) {
-        Map<RackName, Long> nodes = rackOfIndex.values().stream()
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        Map<RackName, Long> nodes = nodesOfRacks();
         RackName before = null;
         for (Map.Entry<Integer, RackName> entry : rackOfIndex.entrySet()) {
             if (entry.getKey() < index) {

@@ -2,6 +2,8 @@ package io.ringmaster.core.placement;
 
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -20,15 +22,28 @@ public record Placements(List<NodePlacement> nodes) {
     public List<Problem> problems() {
         return nodes.stream()
                 .filter(n -> n.chosen().isEmpty())
-                .map(n -> Problem.of(
-                        ErrorCode.NO_MACHINE_FITS,
-                        "no machine fits " + n.node() + ": "
-                                + (n.rejected().isEmpty()
-                                        ? "the datacenter has none"
-                                        : n.rejected().stream()
-                                                .map(Object::toString)
-                                                .collect(Collectors.joining("; "))),
-                        "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine"))
+                .map(n -> n.rack() == null ? noneFits(n) : uneven(n, n.rack()))
                 .toList();
+    }
+
+    /** The machines of other racks have room. */
+    private static Problem uneven(NodePlacement placement, RackName full) {
+        NodeId node = placement.node();
+        return new Problem(
+                ErrorCode.NO_MACHINE_FITS,
+                "placement.racks",
+                "no place for " + node + ": " + placement.why(),
+                "free or add a machine in rack " + full + ", list the racks to use in datacenters." + node.datacenter()
+                        + ".racks, or set placement.racks: best_effort");
+    }
+
+    private static Problem noneFits(NodePlacement n) {
+        return Problem.of(
+                ErrorCode.NO_MACHINE_FITS,
+                "no machine fits " + n.node() + ": "
+                        + (n.rejected().isEmpty()
+                                ? "the datacenter has none"
+                                : n.rejected().stream().map(Object::toString).collect(Collectors.joining("; "))),
+                "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine");
     }
 }

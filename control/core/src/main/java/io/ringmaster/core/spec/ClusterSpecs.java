@@ -16,6 +16,7 @@ import static io.ringmaster.core.spec.SpecField.NODES;
 import static io.ringmaster.core.spec.SpecField.NODES_PER_MACHINE;
 import static io.ringmaster.core.spec.SpecField.OPTIONS;
 import static io.ringmaster.core.spec.SpecField.PLACEMENT;
+import static io.ringmaster.core.spec.SpecField.PLACEMENT_RACKS;
 import static io.ringmaster.core.spec.SpecField.PRESET;
 import static io.ringmaster.core.spec.SpecField.RACKS;
 import static io.ringmaster.core.spec.SpecField.REPAIR;
@@ -217,9 +218,16 @@ public final class ClusterSpecs {
 
     private PlacementSpec placement(@Nullable Node node) {
         Map<SpecField, Node> fields = reader.fields(node, PLACEMENT.path, PLACEMENT.path);
-        return new PlacementSpec(reader.wholeNumber(
-                        fields.get(NODES_PER_MACHINE), NODES_PER_MACHINE.path, 1, 100, NODES_PER_MACHINE.form)
-                .orElse(1));
+        return new PlacementSpec(
+                reader.wholeNumber(
+                                fields.get(NODES_PER_MACHINE), NODES_PER_MACHINE.path, 1, 100, NODES_PER_MACHINE.form)
+                        .orElse(1),
+                reader.text(
+                                fields.get(PLACEMENT_RACKS),
+                                PLACEMENT_RACKS.path,
+                                PLACEMENT_RACKS.form,
+                                word(PlacementSpec.Racks.values()))
+                        .orElse(PlacementSpec.Racks.EVEN));
     }
 
     private static <N> Function<String, Optional<N>> name(Function<String, N> constructor) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -138,6 +139,13 @@ public record SpecDiff(List<Change> changes) {
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
                 after.placement().nodesPerMachine(),
+                Effect.LATER,
+                Progress.CREATED,
+                null);
+        to.compare(
+                "placement.racks",
+                before.placement().racks().name().toLowerCase(Locale.ROOT),
+                after.placement().racks().name().toLowerCase(Locale.ROOT),
                 Effect.LATER,
                 Progress.CREATED,
                 null);

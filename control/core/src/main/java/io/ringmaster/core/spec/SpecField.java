@@ -108,7 +108,13 @@ enum SpecField {
             "placement.nodes_per_machine",
             "a whole number from 1 to 100",
             "1",
-            "The maximum number of nodes of this cluster on one machine.");
+            "The maximum number of nodes of this cluster on one machine."),
+    PLACEMENT_RACKS(
+            "placement.racks",
+            "even or best_effort",
+            "even",
+            "When the rack whose turn it is has no room for a node: even refuses it, best_effort lets another rack have"
+                    + " more nodes.");
 
     final String path;
     final String form;

@@ -4,6 +4,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -35,7 +36,12 @@ public final class SpecText {
         jvm.put("options", spec.jvm().options());
         top.put("jvm", jvm);
         top.put("cassandra_yaml", spec.cassandraYaml());
-        top.put("placement", Map.of("nodes_per_machine", spec.placement().nodesPerMachine()));
+        Map<String, Object> placement = new LinkedHashMap<>();
+        placement.put("nodes_per_machine", spec.placement().nodesPerMachine());
+        if (spec.placement().racks() != PlacementSpec.Racks.EVEN) {
+            placement.put("racks", spec.placement().racks().name().toLowerCase(Locale.ROOT));
+        }
+        top.put("placement", placement);
         if (spec.repair() != null) {
             Map<String, Object> repair = new LinkedHashMap<>();
             repair.put("every", Age.write(Duration.ofMinutes(spec.repair().everyMinutes())));

@@ -10,8 +10,11 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +66,8 @@ public record LocalClusterStatus(
      *     its data
      * @param machine the machine, or null when the node runs elsewhere
      * @param since when mode or activity last changed, or null when the node never reported
+     * @param ownership the share of all rows of each user keyspace that the node holds, 0 to 1; empty when it is not a
+     *     member of the ring or runs elsewhere
      * @param specVersion the version of its present configuration, 0 when unknown
      */
     public record NodeLine(
@@ -78,13 +83,14 @@ public record LocalClusterStatus(
             @Nullable Instant since,
             Map<Stage, Instant> stages,
             @Nullable Long loadBytes,
-            @Nullable Double ownership,
+            SortedMap<String, Double> ownership,
             @Nullable String releaseVersion,
             @Nullable String schemaVersion,
             long specVersion,
             @Nullable Problem problem) {
         public NodeLine {
             stages = Ordered.copy(stages);
+            ownership = Collections.unmodifiableSortedMap(new TreeMap<>(ownership));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.core.status;
 
+import io.ringmaster.core.assess.Ownership;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
@@ -11,6 +12,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,7 @@ public final class LocalClusterStatuses {
     }
 
     private DatacenterLine here(DatacenterSpec datacenter) {
+        Map<NodeId, SortedMap<String, Double>> ownership = ownership();
         return new DatacenterLine(
                 datacenter.name(),
                 true,
@@ -89,7 +93,7 @@ public final class LocalClusterStatuses {
                 null,
                 view.nodesOf(cluster).stream()
                         .filter(n -> !n.hasLeft())
-                        .map(this::line)
+                        .map(n -> line(n, ownership))
                         .toList());
     }
 
@@ -123,14 +127,30 @@ public final class LocalClusterStatuses {
                 null,
                 Map.of(),
                 null,
-                null,
+                new TreeMap<>(),
                 null,
                 null,
                 0,
                 null);
     }
 
-    private NodeLine line(NodeRecord node) {
+    /** The effective ownership of the members by keyspace. */
+    private Map<NodeId, SortedMap<String, Double>> ownership() {
+        List<NodeRecord> members = view.nodesOf(cluster).stream()
+                .filter(n -> n.ownsRanges() && !n.hasLeft())
+                .toList();
+        Map<NodeId, SortedMap<String, Double>> ownership = new TreeMap<>();
+        Ownership.of(view, cluster).byKeyspace(members).forEach((keyspace, shares) -> {
+            for (int i = 0; i < members.size(); i++) {
+                ownership
+                        .computeIfAbsent(members.get(i).id(), n -> new TreeMap<>())
+                        .put(keyspace, shares.get(i));
+            }
+        });
+        return ownership;
+    }
+
+    private NodeLine line(NodeRecord node, Map<NodeId, SortedMap<String, Double>> ownership) {
         Optional<NodeStatus> status = view.status(node.id());
         RingView ring = status.map(NodeStatus::ring).orElse(null);
         return new NodeLine(
@@ -147,7 +167,7 @@ public final class LocalClusterStatuses {
                 status.map(NodeStatus::since).orElse(observedAt(node)),
                 stages(node, status),
                 ring == null ? null : ring.loadBytes(),
-                ring == null ? null : ring.ownership(),
+                ownership.getOrDefault(node.id(), new TreeMap<>()),
                 ring == null ? null : ring.releaseVersion(),
                 ring == null ? null : ring.schemaVersion(),
                 status.map(NodeStatus::appliedSpecVersion).orElse(0L),

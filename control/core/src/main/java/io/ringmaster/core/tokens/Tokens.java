@@ -1,111 +1,73 @@
 package io.ringmaster.core.tokens;
 
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.ClusterSpec;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Computes one token per node before the node exists, in the range of {@code Murmur3Partitioner} (-2^63 to 2^63-1).
+ * Computes one token per node before the node exists, in the range of {@code Murmur3Partitioner} (-2^63 to 2^63-1), so
+ * that the {@linkplain EffectiveOwnership effective ownership} of the nodes is even. Tokens of existing nodes never
+ * move.
  *
- * <p>A token must be unique over all datacenters of a cluster. Every token is a multiple of {@value #STRIDE} plus the
- * position of its datacenter in the spec, from 1: two datacenters never choose the same token, even without knowing of
- * each other. No token is -2^63, which Cassandra reserves as the ring's minimum.
+ * <p>A token must be unique over all datacenters of a cluster. Every token is a multiple of {@value TokenSpace#STRIDE}
+ * plus the position of its datacenter in the spec, from 1: two datacenters never choose the same token, even without
+ * knowing of each other.
  */
 public final class Tokens {
-    /** More than the datacenters of any cluster, and negligible beside the 2^64 tokens of the ring. */
-    static final int STRIDE = 1024;
-
-    private static final BigInteger RING = BigInteger.TWO.pow(Long.SIZE);
-
     private Tokens() {}
 
-    /** The tokens of a datacenter's nodes by index, evenly spaced, for the first creation of a cluster. */
-    public static List<String> forFirstCreation(ClusterSpec spec, DatacenterName datacenter) {
-        int nodes = spec.datacenter(datacenter).orElseThrow().nodes();
-        List<String> tokens = new ArrayList<>();
-        for (int i = 0; i < nodes; i++) {
-            BigInteger share = RING.multiply(BigInteger.valueOf(i)).divide(BigInteger.valueOf(nodes));
-            tokens.add(Long.toString(ofDatacenter(Long.MIN_VALUE + share.longValue(), number(spec, datacenter))));
-        }
-        return List.copyOf(tokens);
+    /**
+     * The tokens of a datacenter's first nodes by index.
+     *
+     * @param racks the rack of each node
+     * @param replicationFactors those of the keyspaces in the datacenter; empty if unknown
+     */
+    public static List<String> forFirstCreation(
+            ClusterSpec spec, DatacenterName datacenter, List<RackName> racks, Set<Integer> replicationFactors) {
+        TokenSpace space = space(spec, datacenter);
+        Set<Long> taken = new HashSet<>();
+        return new FirstTokens(numbers(racks))
+                .tokens(replicationFactors).stream()
+                        .map(token -> Long.toString(space.take(token, taken)))
+                        .toList();
     }
 
     /**
-     * Tokens for nodes that join a live ring one after another: each halves the range of its datacenter that is the
-     * largest then.
+     * Tokens for nodes that join a live ring one after another, planned together.
      *
-     * @param existing the tokens of the datacenter's nodes; if there are none, this is a first creation of
-     *     {@code count} nodes
-     * @throws IllegalArgumentException if the ring has no room left between two tokens
+     * @param existing the datacenter's nodes; if there are none, this is a first creation
+     * @param racks the rack of each newcomer
+     * @param replicationFactors those of the keyspaces in the datacenter; empty if unknown
      */
     public static List<String> forJoining(
-            ClusterSpec spec, DatacenterName datacenter, Collection<String> existing, int count) {
-        TreeSet<Long> ring = new TreeSet<>();
-        existing.forEach(token -> ring.add(Long.parseLong(token)));
-        List<String> tokens = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            long token =
-                    ofDatacenter(ring.isEmpty() ? Long.MIN_VALUE : middleOfLargest(ring), number(spec, datacenter));
-            if (!ring.add(token)) {
-                throw new IllegalArgumentException("no free token left in " + datacenter + " beside " + token);
-            }
-            tokens.add(Long.toString(token));
+            ClusterSpec spec,
+            DatacenterName datacenter,
+            List<RackToken> existing,
+            List<RackName> racks,
+            Set<Integer> replicationFactors) {
+        if (racks.isEmpty()) {
+            return List.of();
         }
-        return List.copyOf(tokens);
-    }
-
-    /** The fraction of the ring that the node of each token owns among these, in the given order. */
-    public static List<Double> ownership(List<String> tokens) {
-        TreeSet<Long> ring = new TreeSet<>();
-        tokens.forEach(token -> ring.add(Long.parseLong(token)));
-        return tokens.stream()
-                .map(Long::parseLong)
-                .map(token -> {
-                    Long before = ring.lower(token);
-                    return unsigned(width(before == null ? ring.last() : before, token, ring.size()))
-                                    .doubleValue()
-                            / RING.doubleValue();
-                })
+        if (existing.isEmpty()) {
+            return forFirstCreation(spec, datacenter, racks, replicationFactors);
+        }
+        List<RackName> all = Stream.concat(existing.stream().map(RackToken::rack), racks.stream())
                 .toList();
+        List<Long> tokens = existing.stream().map(RackToken::token).toList();
+        return new JoiningTokens(numbers(all), tokens, replicationFactors, space(spec, datacenter))
+                .tokens().stream().map(t -> Long.toString(t)).toList();
     }
 
-    private static int number(ClusterSpec spec, DatacenterName datacenter) {
-        return spec.datacenterNames().indexOf(datacenter) + 1;
+    private static TokenSpace space(ClusterSpec spec, DatacenterName datacenter) {
+        return new TokenSpace(spec.datacenterNames().indexOf(datacenter) + 1);
     }
 
-    private static long ofDatacenter(long token, int number) {
-        return Math.floorDiv(token, (long) STRIDE) * STRIDE + number;
-    }
-
-    private static long middleOfLargest(NavigableSet<Long> ring) {
-        long before = ring.last();
-        long start = before;
-        BigInteger largest = BigInteger.ZERO;
-        for (long token : ring) {
-            BigInteger width = unsigned(width(before, token, ring.size()));
-            if (width.compareTo(largest) > 0) {
-                largest = width;
-                start = before;
-            }
-            before = token;
-        }
-        return start + largest.shiftRight(1).longValue();
-    }
-
-    /**
-     * The width of the range between two tokens, as unsigned 64 bits. The whole ring does not fit and is one token
-     * short.
-     */
-    private static long width(long from, long to, int size) {
-        return size == 1 ? -1L : to - from;
-    }
-
-    private static BigInteger unsigned(long value) {
-        return new BigInteger(Long.toUnsignedString(value));
+    private static int[] numbers(List<RackName> racks) {
+        List<RackName> distinct = racks.stream().distinct().toList();
+        return racks.stream().mapToInt(distinct::indexOf).toArray();
     }
 }

@@ -74,7 +74,8 @@ class PlanLintTest {
                 Placement.place(SPEC, Samples.DC1, MACHINES, List.of(), List.of(0, 1, 2)).nodes().stream()
                         .map(n -> n.chosen().orElseThrow())
                         .toList();
-        List<String> tokens = Tokens.forFirstCreation(SPEC, Samples.DC1);
+        List<String> tokens = Tokens.forFirstCreation(
+                SPEC, Samples.DC1, MACHINES.stream().map(Machine::rack).toList(), Set.of());
         return IntStream.range(0, 3)
                 .mapToObj(i -> NodeRecordBuilder.builder(NodeRecord.placed(
                                 allocations.get(i).node(),

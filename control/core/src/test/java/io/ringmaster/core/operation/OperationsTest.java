@@ -135,7 +135,7 @@ class OperationsTest {
                         verify SERIAL
                         """)
                 .contains("node-3 r1 machine-1 rides-dc1-node-3 [")
-                .contains("note: ownership before: node-0 ", "note: ownership after: node-0 ", ", node-3 16.7 %")
+                .contains("note: effective ownership, RF 3 (assumed), before: node-0 100.0 %", "node-3 50.0 %")
                 .contains("note: node-3 joins and streams about 1 KiB, then serves;");
     }
 
@@ -157,7 +157,7 @@ class OperationsTest {
                           leave dc1 node-1
                         verify SERIAL
                         """)
-                .contains("note: ownership after: node-0 100.0 %")
+                .contains("note: effective ownership, RF 3 (assumed), after: node-0 100.0 %")
                 .contains("note: node-2 streams 2 KiB to the others and leaves;");
     }
 

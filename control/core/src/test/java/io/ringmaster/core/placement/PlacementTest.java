@@ -126,6 +126,71 @@ class PlacementTest {
         assertThat(placements.nodes().get(0).why()).isEqualTo("rack r1 is next but none of its machines fits, so r2");
     }
 
+    private static final List<Machine> FULL_RACK = List.of(
+            machine(1, "r1"),
+            machine(2, "r2"),
+            with(machine(3, "r3"), 512 * MIB, 20 * GIB, new PortRange(7000, 9999), false));
+
+    @Test
+    void a_node_that_would_make_the_racks_uneven_is_refused_with_the_full_rack_the_field_and_the_next_step() {
+        assertThat(place(needing(Samples.SMALL, 2), FULL_RACK, List.of(), 2).complete())
+                .as("two nodes in two racks of three")
+                .isTrue();
+        Placements third = place(needing(Samples.SMALL, 2), FULL_RACK, List.of(), 3);
+        assertThat(reasons(third, 2))
+                .containsExactly(
+                        "machine-1: rack: r3 is next",
+                        "machine-2: rack: r3 is next",
+                        "machine-3: memory: needs 1 GiB, 512 MiB free");
+        assertThat(third.problems()).singleElement().satisfies(p -> {
+            assertThat(p.field()).isEqualTo("placement.racks");
+            assertThat(p.line())
+                    .contains(
+                            "no place for rides/dc1/node-2: rack r3 is next and no machine of it has room"
+                                    + " (machine-3: memory: needs 1 GiB, 512 MiB free)",
+                            "free or add a machine in rack r3",
+                            "datacenters.dc1.racks",
+                            "placement.racks: best_effort");
+        });
+    }
+
+    @Test
+    void with_best_effort_another_rack_takes_the_node() {
+        ClusterSpec spec = with(needing(Samples.SMALL, 2), new PlacementSpec(2, PlacementSpec.Racks.BEST_EFFORT));
+        assertThat(machines(place(spec, FULL_RACK, List.of(), 3)))
+                .containsExactly("machine-1", "machine-2", "machine-1");
+    }
+
+    @Test
+    void racks_that_are_uneven_already_may_stay_so_and_not_become_worse() {
+        ClusterSpec spec = needing(new NodeResources(500, GIB, 256 * MIB, 4 * GIB), 3);
+        List<Allocation> uneven = allocations(
+                place(with(spec, new PlacementSpec(3, PlacementSpec.Racks.BEST_EFFORT)), FULL_RACK, List.of(), 3));
+        Placements more = Placement.place(spec, DC1, FULL_RACK, uneven, List.of(3, 4));
+        assertThat(more.nodes().get(0).rack()).hasToString("r2");
+        assertThat(more.problems()).singleElement().satisfies(p -> assertThat(p.message())
+                .contains("rides/dc1/node-4", "rack r3 is next"));
+    }
+
+    @Test
+    void a_datacenter_may_have_fewer_racks_than_replicas() {
+        List<Machine> two = List.of(machine(1, "r1"), machine(2, "r2"));
+        assertThat(machines(place(needing(Samples.SMALL, 2), two, List.of(), 3)))
+                .containsExactly("machine-1", "machine-2", "machine-1");
+    }
+
+    private static ClusterSpec with(ClusterSpec spec, PlacementSpec placement) {
+        return new ClusterSpec(
+                spec.name(),
+                spec.cassandraVersion(),
+                spec.preset(),
+                spec.datacenters(),
+                spec.resources(),
+                spec.jvm(),
+                spec.cassandraYaml(),
+                placement);
+    }
+
     @Test
     void only_the_racks_of_the_spec_are_used() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);

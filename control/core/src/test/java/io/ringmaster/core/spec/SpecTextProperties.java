@@ -52,7 +52,9 @@ class SpecTextProperties {
                         "text", random.nextBoolean() ? "true" : "yes: no",
                         "flag", random.nextBoolean(),
                         "deep", Map.of("list", List.of(1, "1", 1.5))),
-                new PlacementSpec(1 + random.nextInt(5)));
+                new PlacementSpec(
+                        1 + random.nextInt(5),
+                        random.nextBoolean() ? PlacementSpec.Racks.EVEN : PlacementSpec.Racks.BEST_EFFORT));
     }
 
     @Property(tries = 300)

@@ -1,6 +1,7 @@
 package io.ringmaster.core.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
@@ -10,6 +11,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,19 @@ class LocalClusterStatusesTest {
             assertThat(n.contactPoint()).isEqualTo("127.1.1.1:9042");
             assertThat(n.seed()).isTrue();
         });
+    }
+
+    @Test
+    void a_member_shows_its_share_of_each_keyspace_and_a_node_that_has_not_joined_shows_none() {
+        LocalClusterStatus all = status(whole().replicas("trips", 3).replicas("logs", 1));
+        assertThat(all.datacenters().get(0).nodes()).allSatisfy(n -> assertThat(n.ownership())
+                .hasEntrySatisfying("trips", share -> assertThat(share).isCloseTo(1, within(1e-9)))
+                .hasEntrySatisfying("logs", share -> assertThat(share).isCloseTo(1 / 3.0, within(1e-9))));
+        LocalClusterStatus two = status(whole().replicas("trips", 1)
+                .record(2, r -> NodeRecordBuilder.builder(r).joined(false).build()));
+        assertThat(two.datacenters().get(0).nodes().get(2).ownership()).isEmpty();
+        assertThat(two.datacenters().get(0).nodes().get(0).ownership())
+                .hasEntrySatisfying("trips", share -> assertThat(share).isCloseTo(2 / 3.0, within(1e-9)));
     }
 
     @Test
