@@ -73,9 +73,11 @@ public final class SimMain implements Callable<Integer> {
                 outcomes.stream().mapToLong(Outcome::virtualMillis).sum() / 3_600_000.0;
         System.out.printf(
                 Locale.ROOT,
-                "%d runs, %d failed, %.1f hours of virtual time in %.1f s%n",
+                "%d runs, %d failed, %d rows checked, %d excused, %.1f hours of virtual time in %.1f s%n",
                 runs,
                 failed.size(),
+                outcomes.stream().mapToInt(Outcome::rowsChecked).sum(),
+                outcomes.stream().mapToInt(Outcome::rowsExcused).sum(),
                 virtualHours,
                 (System.nanoTime() - startNanos) / 1e9);
         return failed.isEmpty() ? 0 : 1;

@@ -21,6 +21,7 @@ public final class Declarations {
     public void declared(ClusterName cluster) {
         world.removedNodes().forget(cluster);
         world.keyspaces().forget(cluster);
+        world.rows().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
     }
 
