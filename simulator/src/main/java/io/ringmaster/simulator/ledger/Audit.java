@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Audit {
     public static final String READABLE = "acknowledged-rows-readable";
     public static final String DELETED = "deleted-rows-stay-deleted";
+    public static final String COMPLETE = "replicas-complete";
 
     private final Function<Row, Map<DatacenterName, Integer>> replication;
 
@@ -75,7 +76,19 @@ public final class Audit {
             }
             excused |= broken.isPresent();
         }
+        List<Replica> lacking = lacking(row, ring);
+        if (!lacking.isEmpty() && !row.isLost() && !row.isHintLost()) {
+            return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
+        }
         return excused ? new Result(0, 1, null, null) : new Result(1, 0, null, null);
+    }
+
+    /** A replica without the row needs no tombstone for it. */
+    private List<Replica> lacking(Row row, RingState ring) {
+        return ring.current().replicas(row.token, replication.apply(row)).stream()
+                .filter(r -> !r.has(row, row.last()))
+                .filter(r -> !row.last().deleted() || r.cell(row).isPresent())
+                .toList();
     }
 
     private static boolean isPromised(Row row, Read read) {

@@ -72,6 +72,10 @@ public final class Replica {
         cells.values().removeIf(c -> c.isPurgeable(nowMillis));
     }
 
+    public boolean keepsHints() {
+        return !hints.isEmpty();
+    }
+
     List<Hint> hints() {
         return hints;
     }

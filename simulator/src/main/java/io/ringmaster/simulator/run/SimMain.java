@@ -43,6 +43,11 @@ public final class SimMain implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Mutation plant = Mutation.NONE;
 
+    @Option(
+            names = "--early-clients",
+            description = "Clients write to a cluster before its first deploy is complete.")
+    private boolean earlyClients;
+
     @Option(names = "--verbose", description = "Print the whole trace of every run.")
     private boolean verbose;
 
@@ -61,7 +66,7 @@ public final class SimMain implements Callable<Integer> {
     @Override
     public Integer call() {
         long startNanos = System.nanoTime();
-        SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
+        SimOptions options = new SimOptions(scenario, plant, earlyClients, verbose ? System.out::println : line -> {});
         LongStream seeds = LongStream.range(seed, seed + runs);
         List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
                 .mapToObj(s -> Simulation.run(s, options))
@@ -89,6 +94,7 @@ public final class SimMain implements Callable<Integer> {
         System.out.println(
                 "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
         System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
-                + (plant == Mutation.NONE ? "" : " --plant " + plant) + " --verbose\n");
+                + (plant == Mutation.NONE ? "" : " --plant " + plant)
+                + (earlyClients ? " --early-clients" : "") + " --verbose\n");
     }
 }

@@ -14,21 +14,26 @@ import java.util.function.Consumer;
  * @param scenario {@code mixed} draws kinds of faults from the seed, {@code calm} has none; otherwise labels of
  *     {@link Fault}s, separated by commas
  * @param planted the bug in the controller
+ * @param earlyClients whether clients write to a cluster before its first deploy is complete
  * @param verbose receives each line of the trace when it is added
  */
-public record SimOptions(String scenario, Mutation planted, Consumer<String> verbose) {
+public record SimOptions(String scenario, Mutation planted, boolean earlyClients, Consumer<String> verbose) {
     private static final double KIND_PROBABILITY = 0.5;
 
     public static SimOptions mixed() {
-        return new SimOptions("mixed", Mutation.NONE, line -> {});
+        return new SimOptions("mixed", Mutation.NONE, false, line -> {});
     }
 
     public SimOptions with(Mutation mutation) {
-        return new SimOptions(scenario, mutation, verbose);
+        return new SimOptions(scenario, mutation, earlyClients, verbose);
     }
 
     public SimOptions with(String named) {
-        return new SimOptions(named, planted, verbose);
+        return new SimOptions(named, planted, earlyClients, verbose);
+    }
+
+    public SimOptions withEarlyClients() {
+        return new SimOptions(scenario, planted, true, verbose);
     }
 
     /** @throws IllegalArgumentException naming the allowed scenarios */

@@ -32,6 +32,7 @@ public final class Simulation {
     private static final int CONVERGENCE_LIMIT_MILLIS = 900_000;
     private static final int REPAIR_INTERVAL_MILLIS = 8000;
     private static final int CHECK_INTERVAL_MILLIS = 1000;
+    private static final int ROW_CHECK_INTERVAL_MILLIS = 5000;
     /** Two of this number of seeds have clusters that change their datacenters. */
     private static final int SEED_KINDS = 10;
 
@@ -84,7 +85,7 @@ public final class Simulation {
         ActiveFaults active = new ActiveFaults(faults);
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
-        this.world.rows().draw(new SeededRandom(~seed));
+        this.world.rows().admitClients(new SeededRandom(~seed), options.earlyClients());
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
@@ -149,7 +150,9 @@ public final class Simulation {
     private void checkRings() {
         rings.check();
         world.rows().advance(Workload.CLUSTERS);
-        rows.checkMeanwhile();
+        if (clock.nowMillis() % ROW_CHECK_INTERVAL_MILLIS == 0) {
+            rows.checkMeanwhile();
+        }
     }
 
     private void playRepair() {

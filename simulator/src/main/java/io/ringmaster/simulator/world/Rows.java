@@ -1,20 +1,15 @@
 package io.ringmaster.simulator.world;
 
-import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
-import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.ledger.Audit;
 import io.ringmaster.simulator.ledger.Ledger;
 import io.ringmaster.simulator.ledger.Replica;
 import io.ringmaster.simulator.ledger.RingState;
-import io.ringmaster.simulator.ledger.RingState.Member;
-import io.ringmaster.simulator.ledger.RingState.Status;
 import io.ringmaster.simulator.mutation.Mutation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,34 +18,39 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * The ledger of each cluster, with the nodes of the world as its replicas. A client writes from the time when it has
- * seen all nodes of the cluster serve for a while, until the cluster is deleted.
+ * The ledger of each cluster, with the nodes of the world as its replicas. A client writes until the cluster is
+ * deleted.
  */
 public final class Rows {
-    /** For how long all nodes have served when a client starts to write. */
-    private static final int SETTLED_MILLIS = 10_000;
-
     private static final int WRITE_SECONDS = 4;
 
     private final World world;
     private SeededRandom random = new SeededRandom(0);
     private final Map<ClusterName, Ledger> ledgers = new TreeMap<>();
-    private final Map<ClusterName, Long> completeSinceMillis = new TreeMap<>();
+    private final FirstWrites firstWrites;
+    private boolean early;
     private long seconds;
 
     Rows(World world) {
         this.world = world;
+        this.firstWrites = new FirstWrites(world);
     }
 
-    /** The random numbers of the clients, which must not change the history of the run. */
-    public void draw(SeededRandom ofClients) {
+    /**
+     * Clients come.
+     *
+     * @param ofClients their random numbers, which must not change the history of the run
+     * @param beforeComplete whether they write before the first deploy is complete
+     */
+    public void admitClients(SeededRandom ofClients, boolean beforeComplete) {
         random = ofClients;
+        early = beforeComplete;
     }
 
     /** A new cluster takes the name of a deleted one. */
     void forget(ClusterName cluster) {
         ledgers.remove(cluster);
-        completeSinceMillis.remove(cluster);
+        firstWrites.forget(cluster);
     }
 
     /** Clients write and coordinators deliver hints. Runs every second. */
@@ -59,67 +59,22 @@ public final class Rows {
         for (ClusterName cluster : clusters) {
             if (world.declarations().isDeleting(cluster)) {
                 forget(cluster);
-            } else if (!ledgers.containsKey(cluster)) {
-                openWhenComplete(cluster);
-            } else {
-                deliverHints(cluster);
+            } else if (ledgers.containsKey(cluster)) {
+                if (world.nodesOf(cluster).stream().anyMatch(n -> n.replica().keepsHints())) {
+                    deliverHints(cluster);
+                }
                 if (seconds % WRITE_SECONDS == 0) {
                     with(cluster, Ledger::write);
                 }
+            } else if (firstWrites.mayStart(cluster, early)) {
+                ledgers.put(
+                        cluster,
+                        new Ledger(
+                                random,
+                                world.clock(),
+                                () -> world.keyspaces().of(cluster)));
             }
         }
-    }
-
-    /** A user sees nodes and keyspaces, not records. */
-    private void openWhenComplete(ClusterName cluster) {
-        List<SimNode> nodes = world.nodesOf(cluster).stream()
-                .filter(n -> !n.isReleased())
-                .toList();
-        boolean complete = !nodes.isEmpty()
-                && nodes.stream().allMatch(n -> n.mode() == OperatingMode.NORMAL)
-                && world.keyspaces().of(cluster).values().stream()
-                        .flatMap(r -> r.entrySet().stream())
-                        .allMatch(r -> nodes.stream()
-                                        .filter(n -> n.datacenter().equals(r.getKey()))
-                                        .count()
-                                >= r.getValue());
-        if (!complete) {
-            completeSinceMillis.remove(cluster);
-        } else if (world.nowMillis() - completeSinceMillis.computeIfAbsent(cluster, c -> world.nowMillis())
-                >= SETTLED_MILLIS) {
-            ledgers.put(
-                    cluster,
-                    new Ledger(
-                            random, world.clock(), () -> world.keyspaces().of(cluster)));
-        }
-    }
-
-    private RingState ring(ClusterName cluster) {
-        List<Member> members = new ArrayList<>();
-        Replica joining = null;
-        for (SimNode node : world.members(cluster).toList()) {
-            members.add(new Member(
-                    node.replica(),
-                    status(node),
-                    world.nowMillis() - node.daemon().modeChangedMillis()));
-        }
-        for (SimNode node : world.nodesOf(cluster)) {
-            if (node.mode() == OperatingMode.JOINING && node.daemon().bootstraps()) {
-                joining = node.replica();
-            }
-        }
-        return new RingState(members, joining, world.isPartitioned());
-    }
-
-    private static Status status(SimNode node) {
-        if (node.replica().isDestroyed() || node.place().status() == AllocationState.Status.RELEASED) {
-            return Status.GONE;
-        }
-        return switch (node.mode()) {
-            case NORMAL -> Status.SERVES;
-            case LEAVING -> Status.LEAVES;
-            default -> Status.DOWN;
-        };
     }
 
     /** The daemon is about to join with the tokens and the rack of its configuration. */
@@ -196,17 +151,17 @@ public final class Rows {
     private void with(ClusterName cluster, BiConsumer<Ledger, RingState> action) {
         Ledger ledger = ledgers.get(cluster);
         if (ledger != null) {
-            action.accept(ledger, ring(cluster));
+            action.accept(ledger, RingStates.of(world, cluster));
         }
     }
 
     /** Checks every row of the cluster, which has all its nodes. */
     public Optional<Audit.Result> check(ClusterName cluster) {
-        return Optional.ofNullable(ledgers.get(cluster)).map(l -> l.check(ring(cluster)));
+        return Optional.ofNullable(ledgers.get(cluster)).map(l -> l.check(RingStates.of(world, cluster)));
     }
 
     /** A row that vanished from the cluster although no fault destroyed its last copy. */
     public Optional<String> vanished(ClusterName cluster) {
-        return Optional.ofNullable(ledgers.get(cluster)).flatMap(l -> l.vanished(ring(cluster)));
+        return Optional.ofNullable(ledgers.get(cluster)).flatMap(l -> l.vanished(RingStates.of(world, cluster)));
     }
 }
