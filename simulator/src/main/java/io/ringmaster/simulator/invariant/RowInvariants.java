@@ -46,7 +46,7 @@ public final class RowInvariants {
         return checked;
     }
 
-    /** How many rows faults destroyed beyond what replication covers. */
+    /** How many rows {@link Audit} excuses. */
     public int excused() {
         return excused;
     }

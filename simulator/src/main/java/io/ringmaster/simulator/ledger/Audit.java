@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the client reads what it was promised: each acknowledged row at QUORUM and at LOCAL_QUORUM of every datacenter
- * of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged.
+ * of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every replica has
+ * every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
  *
  * <p>Two kinds of rows are excused, and counted:
  *
  * <ul>
  *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above a
  *       replication factor of 1 that takes more faults than replication covers.
- *   <li>A row with a lost hint, outside the consistency level that acknowledged it. Cassandra promises hints to nobody.
- *       At the level that acknowledged it the row is checked.
+ *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
+ *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
+ *       part of that promise. At the level that acknowledged the write the row is checked.
  * </ul>
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
@@ -39,12 +41,10 @@ public final class Audit {
      * @param what the row and its history, or null
      */
     public record Result(int checked, int excused, @Nullable String invariant, @Nullable String what) {
+        /** Names the first broken invariant, or the first one that a client notices. */
         public Result plus(Result other) {
-            return new Result(
-                    checked + other.checked,
-                    excused + other.excused,
-                    invariant == null ? other.invariant : invariant,
-                    what == null ? other.what : what);
+            Result named = invariant == null || (COMPLETE.equals(invariant) && other.invariant != null) ? other : this;
+            return new Result(checked + other.checked, excused + other.excused, named.invariant, named.what);
         }
     }
 
@@ -92,7 +92,8 @@ public final class Audit {
     }
 
     private static boolean isPromised(Row row, Read read) {
-        boolean acknowledgedThere = row.local() == null ? read.local() == null : row.local().equals(read.local());
+        boolean acknowledgedThere =
+                row.local() == null ? read.local() == null : row.local().equals(read.local());
         return !row.isLost() && (acknowledgedThere || !row.isHintLost());
     }
 

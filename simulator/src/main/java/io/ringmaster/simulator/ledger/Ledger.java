@@ -113,8 +113,7 @@ public final class Ledger {
             hint.row().hintLost(hint.cell());
             hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
         }
-        List<Row> held =
-                rows.stream().filter(r -> replica.cell(r).isPresent()).toList();
+        List<Row> held = rows.stream().filter(r -> replica.cell(r).isPresent()).toList();
         replica.destroy();
         for (Row row : held) {
             row.note(clock.nowMillis(), "volume of " + replica + " lost");
@@ -133,6 +132,10 @@ public final class Ledger {
     /** A row that is on no volume any more, although no fault destroyed its last copy. */
     public Optional<String> vanished(RingState ring) {
         return audit.vanished(rows, ring);
+    }
+
+    List<Row> rows() {
+        return rows;
     }
 
     private static Predicate<Row> named(Map<String, String> args) {

@@ -58,7 +58,8 @@ public final class RingState {
     }
 
     TokenRing with(Replica newcomer) {
-        return new TokenRing(Stream.concat(all.stream().filter(r -> r != newcomer), Stream.of(newcomer)).toList());
+        return new TokenRing(Stream.concat(all.stream().filter(r -> r != newcomer), Stream.of(newcomer))
+                .toList());
     }
 
     TokenRing without(Replica gone) {

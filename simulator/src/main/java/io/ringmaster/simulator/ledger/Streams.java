@@ -56,9 +56,7 @@ final class Streams {
         int wanted = replicas.values().stream().mapToInt(Integer::intValue).sum();
         List<Replica> losers = new ArrayList<>(owners);
         losers.removeAll(next);
-        return owners.size() == wanted && losers.size() == 1
-                ? Optional.of(losers.get(0))
-                : Optional.empty();
+        return owners.size() == wanted && losers.size() == 1 ? Optional.of(losers.get(0)) : Optional.empty();
     }
 
     /** The leaving node streams what it holds to the new owners of its ranges, and its hints to another member. */
@@ -88,8 +86,8 @@ final class Streams {
             List<Replica> owners = ring.current().replicas(row.token, replicas);
             List<Replica> next = new ArrayList<>(after.replicas(row.token, replicas));
             next.removeAll(owners);
-            next.forEach(n -> chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring))
-                    .ifPresent(source -> stream(row, source, n)));
+            next.forEach(n ->
+                    chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring)).ifPresent(source -> stream(row, source, n)));
         }
     }
 
@@ -100,8 +98,7 @@ final class Streams {
             List<Replica> there =
                     owners.stream().filter(r -> r.datacenter().equals(from)).toList();
             if (which.test(row) && owners.contains(node)) {
-                chosen.computeIfAbsent(there, o -> anyOf(o, node, ring))
-                        .ifPresent(source -> stream(row, source, node));
+                chosen.computeIfAbsent(there, o -> anyOf(o, node, ring)).ifPresent(source -> stream(row, source, node));
             }
         }
     }
@@ -148,8 +145,9 @@ final class Streams {
         List<Replica> live = owners.stream()
                 .filter(r -> r != to && ring.isUp(r) && ring.isConnected(r, to))
                 .toList();
-        List<Replica> near =
-                live.stream().filter(r -> r.datacenter().equals(to.datacenter())).toList();
+        List<Replica> near = live.stream()
+                .filter(r -> r.datacenter().equals(to.datacenter()))
+                .toList();
         return random.any(near.isEmpty() ? live : near);
     }
 

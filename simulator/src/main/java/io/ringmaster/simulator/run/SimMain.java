@@ -43,9 +43,7 @@ public final class SimMain implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Mutation plant = Mutation.NONE;
 
-    @Option(
-            names = "--early-clients",
-            description = "Clients write to a cluster before its first deploy is complete.")
+    @Option(names = "--early-clients", description = "Clients write to a cluster before its first deploy is complete.")
     private boolean earlyClients;
 
     @Option(names = "--verbose", description = "Print the whole trace of every run.")

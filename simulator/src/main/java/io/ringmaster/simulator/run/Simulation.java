@@ -60,7 +60,7 @@ public final class Simulation {
      * @param digest equal for equal traces
      * @param virtualMillis the virtual time that passed
      * @param rowsChecked the rows that had to be readable, or deleted, in the end
-     * @param rowsExcused the rows that faults destroyed beyond what replication covers
+     * @param rowsExcused the rows that {@link io.ringmaster.simulator.ledger.Audit} excuses
      */
     public record Outcome(
             long seed,

@@ -2,6 +2,7 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,6 +37,13 @@ public final class Declarations {
         Long declared =
                 declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).floor(node.createdMillis());
         return requested != null && (declared == null || requested >= declared);
+    }
+
+    /** When the existing cluster of this name was declared; the start of the run if nobody declared it. */
+    Instant lastDeclared(ClusterName cluster) {
+        TreeSet<Long> declared = declaredMillis.getOrDefault(cluster, new TreeSet<>());
+        long agoMillis = world.nowMillis() - (declared.isEmpty() ? 0 : declared.last());
+        return world.now().minusMillis(agoMillis);
     }
 
     public boolean mayHoldData(ClusterName cluster) {

@@ -15,9 +15,7 @@ final class RingStates {
     static RingState of(World world, ClusterName cluster) {
         List<Member> members = world.members(cluster)
                 .map(n -> new Member(
-                        n.replica(),
-                        status(n),
-                        world.nowMillis() - n.daemon().modeChangedMillis()))
+                        n.replica(), status(n), world.nowMillis() - n.daemon().modeChangedMillis()))
                 .toList();
         return world.nodesOf(cluster).stream()
                 .filter(n -> n.mode() == OperatingMode.JOINING && n.daemon().bootstraps())

@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
  * deleted.
  */
 public final class Rows {
-    private static final int WRITE_SECONDS = 4;
+    private static final int WRITE_SECONDS = 2;
 
     private final World world;
     private SeededRandom random = new SeededRandom(0);
@@ -67,12 +67,8 @@ public final class Rows {
                     with(cluster, Ledger::write);
                 }
             } else if (firstWrites.mayStart(cluster, early)) {
-                ledgers.put(
-                        cluster,
-                        new Ledger(
-                                random,
-                                world.clock(),
-                                () -> world.keyspaces().of(cluster)));
+                ledgers.put(cluster, new Ledger(random, world.clock(), () -> world.keyspaces()
+                        .of(cluster)));
             }
         }
     }

@@ -136,9 +136,8 @@ public final class SimDaemon {
     }
 
     private void join(NodeTarget wanted, SeedAnswer answer, Optional<SimNode> contact, long slow) {
-        boolean bootstrap = !wanted.firstCreation()
-                && !answer.isSeed()
-                && world.planted() != Mutation.CREATED_FORGOTTEN;
+        boolean bootstrap =
+                !wanted.firstCreation() && !answer.isSeed() && world.planted() != Mutation.CREATED_FORGOTTEN;
         world.listener().joining(node, wanted, answer);
         if (bootstrap) {
             Optional<String> refused = world.ring().whyNoBootstrap(node, contact.orElseThrow(), wanted.replaces());

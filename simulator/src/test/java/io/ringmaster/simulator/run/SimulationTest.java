@@ -87,7 +87,10 @@ class SimulationTest {
         "SEED_ADDRESS_NOT_AWAITED, one-ring",
         "HOSTS_KNOWN_BY_ENDPOINT, converges",
         "REPLICATION_NOT_REDUCED, replicas-kept",
-        "REBUILD_SKIPPED, converges"
+        "REBUILD_SKIPPED, converges",
+        "REBUILD_FORGOTTEN, acknowledged-rows-readable",
+        "CREATED_FORGOTTEN, replicas-complete",
+        "CLEANUP_TOO_EARLY, replicas-complete"
     })
     void a_controller_without_one_of_its_checks_is_found_within_a_few_runs(Mutation plant, String invariant) {
         assertPassesWithoutBug(firstFound(plant, 60, invariant));
@@ -218,6 +221,22 @@ class SimulationTest {
     void seeds_that_found_bugs_with_some_kinds_of_faults_pass(long seed, String scenario, String bug) {
         Outcome outcome = Simulation.run(seed, SimOptions.mixed().with(scenario));
         assertThat(outcome.passed()).as(bug + "\n" + describe(outcome)).isTrue();
+    }
+
+    @Test
+    void clients_do_not_change_the_history_of_a_run() {
+        Outcome one = Simulation.run(42, SimOptions.mixed());
+        Outcome early = Simulation.run(42, SimOptions.mixed().withEarlyClients());
+        assertThat(early.digest()).isEqualTo(one.digest());
+        assertThat(one.rowsChecked()).isPositive();
+    }
+
+    /** A known bug: nodes that are added to a cluster whose first deployment was aborted do not bootstrap. */
+    @Test
+    void a_client_that_does_not_wait_for_the_first_deployment_loses_replicas() {
+        Outcome early = Simulation.run(218, SimOptions.mixed().withEarlyClients());
+        assertThat(early.invariant()).as(describe(early)).isEqualTo("replicas-complete");
+        assertPassesWithoutBug(early);
     }
 
     @ParameterizedTest
