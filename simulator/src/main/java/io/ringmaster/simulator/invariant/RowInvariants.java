@@ -20,7 +20,7 @@ public final class RowInvariants {
     /** Each acknowledged row is on some volume at all times. */
     public void checkMeanwhile() {
         for (ClusterName cluster : clusters) {
-            world.rows().vanished(cluster).ifPresent(what -> {
+            world.ledgers().vanished(cluster).ifPresent(what -> {
                 throw new Violation(Audit.READABLE, what);
             });
         }
@@ -29,7 +29,7 @@ public final class RowInvariants {
     /** Checks all rows of the clusters that are as declared. */
     public void check() {
         for (ClusterName cluster : clusters) {
-            world.rows().check(cluster).ifPresent(this::require);
+            world.ledgers().check(cluster).ifPresent(this::require);
         }
     }
 

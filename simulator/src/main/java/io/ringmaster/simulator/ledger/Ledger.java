@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -21,14 +22,20 @@ public final class Ledger {
     private final Streams streams;
     private final Audit audit;
 
-    /** @param keyspaces the number of replicas in each datacenter, by keyspace */
+    /**
+     * @param keyspaces the number of replicas in each datacenter, by keyspace
+     * @param judged the known bugs that break an invariant
+     */
     public Ledger(
-            SeededRandom random, VirtualClock clock, Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
+            SeededRandom random,
+            VirtualClock clock,
+            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces,
+            Set<KnownBug> judged) {
         this.clock = clock;
         this.keyspaces = keyspaces;
         this.client = new Client(random, rows);
         this.streams = new Streams(random, clock, rows, this::replication);
-        this.audit = new Audit(this::replication);
+        this.audit = new Audit(this::replication, judged.contains(KnownBug.REPLACEMENT_NOT_REPAIRED));
     }
 
     private Map<DatacenterName, Integer> replication(Row row) {
@@ -55,9 +62,24 @@ public final class Ledger {
                     h.target().apply(h.row(), h.cell());
                     h.row().note(clock.nowMillis(), keeper + " delivers its hint to " + h.target());
                 }
-                return arrives || !ring.isKnown(h.target());
+                if (!arrives && !ring.isKnown(h.target())) {
+                    dropped(h, keeper, ring);
+                    return true;
+                }
+                return arrives;
             });
         }
+    }
+
+    /** A hint is for a host id, which a replacement does not take over. */
+    private void dropped(Hint hint, Replica keeper, RingState ring) {
+        ring.members().stream()
+                .filter(m -> m.tokens().equals(hint.target().tokens()))
+                .filter(m -> !m.has(hint.row(), hint.cell()))
+                .forEach(m -> {
+                    hint.row().note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
+                    hint.row().missedBy(m);
+                });
     }
 
     /** The newcomer is not a member of the ring yet. */

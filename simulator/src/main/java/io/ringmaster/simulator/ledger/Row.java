@@ -19,6 +19,9 @@ final class Row {
     private boolean hintLost;
 
     private boolean lost;
+    /** Replacements of nodes for which hints with this row were dropped. */
+    private final List<Replica> withoutHint = new ArrayList<>();
+
     private final int number;
     private final List<String> events = new ArrayList<>();
 
@@ -61,6 +64,15 @@ final class Row {
 
     boolean isHintLost() {
         return hintLost;
+    }
+
+    /** The hint for the node that this one replaced is dropped. */
+    void missedBy(Replica replacement) {
+        withoutHint.add(replacement);
+    }
+
+    boolean isMissedBy(Replica replica) {
+        return withoutHint.contains(replica);
     }
 
     /** The last copy was on a volume that a fault destroyed. */

@@ -85,7 +85,7 @@ public final class Simulation {
         ActiveFaults active = new ActiveFaults(faults);
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
-        this.world.rows().admitClients(new SeededRandom(~seed), options.earlyClients());
+        this.world.ledgers().admitClients(new SeededRandom(~seed), options.known());
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
@@ -149,7 +149,7 @@ public final class Simulation {
     /** One action: an event of its own could end a phase of the run at another time, and change the history. */
     private void checkRings() {
         rings.check();
-        world.rows().advance(Workload.CLUSTERS);
+        world.ledgers().advance(Workload.CLUSTERS);
         if (clock.nowMillis() % ROW_CHECK_INTERVAL_MILLIS == 0) {
             rows.checkMeanwhile();
         }

@@ -22,7 +22,7 @@ public final class Declarations {
     public void declared(ClusterName cluster) {
         world.removedNodes().forget(cluster);
         world.keyspaces().forget(cluster);
-        world.rows().forget(cluster);
+        world.ledgers().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
     }
 

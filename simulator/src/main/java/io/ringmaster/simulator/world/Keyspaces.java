@@ -63,7 +63,7 @@ public final class Keyspaces {
 
     public void drop(ClusterName cluster, String keyspace) {
         of(cluster).remove(keyspace);
-        world.rows().dropped(cluster, keyspace);
+        world.ledgers().dropped(cluster, keyspace);
         world.nodesOf(cluster).forEach(n -> n.dropRows(keyspace));
     }
 

@@ -147,7 +147,7 @@ public final class SimDaemon {
             }
         }
         bootstraps = bootstrap;
-        world.rows().joining(node, wanted, bootstrap);
+        world.ledgers().joining(node, wanted, bootstrap);
         mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
         int joinMillis =
                 bootstrap ? world.random().between(1500, 5000) : world.random().between(200, 900);
@@ -156,7 +156,7 @@ public final class SimDaemon {
 
     private void joined(boolean bootstrapped) {
         if (bootstrapped) {
-            world.rows().bootstrapped(node);
+            world.ledgers().bootstrapped(node);
         }
         world.takesOver(node);
         if (bootstrapped) {
@@ -174,7 +174,7 @@ public final class SimDaemon {
         mode(OperatingMode.NORMAL, "serving");
         node.executor().advance();
         world.ring().joined(node);
-        world.rows().deliverHints(node.cluster());
+        world.ledgers().deliverHints(node.cluster());
     }
 
     /** Drains and stops, as the target demands. */

@@ -56,7 +56,7 @@ final class TaskRunner {
         node.daemon().leave();
         node.daemon().later(world.random().between(1500, 5000), () -> {
             ended(wanted, TaskStatus.State.DONE);
-            world.rows().decommissioned(node);
+            world.ledgers().decommissioned(node);
             node.daemon().decommissioned();
         });
     }
@@ -70,13 +70,13 @@ final class TaskRunner {
                 case REPAIR -> node.repaired();
                 case REMOVE ->
                     deadMember(wanted).ifPresent(dead -> {
-                        world.rows().removed(dead);
+                        world.ledgers().removed(dead);
                         world.removedNodes().removeFromRing(dead);
                     });
                 default -> {}
             }
             if (!fails) {
-                world.rows().taskDone(node, wanted);
+                world.ledgers().taskDone(node, wanted);
             }
         }
         ended(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);

@@ -36,7 +36,7 @@ public final class World {
     private final Gossip gossip = new Gossip(this);
     private final MachineLosses losses = new MachineLosses(this);
     private final Keyspaces keyspaces = new Keyspaces(this);
-    private final Rows rows = new Rows(this);
+    private final Ledgers ledgers = new Ledgers(this);
     private final Declarations declarations = new Declarations(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
@@ -136,8 +136,8 @@ public final class World {
         return keyspaces;
     }
 
-    public Rows rows() {
-        return rows;
+    public Ledgers ledgers() {
+        return ledgers;
     }
 
     public Declarations declarations() {

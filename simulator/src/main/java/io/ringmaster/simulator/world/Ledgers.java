@@ -6,6 +6,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.ledger.Audit;
+import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.ledger.Ledger;
 import io.ringmaster.simulator.ledger.Replica;
 import io.ringmaster.simulator.ledger.RingState;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -21,17 +23,17 @@ import java.util.function.BiConsumer;
  * The ledger of each cluster, with the nodes of the world as its replicas. A client writes until the cluster is
  * deleted.
  */
-public final class Rows {
+public final class Ledgers {
     private static final int WRITE_SECONDS = 2;
 
     private final World world;
     private SeededRandom random = new SeededRandom(0);
     private final Map<ClusterName, Ledger> ledgers = new TreeMap<>();
     private final FirstWrites firstWrites;
-    private boolean early;
+    private Set<KnownBug> known = Set.of();
     private long seconds;
 
-    Rows(World world) {
+    Ledgers(World world) {
         this.world = world;
         this.firstWrites = new FirstWrites(world);
     }
@@ -40,11 +42,11 @@ public final class Rows {
      * Clients come.
      *
      * @param ofClients their random numbers, which must not change the history of the run
-     * @param beforeComplete whether they write before the first deploy is complete
+     * @param judged the known bugs that break an invariant
      */
-    public void admitClients(SeededRandom ofClients, boolean beforeComplete) {
+    public void admitClients(SeededRandom ofClients, Set<KnownBug> judged) {
         random = ofClients;
-        early = beforeComplete;
+        known = judged;
     }
 
     /** A new cluster takes the name of a deleted one. */
@@ -66,9 +68,11 @@ public final class Rows {
                 if (seconds % WRITE_SECONDS == 0) {
                     with(cluster, Ledger::write);
                 }
-            } else if (firstWrites.mayStart(cluster, early)) {
-                ledgers.put(cluster, new Ledger(random, world.clock(), () -> world.keyspaces()
-                        .of(cluster)));
+            } else if (firstWrites.mayStart(cluster, known.contains(KnownBug.FIRST_DEPLOYMENT_ABORTED))) {
+                ledgers.put(
+                        cluster,
+                        new Ledger(
+                                random, world.clock(), () -> world.keyspaces().of(cluster), known));
             }
         }
     }
