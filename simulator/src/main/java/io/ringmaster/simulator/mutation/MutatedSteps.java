@@ -41,8 +41,11 @@ public final class MutatedSteps {
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
-            // Planted in the ring, the pool, the store or the answer with the seeds.
+            // Planted in the ring, the nodes, the pool, the store or the answer with the seeds.
             case NONE,
+                    REBUILD_FORGOTTEN,
+                    CREATED_FORGOTTEN,
+                    CLEANUP_TOO_EARLY,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
                     SCHEMA_IGNORED,

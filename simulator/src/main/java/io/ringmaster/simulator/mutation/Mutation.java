@@ -35,6 +35,12 @@ public enum Mutation {
     REPLICATION_NOT_REDUCED,
     /** A datacenter that joins does not rebuild. */
     REBUILD_SKIPPED,
+    /** A rebuild succeeds without streaming a row. */
+    REBUILD_FORGOTTEN,
+    /** A node of a live cluster starts as in a first creation, without bootstrap. */
+    CREATED_FORGOTTEN,
+    /** Nodes clean up the ranges of a newcomer while it joins. */
+    CLEANUP_TOO_EARLY,
     /** A server commands the pool without checking its epoch in the store. */
     EPOCH_UNCHECKED,
     /** A pool carries out the late command of a leader that another one has followed. */

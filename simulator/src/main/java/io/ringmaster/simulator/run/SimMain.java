@@ -1,10 +1,14 @@
 package io.ringmaster.simulator.run;
 
+import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,6 +47,9 @@ public final class SimMain implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Mutation plant = Mutation.NONE;
 
+    @Option(names = "--known", split = ",", description = "Plays and judges known bugs, too: ${COMPLETION-CANDIDATES}.")
+    private Set<KnownBug> known = EnumSet.noneOf(KnownBug.class);
+
     @Option(names = "--verbose", description = "Print the whole trace of every run.")
     private boolean verbose;
 
@@ -61,7 +68,7 @@ public final class SimMain implements Callable<Integer> {
     @Override
     public Integer call() {
         long startNanos = System.nanoTime();
-        SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
+        SimOptions options = new SimOptions(scenario, plant, known, verbose ? System.out::println : line -> {});
         LongStream seeds = LongStream.range(seed, seed + runs);
         List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
                 .mapToObj(s -> Simulation.run(s, options))
@@ -73,9 +80,11 @@ public final class SimMain implements Callable<Integer> {
                 outcomes.stream().mapToLong(Outcome::virtualMillis).sum() / 3_600_000.0;
         System.out.printf(
                 Locale.ROOT,
-                "%d runs, %d failed, %.1f hours of virtual time in %.1f s%n",
+                "%d runs, %d failed, %d rows checked, %d excused, %.1f hours of virtual time in %.1f s%n",
                 runs,
                 failed.size(),
+                outcomes.stream().mapToInt(Outcome::rowsChecked).sum(),
+                outcomes.stream().mapToInt(Outcome::rowsExcused).sum(),
                 virtualHours,
                 (System.nanoTime() - startNanos) / 1e9);
         return failed.isEmpty() ? 0 : 1;
@@ -87,6 +96,7 @@ public final class SimMain implements Callable<Integer> {
         System.out.println(
                 "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
         System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
-                + (plant == Mutation.NONE ? "" : " --plant " + plant) + " --verbose\n");
+                + (plant == Mutation.NONE ? "" : " --plant " + plant)
+                + known.stream().map(k -> " --known " + k).collect(Collectors.joining()) + " --verbose\n");
     }
 }

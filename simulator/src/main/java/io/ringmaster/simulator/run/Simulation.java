@@ -12,6 +12,7 @@ import io.ringmaster.simulator.invariant.Convergence;
 import io.ringmaster.simulator.invariant.PoolInvariants;
 import io.ringmaster.simulator.invariant.RecordInvariants;
 import io.ringmaster.simulator.invariant.RingInvariants;
+import io.ringmaster.simulator.invariant.RowInvariants;
 import io.ringmaster.simulator.invariant.Violation;
 import io.ringmaster.simulator.invariant.WorldInvariants;
 import io.ringmaster.simulator.user.Operator;
@@ -31,6 +32,7 @@ public final class Simulation {
     private static final int CONVERGENCE_LIMIT_MILLIS = 900_000;
     private static final int REPAIR_INTERVAL_MILLIS = 8000;
     private static final int CHECK_INTERVAL_MILLIS = 1000;
+    private static final int ROW_CHECK_INTERVAL_MILLIS = 5000;
     /** Two of this number of seeds have clusters that change their datacenters. */
     private static final int SEED_KINDS = 10;
 
@@ -42,6 +44,8 @@ public final class Simulation {
     private final Workload workload;
     private final Operator operator;
     private final Convergence convergence;
+    private final RowInvariants rows;
+    private final RingInvariants rings;
     private final FaultInjector injector;
     private final Set<Fault> faults;
     private final long seed;
@@ -55,6 +59,8 @@ public final class Simulation {
      * @param lines the end of the trace
      * @param digest equal for equal traces
      * @param virtualMillis the virtual time that passed
+     * @param rowsChecked the rows that had to be readable, or deleted, in the end
+     * @param rowsExcused the rows that {@link io.ringmaster.simulator.ledger.Audit} excuses
      */
     public record Outcome(
             long seed,
@@ -63,7 +69,9 @@ public final class Simulation {
             @Nullable String violation,
             List<String> lines,
             long digest,
-            long virtualMillis) {
+            long virtualMillis,
+            int rowsChecked,
+            int rowsExcused) {
         public boolean passed() {
             return violation == null;
         }
@@ -77,6 +85,7 @@ public final class Simulation {
         ActiveFaults active = new ActiveFaults(faults);
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
+        this.world.ledgers().admitClients(new SeededRandom(~seed), options.known());
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
@@ -84,6 +93,8 @@ public final class Simulation {
         this.workload = new Workload(world, datacenters, requests, moves(seed));
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
+        this.rows = new RowInvariants(world, Workload.CLUSTERS);
+        this.rings = new RingInvariants(world);
         this.injector = new FaultInjector(active, datacenters, clock, random, trace);
     }
 
@@ -115,16 +126,33 @@ public final class Simulation {
             violation = "no-exception: " + e + (at.length == 0 ? "" : " at " + at[0]);
         }
         return new Outcome(
-                seed, faults.toString(), invariant, violation, trace.lines(), trace.digest(), clock.nowMillis());
+                seed,
+                faults.toString(),
+                invariant,
+                violation,
+                trace.lines(),
+                trace.digest(),
+                clock.nowMillis(),
+                rows.checked(),
+                rows.excused());
     }
 
     private void playFaults() {
         datacenters.all().forEach(Datacenter::elect);
         clock.every(CHECK_INTERVAL_MILLIS, new RecordInvariants(world, datacenters)::check);
-        clock.every(CHECK_INTERVAL_MILLIS, new RingInvariants(world)::check);
+        clock.every(CHECK_INTERVAL_MILLIS, this::checkRings);
         injector.start();
         workload.start();
         clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
+    }
+
+    /** One action: an event of its own could end a phase of the run at another time, and change the history. */
+    private void checkRings() {
+        rings.check();
+        world.ledgers().advance(Workload.CLUSTERS);
+        if (clock.nowMillis() % ROW_CHECK_INTERVAL_MILLIS == 0) {
+            rows.checkMeanwhile();
+        }
     }
 
     private void playRepair() {
@@ -146,5 +174,6 @@ public final class Simulation {
             missing = convergence.missing(Workload.CLUSTERS);
         }
         trace.add("run", "every cluster is as declared");
+        rows.check();
     }
 }

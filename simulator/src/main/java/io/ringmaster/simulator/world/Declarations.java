@@ -2,9 +2,8 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
-import java.util.Comparator;
+import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,6 +26,7 @@ public final class Declarations {
         world.removedNodes().forget(cluster);
         world.keyspaces().forget(cluster);
         served.remove(cluster);
+        world.ledgers().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
     }
 
@@ -43,15 +43,17 @@ public final class Declarations {
         return requested != null && (declared == null || requested >= declared);
     }
 
+    /** When the existing cluster of this name was declared; the start of the run if nobody declared it. */
+    Instant lastDeclared(ClusterName cluster) {
+        TreeSet<Long> declared = declaredMillis.getOrDefault(cluster, new TreeSet<>());
+        long agoMillis = world.nowMillis() - (declared.isEmpty() ? 0 : declared.last());
+        return world.now().minusMillis(agoMillis);
+    }
+
     /** A node accepts clients. */
     void serves(SimNode node) {
-        Long declared =
-                declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).floor(node.createdMillis());
-        if (Objects.equals(
-                declared,
-                declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).stream()
-                        .max(Comparator.naturalOrder())
-                        .orElse(null))) {
+        TreeSet<Long> declared = declaredMillis.getOrDefault(node.cluster(), new TreeSet<>());
+        if (declared.isEmpty() || node.createdMillis() >= declared.last()) {
             served.add(node.cluster());
         }
     }

@@ -63,6 +63,7 @@ public final class Keyspaces {
 
     public void drop(ClusterName cluster, String keyspace) {
         of(cluster).remove(keyspace);
+        world.ledgers().dropped(cluster, keyspace);
         world.nodesOf(cluster).forEach(n -> n.dropRows(keyspace));
     }
 
@@ -174,7 +175,8 @@ public final class Keyspaces {
                 : null;
     }
 
-    private Map<String, Map<DatacenterName, Integer>> of(ClusterName cluster) {
+    /** The number of replicas in each datacenter, by keyspace. */
+    Map<String, Map<DatacenterName, Integer>> of(ClusterName cluster) {
         return replicas.getOrDefault(cluster, Map.of());
     }
 

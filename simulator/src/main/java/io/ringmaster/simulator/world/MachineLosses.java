@@ -31,6 +31,7 @@ public final class MachineLosses {
         lose(datacenter, machine);
         world.park(datacenter).isGone(machine);
         on(datacenter, machine).forEach(n -> {
+            world.ledgers().volumeLost(n);
             world.removedNodes().add(n);
             world.nodes(datacenter).remove(n.allocation().id());
         });

@@ -119,6 +119,11 @@ public final class Ring {
         return late != null && late.node() == self && late.span().holds(world.nowMillis());
     }
 
+    /** Whether the first node has not delivered its hints to the second one yet. */
+    boolean keepsHints(SimNode keeper, SimNode target) {
+        return isLate(hinted, keeper, target);
+    }
+
     RingView seenBy(SimNode self) {
         ClusterName cluster = self.cluster();
         // Gossip does not know what a deleted cluster of the same name left behind.

@@ -6,6 +6,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.fault.Fault;
+import io.ringmaster.simulator.mutation.Mutation;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -36,6 +37,7 @@ public final class SimDaemon {
     private long modeChangedMillis;
     private Outage outage = Outage.NONE;
     private long outageMillis;
+    private boolean bootstraps;
     /** Counts mode changes: an action that was scheduled before the last one is void. */
     private long life;
 
@@ -67,6 +69,11 @@ public final class SimDaemon {
 
     boolean gossips() {
         return mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING || mode == OperatingMode.LEAVING;
+    }
+
+    /** Whether it streams its ranges when it joins. */
+    boolean bootstraps() {
+        return bootstraps;
     }
 
     public Outage outage() {
@@ -129,7 +136,8 @@ public final class SimDaemon {
     }
 
     private void join(NodeTarget wanted, SeedAnswer answer, Optional<SimNode> contact, long slow) {
-        boolean bootstrap = !wanted.firstCreation() && !answer.isSeed();
+        boolean bootstrap =
+                !wanted.firstCreation() && !answer.isSeed() && world.planted() != Mutation.CREATED_FORGOTTEN;
         world.listener().joining(node, wanted, answer);
         if (bootstrap) {
             Optional<String> refused = world.ring().whyNoBootstrap(node, contact.orElseThrow(), wanted.replaces());
@@ -138,6 +146,8 @@ public final class SimDaemon {
                 return;
             }
         }
+        bootstraps = bootstrap;
+        world.ledgers().joining(node, wanted, bootstrap);
         mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
         int joinMillis =
                 bootstrap ? world.random().between(1500, 5000) : world.random().between(200, 900);
@@ -145,6 +155,9 @@ public final class SimDaemon {
     }
 
     private void joined(boolean bootstrapped) {
+        if (bootstrapped) {
+            world.ledgers().bootstrapped(node);
+        }
         world.takesOver(node);
         if (bootstrapped) {
             world.keyspaces().stream(node);
@@ -161,6 +174,7 @@ public final class SimDaemon {
         mode(OperatingMode.NORMAL, "serving");
         node.executor().advance();
         world.ring().joined(node);
+        world.ledgers().deliverHints(node.cluster());
     }
 
     /** Drains and stops, as the target demands. */

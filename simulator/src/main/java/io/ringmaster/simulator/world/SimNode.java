@@ -10,6 +10,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.simulator.ledger.Replica;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,8 @@ public final class SimNode {
     /** On the volume: the keyspaces whose rows are complete here. */
     private final Set<String> rows = new TreeSet<>();
 
+    private final Replica replica;
+
     /** In gossip: the node started to leave, and has not been NORMAL since. */
     private boolean leaving;
 
@@ -52,6 +55,7 @@ public final class SimNode {
         this.hostId = "host-" + world.nextHost();
         this.createdMillis = world.nowMillis();
         this.place = new SimAllocation(world, allocation);
+        this.replica = new Replica(allocation.id().value(), allocation.node().datacenter());
         this.executor = new SimExecutor(world, this);
         this.daemon = new SimDaemon(world, this);
     }
@@ -105,6 +109,11 @@ public final class SimNode {
 
     public SimExecutor executor() {
         return executor;
+    }
+
+    /** Its place in the ring and the rows of its volume. */
+    Replica replica() {
+        return replica;
     }
 
     /** The other nodes that it knows. */

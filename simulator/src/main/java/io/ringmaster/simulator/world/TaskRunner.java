@@ -56,6 +56,7 @@ final class TaskRunner {
         node.daemon().leave();
         node.daemon().later(world.random().between(1500, 5000), () -> {
             ended(wanted, TaskStatus.State.DONE);
+            world.ledgers().decommissioned(node);
             node.daemon().decommissioned();
         });
     }
@@ -67,8 +68,15 @@ final class TaskRunner {
                 case REPLICATE -> world.keyspaces().replicate(node, wanted.args());
                 case REBUILD -> fails = !world.keyspaces().rebuild(node, wanted.args());
                 case REPAIR -> node.repaired();
-                case REMOVE -> deadMember(wanted).ifPresent(world.removedNodes()::removeFromRing);
+                case REMOVE ->
+                    deadMember(wanted).ifPresent(dead -> {
+                        world.ledgers().removed(dead);
+                        world.removedNodes().removeFromRing(dead);
+                    });
                 default -> {}
+            }
+            if (!fails) {
+                world.ledgers().taskDone(node, wanted);
             }
         }
         ended(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);

@@ -36,6 +36,7 @@ public final class World {
     private final Gossip gossip = new Gossip(this);
     private final MachineLosses losses = new MachineLosses(this);
     private final Keyspaces keyspaces = new Keyspaces(this);
+    private final Ledgers ledgers = new Ledgers(this);
     private final Declarations declarations = new Declarations(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
@@ -133,6 +134,10 @@ public final class World {
 
     public Keyspaces keyspaces() {
         return keyspaces;
+    }
+
+    public Ledgers ledgers() {
+        return ledgers;
     }
 
     public Declarations declarations() {

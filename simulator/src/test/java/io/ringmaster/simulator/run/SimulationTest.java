@@ -3,10 +3,12 @@ package io.ringmaster.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +89,10 @@ class SimulationTest {
         "SEED_ADDRESS_NOT_AWAITED, one-ring",
         "HOSTS_KNOWN_BY_ENDPOINT, converges",
         "REPLICATION_NOT_REDUCED, replicas-kept",
-        "REBUILD_SKIPPED, converges"
+        "REBUILD_SKIPPED, converges",
+        "REBUILD_FORGOTTEN, acknowledged-rows-readable",
+        "CREATED_FORGOTTEN, replicas-complete",
+        "CLEANUP_TOO_EARLY, replicas-complete"
     })
     void a_controller_without_one_of_its_checks_is_found_within_a_few_runs(Mutation plant, String invariant) {
         assertPassesWithoutBug(firstFound(plant, 60, invariant));
@@ -106,7 +111,7 @@ class SimulationTest {
     @CsvSource({
         "PEER_REPORTS_IGNORED, 130, disruption-budget",
         "REPLICATION_UNKNOWN, 61, replicas-kept",
-        "RELAUNCH_REPEATED, 116, relaunched-once",
+        "RELAUNCH_REPEATED, 199, relaunched-once",
         "ALLOCATION_LEAKED, 81, converges"
     })
     void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
@@ -197,6 +202,7 @@ class SimulationTest {
             2433 | after a partition a leaving datacenter acted before the servers exchanged reports
             3653 | a repair was resumed in a datacenter that had left, and waited for a version that it never received
             5913 | the simulator: a cluster declared under the name of a deleted one was taken for that one, leaving
+            218 | clients wrote before the first deployment was complete, and a node joined without their rows
             6053 | a late reservation arrived when its node was already dropped, and was never released
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
@@ -220,11 +226,24 @@ class SimulationTest {
         assertThat(outcome.passed()).as(bug + "\n" + describe(outcome)).isTrue();
     }
 
+    @Test
+    void rows_that_clients_wrote_are_checked() {
+        assertThat(Simulation.run(43, SimOptions.mixed()).rowsChecked()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource("REPLACEMENT_NOT_REPAIRED, 1004")
+    void a_known_bug_is_shown_on_request(KnownBug bug, long seed) {
+        Outcome shown = Simulation.run(seed, SimOptions.mixed().with(bug));
+        assertThat(shown.invariant()).as(describe(shown)).isEqualTo("replicas-complete");
+        assertPassesWithoutBug(shown);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {313})
     void a_node_that_loses_its_volume_while_it_leaves_is_removed_from_the_ring(long seed) {
         List<String> trace = new ArrayList<>();
-        Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, trace::add));
+        Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, Set.of(), trace::add));
         assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         assertThat(trace).anyMatch(line -> line.contains("removed it from the ring"));
     }

@@ -1,0 +1,152 @@
+package io.ringmaster.simulator.ledger;
+
+import io.ringmaster.model.name.DatacenterName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the client reads what it was promised: each acknowledged row at QUORUM and at LOCAL_QUORUM of every datacenter
+ * of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every replica has
+ * every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
+ *
+ * <p>Three kinds of rows are excused, and counted:
+ *
+ * <ul>
+ *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above a
+ *       replication factor of 1 that takes more faults than replication covers.
+ *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
+ *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
+ *       part of that promise. At the level that acknowledged the write the row is checked.
+ *   <li>A row that only replacements lack, because a hint for the node that they replaced was dropped. It must still be
+ *       readable: see {@link KnownBug#REPLACEMENT_NOT_REPAIRED}.
+ * </ul>
+ *
+ * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
+ */
+public final class Audit {
+    public static final String READABLE = "acknowledged-rows-readable";
+    public static final String DELETED = "deleted-rows-stay-deleted";
+    public static final String COMPLETE = "replicas-complete";
+
+    private final Function<Row, Map<DatacenterName, Integer>> replication;
+    private final boolean replacements;
+
+    /** @param replacements whether a replacement must have rows whose hints were for the node that it replaced */
+    Audit(Function<Row, Map<DatacenterName, Integer>> replication, boolean replacements) {
+        this.replication = replication;
+        this.replacements = replacements;
+    }
+
+    /**
+     * @param invariant the name of the broken invariant, or null
+     * @param what the row and its history, or null
+     */
+    public record Result(int checked, int excused, @Nullable String invariant, @Nullable String what) {
+        /** Names the first broken invariant, or the first one that a client notices. */
+        public Result plus(Result other) {
+            Result named = invariant == null || (COMPLETE.equals(invariant) && other.invariant != null) ? other : this;
+            return new Result(checked + other.checked, excused + other.excused, named.invariant, named.what);
+        }
+    }
+
+    /** @param local the datacenter of a LOCAL_QUORUM; null for QUORUM */
+    private record Read(@Nullable DatacenterName local, List<Replica> replicas, int quorum) {
+        String level() {
+            return local == null ? "QUORUM" : "LOCAL_QUORUM of " + local;
+        }
+    }
+
+    /** Checks all rows; the ring must have all its members, and hints must be delivered. */
+    Result check(List<Row> rows, RingState ring) {
+        Result all = new Result(0, 0, null, null);
+        for (Row row : rows) {
+            if (row.isAcknowledged()) {
+                all = all.plus(check(row, ring));
+            }
+        }
+        return all;
+    }
+
+    private Result check(Row row, RingState ring) {
+        boolean excused = false;
+        for (Read read : reads(row, ring)) {
+            Optional<String> broken = broken(row, read);
+            if (broken.isPresent() && isPromised(row, read)) {
+                String where = read.level() + " of replicas " + read.replicas() + " " + broken.get() + ": " + row;
+                return new Result(1, 0, row.last().deleted() ? DELETED : READABLE, where);
+            }
+            excused |= broken.isPresent();
+        }
+        List<Replica> lacking = lacking(row, ring);
+        boolean known = !replacements && lacking.stream().allMatch(row::isMissedBy);
+        if (!lacking.isEmpty() && !known && !row.isLost() && !row.isHintLost()) {
+            return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
+        }
+        excused |= !lacking.isEmpty();
+        return excused ? new Result(0, 1, null, null) : new Result(1, 0, null, null);
+    }
+
+    /** A replica without the row needs no tombstone for it. */
+    private List<Replica> lacking(Row row, RingState ring) {
+        return ring.current().replicas(row.token, replication.apply(row)).stream()
+                .filter(r -> !r.has(row, row.last()))
+                .filter(r -> !row.last().deleted() || r.cell(row).isPresent())
+                .toList();
+    }
+
+    private static boolean isPromised(Row row, Read read) {
+        boolean acknowledgedThere =
+                row.local() == null ? read.local() == null : row.local().equals(read.local());
+        return !row.isLost() && (acknowledgedThere || !row.isHintLost());
+    }
+
+    private List<Read> reads(Row row, RingState ring) {
+        Map<DatacenterName, Integer> replicas = replication.apply(row);
+        List<Replica> owners = ring.current().replicas(row.token, replicas);
+        List<Read> reads = new ArrayList<>();
+        if (!replicas.isEmpty()) {
+            reads.add(new Read(null, owners, Client.quorum(replicas, null)));
+        }
+        replicas.keySet()
+                .forEach(d -> reads.add(new Read(
+                        d,
+                        owners.stream().filter(r -> r.datacenter().equals(d)).toList(),
+                        Client.quorum(replicas, d))));
+        return reads;
+    }
+
+    /** Why a quorum of these replicas may answer wrongly; empty if each answers rightly. */
+    private static Optional<String> broken(Row row, Read read) {
+        List<Replica> lacking =
+                read.replicas().stream().filter(r -> !r.has(row, row.last())).toList();
+        boolean found = lacking.size() >= read.quorum();
+        if (!row.last().deleted()) {
+            return found ? Optional.of("misses a row that " + lacking + " lack") : Optional.empty();
+        }
+        return found && lacking.stream().anyMatch(r -> r.cell(row).isPresent())
+                ? Optional.of("returns a deleted row, as " + lacking + " lack the deletion")
+                : Optional.empty();
+    }
+
+    /** A row that is on no volume any more, although no fault destroyed its last copy. */
+    Optional<String> vanished(List<Row> rows, RingState ring) {
+        return rows.stream()
+                .filter(r -> r.isAcknowledged() && !r.last().deleted() && !r.isLost())
+                .filter(r -> !isAnywhere(r, ring))
+                .findFirst()
+                .map(r -> "no volume of a member has a row: " + r);
+    }
+
+    /** Whether the last write is on a volume of the ring or in a hint there. */
+    static boolean isAnywhere(Row row, RingState ring) {
+        return ring.members().stream()
+                .filter(ring::mayReturn)
+                .anyMatch(m -> m.has(row, row.last())
+                        || m.hints().stream()
+                                .anyMatch(h -> h.row() == row && h.cell().equals(row.last())));
+    }
+}

@@ -1,0 +1,167 @@
+package io.ringmaster.simulator.ledger;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.history.VirtualClock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** The rows of one cluster: what its client wrote, which replicas have it, and how it moves between them. */
+public final class Ledger {
+    private final VirtualClock clock;
+    private final Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces;
+    private final List<Row> rows = new ArrayList<>();
+    private final Client client;
+    private final Streams streams;
+    private final Audit audit;
+
+    /**
+     * @param keyspaces the number of replicas in each datacenter, by keyspace
+     * @param judged the known bugs that break an invariant
+     */
+    public Ledger(
+            SeededRandom random,
+            VirtualClock clock,
+            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces,
+            Set<KnownBug> judged) {
+        this.clock = clock;
+        this.keyspaces = keyspaces;
+        this.client = new Client(random, rows);
+        this.streams = new Streams(random, clock, rows, this::replication);
+        this.audit = new Audit(this::replication, judged.contains(KnownBug.REPLACEMENT_NOT_REPAIRED));
+    }
+
+    private Map<DatacenterName, Integer> replication(Row row) {
+        return keyspaces.get().getOrDefault(row.keyspace, Map.of());
+    }
+
+    /** The client writes a row, or deletes one. */
+    public void write(RingState ring) {
+        client.act(ring, keyspaces.get(), clock.nowMillis());
+    }
+
+    /**
+     * Coordinators deliver the hints for members that are up, and drop those for nodes that have left the ring.
+     *
+     * @param late whether the first one does not deliver to the second one yet
+     */
+    public void deliverHints(RingState ring, BiPredicate<Replica, Replica> late) {
+        for (Replica keeper : ring.coordinators()) {
+            keeper.hints().removeIf(h -> {
+                boolean arrives = ring.takesWrites(h.target())
+                        && ring.isConnected(keeper, h.target())
+                        && !late.test(keeper, h.target());
+                if (arrives) {
+                    h.target().apply(h.row(), h.cell());
+                    h.row().note(clock.nowMillis(), keeper + " delivers its hint to " + h.target());
+                }
+                if (!arrives && !ring.isKnown(h.target())) {
+                    dropped(h, keeper, ring);
+                    return true;
+                }
+                return arrives;
+            });
+        }
+    }
+
+    /** A hint is for a host id, which a replacement does not take over. */
+    private void dropped(Hint hint, Replica keeper, RingState ring) {
+        ring.members().stream()
+                .filter(m -> m.tokens().equals(hint.target().tokens()))
+                .filter(m -> !m.has(hint.row(), hint.cell()))
+                .forEach(m -> {
+                    hint.row().note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
+                    hint.row().missedBy(m);
+                });
+    }
+
+    /** The newcomer is not a member of the ring yet. */
+    public void bootstrapped(Replica newcomer, RingState ring) {
+        streams.bootstrap(newcomer, ring);
+    }
+
+    /** The node is still a member of the ring. */
+    public void decommissioned(Replica leaving, RingState ring) {
+        streams.decommission(leaving, ring);
+    }
+
+    /** The dead node is still a member of the ring. */
+    public void removed(Replica dead, RingState ring) {
+        streams.remove(dead, ring);
+    }
+
+    /** @param args of the task */
+    public void rebuilt(Replica node, DatacenterName from, Map<String, String> args, RingState ring) {
+        streams.rebuild(node, from, named(args), ring);
+    }
+
+    /** @param args of the task */
+    public void repaired(Replica node, Map<String, String> args, RingState ring) {
+        boolean within = Boolean.parseBoolean(args.get("within_dc"));
+        boolean replicaRanges = Boolean.parseBoolean(args.get("replica_ranges"));
+        streams.repair(node, replicaRanges, within ? node.datacenter() : null, named(args), ring);
+    }
+
+    /** @param args of the task */
+    public void cleanedUp(Replica node, Map<String, String> args, RingState ring) {
+        streams.cleanUp(node, named(args), ring.current());
+        node.compact(clock.nowMillis());
+    }
+
+    /** For a planted bug: all members drop what they will hand to the newcomer, before it has streamed that. */
+    public void cleanedUpTooEarly(Replica newcomer, RingState ring) {
+        ring.members().forEach(m -> streams.cleanUp(m, row -> true, ring.with(newcomer)));
+    }
+
+    public void compacted(Replica node) {
+        node.compact(clock.nowMillis());
+    }
+
+    public void dropped(String keyspace, RingState ring) {
+        ring.members().forEach(m -> m.drop(r -> r.keyspace.equals(keyspace)));
+        rows.removeIf(r -> r.keyspace.equals(keyspace));
+    }
+
+    /** A fault destroys the volume of a member. */
+    public void volumeLost(Replica replica, RingState ring) {
+        for (Hint hint : replica.hints()) {
+            hint.row().hintLost(hint.cell());
+            hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
+        }
+        List<Row> held = rows.stream().filter(r -> replica.cell(r).isPresent()).toList();
+        replica.destroy();
+        for (Row row : held) {
+            row.note(clock.nowMillis(), "volume of " + replica + " lost");
+            if (!Audit.isAnywhere(row, ring)) {
+                row.lost();
+            }
+        }
+    }
+
+    /** Checks all rows when every member serves, after the last hints. */
+    public Audit.Result check(RingState ring) {
+        deliverHints(ring, (keeper, target) -> false);
+        return audit.check(rows, ring);
+    }
+
+    /** A row that is on no volume any more, although no fault destroyed its last copy. */
+    public Optional<String> vanished(RingState ring) {
+        return audit.vanished(rows, ring);
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+
+    private static Predicate<Row> named(Map<String, String> args) {
+        String keyspaces = args.getOrDefault("keyspaces", "");
+        return row -> keyspaces.isEmpty() || Arrays.asList(keyspaces.split(",")).contains(row.keyspace);
+    }
+}

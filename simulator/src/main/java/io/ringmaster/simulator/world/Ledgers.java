@@ -1,0 +1,164 @@
+package io.ringmaster.simulator.world;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.ledger.Audit;
+import io.ringmaster.simulator.ledger.KnownBug;
+import io.ringmaster.simulator.ledger.Ledger;
+import io.ringmaster.simulator.ledger.Replica;
+import io.ringmaster.simulator.ledger.RingState;
+import io.ringmaster.simulator.mutation.Mutation;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/**
+ * The ledger of each cluster, with the nodes of the world as its replicas. A client writes until the cluster is
+ * deleted.
+ */
+public final class Ledgers {
+    private static final int WRITE_SECONDS = 2;
+
+    private final World world;
+    private SeededRandom random = new SeededRandom(0);
+    private final Map<ClusterName, Ledger> ledgers = new TreeMap<>();
+    private Set<KnownBug> known = Set.of();
+    private long seconds;
+
+    Ledgers(World world) {
+        this.world = world;
+    }
+
+    /**
+     * Clients come.
+     *
+     * @param ofClients their random numbers, which must not change the history of the run
+     * @param judged the known bugs that break an invariant
+     */
+    public void admitClients(SeededRandom ofClients, Set<KnownBug> judged) {
+        random = ofClients;
+        known = judged;
+    }
+
+    /** A new cluster takes the name of a deleted one. */
+    void forget(ClusterName cluster) {
+        ledgers.remove(cluster);
+    }
+
+    /** Clients write from the moment that a node accepts them, and coordinators deliver hints. Runs every second. */
+    public void advance(List<ClusterName> clusters) {
+        seconds++;
+        for (ClusterName cluster : clusters) {
+            if (world.declarations().isDeleting(cluster)) {
+                forget(cluster);
+            } else if (ledgers.containsKey(cluster)) {
+                if (world.nodesOf(cluster).stream().anyMatch(n -> n.replica().keepsHints())) {
+                    deliverHints(cluster);
+                }
+                if (seconds % WRITE_SECONDS == 0) {
+                    with(cluster, Ledger::write);
+                }
+            } else if (world.declarations().hasServed(cluster)) {
+                ledgers.put(
+                        cluster,
+                        new Ledger(
+                                random, world.clock(), () -> world.keyspaces().of(cluster), known));
+            }
+        }
+    }
+
+    /** The daemon is about to join with the tokens and the rack of its configuration. */
+    void joining(SimNode node, NodeTarget target, boolean bootstraps) {
+        List<Long> tokens = target.tokens().isEmpty()
+                ? List.of(random.nextSeed())
+                : target.tokens().stream().map(Long::valueOf).toList();
+        node.replica().startsWith(tokens, target.rack());
+        if (bootstraps && world.planted() == Mutation.CLEANUP_TOO_EARLY) {
+            with(node.cluster(), (ledger, ring) -> ledger.cleanedUpTooEarly(node.replica(), ring));
+        }
+    }
+
+    /** The node has bootstrapped and is about to become a member. */
+    void bootstrapped(SimNode node) {
+        with(node.cluster(), (ledger, ring) -> ledger.bootstrapped(node.replica(), ring));
+    }
+
+    /** The node is about to end its membership. */
+    void decommissioned(SimNode node) {
+        with(node.cluster(), (ledger, ring) -> ledger.decommissioned(node.replica(), ring));
+    }
+
+    /** The dead member is about to be removed from the ring. */
+    void removed(SimNode dead) {
+        with(dead.cluster(), (ledger, ring) -> ledger.removed(dead.replica(), ring));
+    }
+
+    /** A fault destroys the volume. */
+    void volumeLost(SimNode node) {
+        with(node.cluster(), (ledger, ring) -> ledger.volumeLost(node.replica(), ring));
+        node.replica().destroy();
+    }
+
+    void dropped(ClusterName cluster, String keyspace) {
+        with(cluster, (ledger, ring) -> ledger.dropped(keyspace, ring));
+    }
+
+    void taskDone(SimNode node, NodeTask task) {
+        with(node.cluster(), (ledger, ring) -> {
+            switch (task.kind()) {
+                case REBUILD -> rebuilt(ledger, node, task.args(), ring);
+                case REPAIR -> ledger.repaired(node.replica(), task.args(), ring);
+                case CLEANUP -> ledger.cleanedUp(node.replica(), task.args(), ring);
+                case COMPACT, GARBAGE_COLLECT -> ledger.compacted(node.replica());
+                default -> {}
+            }
+        });
+    }
+
+    private void rebuilt(Ledger ledger, SimNode node, Map<String, String> args, RingState ring) {
+        if (world.planted() != Mutation.REBUILD_FORGOTTEN) {
+            String from = Objects.requireNonNull(args.get("from"), "a rebuild has a source");
+            ledger.rebuilt(node.replica(), new DatacenterName(from), args, ring);
+        }
+    }
+
+    void deliverHints(ClusterName cluster) {
+        with(cluster, (ledger, ring) -> ledger.deliverHints(ring, (keeper, target) -> isLate(cluster, keeper, target)));
+    }
+
+    private boolean isLate(ClusterName cluster, Replica keeper, Replica target) {
+        Optional<SimNode> from = nodeOf(cluster, keeper);
+        Optional<SimNode> to = nodeOf(cluster, target);
+        return from.isPresent() && to.isPresent() && world.ring().keepsHints(from.get(), to.get());
+    }
+
+    private Optional<SimNode> nodeOf(ClusterName cluster, Replica replica) {
+        return world.nodesOf(cluster).stream()
+                .filter(n -> n.replica() == replica)
+                .findFirst();
+    }
+
+    private void with(ClusterName cluster, BiConsumer<Ledger, RingState> action) {
+        Ledger ledger = ledgers.get(cluster);
+        if (ledger != null) {
+            action.accept(ledger, RingStates.of(world, cluster));
+        }
+    }
+
+    /** Checks every row of the cluster, which has all its nodes. */
+    public Optional<Audit.Result> check(ClusterName cluster) {
+        return Optional.ofNullable(ledgers.get(cluster)).map(l -> l.check(RingStates.of(world, cluster)));
+    }
+
+    /** A row that vanished from the cluster although no fault destroyed its last copy. */
+    public Optional<String> vanished(ClusterName cluster) {
+        return Optional.ofNullable(ledgers.get(cluster)).flatMap(l -> l.vanished(RingStates.of(world, cluster)));
+    }
+}

@@ -1,0 +1,226 @@
+package io.ringmaster.simulator.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.history.VirtualClock;
+import io.ringmaster.simulator.ledger.RingState.Member;
+import io.ringmaster.simulator.ledger.RingState.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+    private static final DatacenterName DC2 = new DatacenterName("dc2");
+    private static final int ROWS = 40;
+
+    private final VirtualClock clock = new VirtualClock();
+    private final Map<String, Map<DatacenterName, Integer>> keyspaces =
+            new TreeMap<>(Map.of("trips", new TreeMap<>(Map.of(DC1, 3))));
+    private final Ledger ledger = new Ledger(new SeededRandom(1), clock, () -> keyspaces, Set.of());
+    private final Map<Replica, Long> downMillis = new HashMap<>();
+    private final List<Replica> gone = new ArrayList<>();
+    private final Replica a = node("a", DC1, Long.MIN_VALUE / 2, "r1");
+    private final Replica b = node("b", DC1, 0, "r2");
+    private final Replica c = node("c", DC1, Long.MAX_VALUE / 2, "r3");
+
+    private static Replica node(String name, DatacenterName datacenter, long token, String rack) {
+        Replica replica = new Replica(name, datacenter);
+        replica.startsWith(List.of(token), new RackName(rack));
+        return replica;
+    }
+
+    private RingState ring(Replica... members) {
+        return ringJoinedBy(null, members);
+    }
+
+    private RingState ringJoinedBy(@Nullable Replica joining, Replica... members) {
+        List<Member> all = Stream.of(members)
+                .map(m -> new Member(m, status(m), downMillis.getOrDefault(m, 0L)))
+                .toList();
+        return new RingState(all, joining, false);
+    }
+
+    private Status status(Replica member) {
+        return gone.contains(member) ? Status.GONE : downMillis.containsKey(member) ? Status.DOWN : Status.SERVES;
+    }
+
+    private void write(RingState ring) {
+        for (int i = 0; i < ROWS; i++) {
+            clock.after(1, () -> {});
+            clock.runUntil(clock.nowMillis() + 1);
+            ledger.write(ring);
+        }
+    }
+
+    private void assertFine(RingState ring) {
+        Audit.Result result = ledger.check(ring);
+        assertThat(result.what()).isNull();
+        assertThat(result.checked()).isGreaterThan(ROWS / 2);
+        assertThat(result.excused()).isZero();
+    }
+
+    private void assertBroken(RingState ring, String invariant) {
+        Audit.Result result = ledger.check(ring);
+        assertThat(result.invariant()).as(result.what()).isEqualTo(invariant);
+    }
+
+    @Test
+    void every_replica_has_what_was_written_and_deleted() {
+        write(ring(a, b, c));
+        assertFine(ring(a, b, c));
+    }
+
+    @Test
+    void a_replica_that_was_down_receives_its_hints() {
+        downMillis.put(c, 1000L);
+        write(ring(a, b, c));
+        downMillis.remove(c);
+        assertFine(ring(a, b, c));
+    }
+
+    @Test
+    void nothing_is_acknowledged_without_a_quorum() {
+        downMillis.put(b, 1000L);
+        downMillis.put(c, 1000L);
+        write(ring(a, b, c));
+        assertThat(ledger.check(ring(a, b, c)).checked()).isZero();
+    }
+
+    @Test
+    void a_replica_that_is_down_for_longer_than_the_hint_window_lacks_rows_until_a_repair() {
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c));
+        downMillis.clear();
+        RingState ring = ring(a, b, c);
+        long without = ledger.rows().stream().filter(r -> c.cell(r).isEmpty()).count();
+        assertThat(without).isPositive();
+        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), ring));
+        assertThat(ledger.rows().stream().filter(r -> c.cell(r).isEmpty())).isEmpty();
+    }
+
+    @Test
+    void a_repair_leaves_ranges_with_a_dead_replica_as_they_are() {
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c));
+        Stream.of(a, b).forEach(n -> ledger.repaired(n, Map.of(), ring(a, b, c)));
+        assertThat(ledger.rows().stream().filter(r -> c.cell(r).isPresent())).isEmpty();
+    }
+
+    @Test
+    void a_newcomer_streams_from_the_replica_that_loses_the_range_and_that_one_cleans_up() {
+        write(ring(a, b, c));
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        ledger.bootstrapped(d, ringJoinedBy(d, a, b, c));
+        RingState after = ring(a, b, c, d);
+        long before = ledger.rows().stream().filter(r -> a.cell(r).isPresent()).count();
+        ledger.cleanedUp(a, Map.of(), after);
+        assertThat(ledger.rows().stream().filter(r -> a.cell(r).isPresent()).count())
+                .isLessThan(before);
+        assertFine(after);
+    }
+
+    @Test
+    void a_newcomer_receives_writes_while_it_joins() {
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        write(ringJoinedBy(d, a, b, c));
+        assertFine(ring(a, b, c, d));
+    }
+
+    @Test
+    void newcomers_that_do_not_bootstrap_lack_rows() {
+        write(ring(a, b, c));
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        assertBroken(ring(a, b, c, d), Audit.COMPLETE);
+        Replica e = node("e", DC1, Long.MIN_VALUE / 4 + 1, "r2");
+        assertBroken(ring(a, b, c, d, e), Audit.READABLE);
+    }
+
+    @Test
+    void a_cleanup_before_the_newcomer_has_streamed_loses_its_source() {
+        write(ring(a, b, c));
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        ledger.cleanedUpTooEarly(d, ringJoinedBy(d, a, b, c));
+        ledger.bootstrapped(d, ringJoinedBy(d, a, b, c));
+        assertBroken(ring(a, b, c, d), Audit.COMPLETE);
+    }
+
+    @Test
+    void a_node_hands_its_ranges_over_when_it_leaves() {
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        write(ring(a, b, c, d));
+        ledger.decommissioned(d, ring(a, b, c, d));
+        assertFine(ring(a, b, c));
+    }
+
+    @Test
+    void the_ranges_of_a_removed_node_come_from_the_other_replicas() {
+        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
+        write(ring(a, b, c, d));
+        ledger.volumeLost(d, ring(a, b, c, d));
+        gone.add(d);
+        ledger.removed(d, ring(a, b, c, d));
+        assertFine(ring(a, b, c));
+    }
+
+    @Test
+    void a_replacement_streams_from_the_other_replicas() {
+        write(ring(a, b, c));
+        ledger.volumeLost(b, ring(a, b, c));
+        gone.add(b);
+        Replica replacement = node("b-2", DC1, 0, "r2");
+        ledger.bootstrapped(replacement, ringJoinedBy(replacement, a, b, c));
+        assertFine(ring(a, c, replacement));
+    }
+
+    @Test
+    void a_rebuild_brings_the_rows_of_another_datacenter() {
+        write(ring(a, b, c));
+        keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 3, DC2, 1)));
+        Replica d = node("d", DC2, 1, "r1");
+        RingState ring = ring(a, b, c, d);
+        assertBroken(ring, Audit.READABLE);
+        ledger.rebuilt(d, DC1, Map.of("from", "dc1"), ring);
+        assertFine(ring);
+    }
+
+    @Test
+    void a_row_whose_last_copy_a_fault_destroyed_is_excused() {
+        keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 1)));
+        write(ring(a));
+        ledger.volumeLost(a, ring(a));
+        gone.add(a);
+        Audit.Result result = ledger.check(ring(a));
+        assertThat(result.what()).isNull();
+        assertThat(result.checked() + result.excused()).isPositive();
+        assertThat(result.checked()).isLessThan(result.excused());
+    }
+
+    @Test
+    void a_row_that_only_a_cleanup_lost_has_vanished() {
+        keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 1)));
+        write(ring(a));
+        assertThat(ledger.vanished(ring(a))).isEmpty();
+        ledger.cleanedUp(a, Map.of(), ring(b));
+        assertThat(ledger.vanished(ring(a))).isPresent();
+    }
+
+    @Test
+    void a_tombstone_disappears_after_gc_grace_and_what_it_hid_elsewhere_returns() {
+        Row row = new Row(1, "trips", 0, new Cell(false, 1));
+        a.apply(row, new Cell(true, 2));
+        a.compact(2 + Cell.GC_GRACE_MILLIS);
+        assertThat(a.cell(row)).contains(new Cell(true, 2));
+        a.compact(3 + Cell.GC_GRACE_MILLIS);
+        assertThat(a.cell(row)).isEmpty();
+    }
+}
