@@ -84,10 +84,14 @@ class TokenBalanceTest {
         "3, 1, 3-9-6, 55.6",
         "3, 2, 9-6, 55.6",
         "3, 2, 12-6, 58.3", // twelfths: two racks cannot keep three each with the same sum of any three ranges
+        "3, 4, 3-4-5-6, 83.3", // one by one; 3-6 reaches 50.0
         "3, 4, 9-6, 66.7", // two racks lose a node and two do not
         "3, 4, 12-6, 66.7",
+        "2, 3, 3-4, 66.7",
+        "2, 3, 4-8, 29.2",
         "2, 3, 9-6, 44.4",
         "2, 3, 3-9-6, 44.4",
+        "2, 2, 3-6, 50.0", // a rack of two that becomes three
         "2, 2, 9-6, 50.0",
         "2, 4, 12-6, 41.7",
     })
