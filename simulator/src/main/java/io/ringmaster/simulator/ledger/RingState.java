@@ -74,9 +74,7 @@ public final class RingState {
 
     /** The members that answer clients. */
     List<Replica> coordinators() {
-        return all.stream()
-                .filter(r -> isUp(r) && status(r) != Status.CLOSED)
-                .toList();
+        return all.stream().filter(r -> isUp(r) && status(r) != Status.CLOSED).toList();
     }
 
     private Optional<Member> member(Replica replica) {

@@ -30,8 +30,8 @@ public final class Creation {
     }
 
     /**
-     * A cluster may hold data as soon as a node of it serves clients or knows a keyspace of theirs, whatever its records
-     * say: somebody opened CQL by hand, or an older release did so before the ring was complete.
+     * A cluster may hold data as soon as a node of it serves clients or knows a keyspace of theirs, whatever its
+     * records say: somebody opened CQL by hand, or an older release did so before the ring was complete.
      */
     public static List<Change> ofServing(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);

@@ -22,7 +22,7 @@ public interface Step {
      */
     Verdict next(View view, Budget budget, Map<String, String> memory);
 
-    /** The answer to a user who declares the step done: {@code Done} with the changes that follow, or {@code Failed}. */
+    /** Answers a user who declares the step done: {@code Done} with the changes that follow, or {@code Failed}. */
     default Verdict forced(View view) {
         return new Verdict.Done(List.of(), "declared done");
     }
