@@ -88,7 +88,11 @@ class ArchitectureTest {
                     "store",
                     "json",
                     "model"),
-            row("simulator.ledger", "it judges the controller, so it shares no code with it", "simulator.history", "model"));
+            row(
+                    "simulator.ledger",
+                    "it judges the controller, so it shares no code with it",
+                    "simulator.history",
+                    "model"));
 
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -9,15 +9,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the client reads what it was promised: each acknowledged row at QUORUM and at LOCAL_QUORUM of every datacenter
- * of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every replica has
- * every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
+ * Whether the client reads what it was promised: each acknowledged row at QUORUM and at LOCAL_QUORUM of every
+ * datacenter of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every
+ * replica has every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
  *
  * <p>Three kinds of rows are excused, and counted:
  *
  * <ul>
- *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above a
- *       replication factor of 1 that takes more faults than replication covers.
+ *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above
+ *       a replication factor of 1 that takes more faults than replication covers.
  *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
  *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
  *       part of that promise. At the level that acknowledged the write the row is checked.
