@@ -81,8 +81,7 @@ public final class SimExecutor {
     /** Takes the target unless its generation is older than that of the last target or of the launch. */
     public void take(NodeTarget newer) {
         NodeTarget before = target;
-        if (newer.generation() < launchGeneration
-                || (before != null && newer.generation() < before.generation())) {
+        if (newer.generation() < launchGeneration || (before != null && newer.generation() < before.generation())) {
             return;
         }
         if (before == null || newer.generation() > before.generation()) {
