@@ -71,7 +71,8 @@ public final class WorldInvariants implements WorldListener {
         DatacenterName datacenter = node.datacenter();
         long remaining =
                 others.stream().filter(n -> n.datacenter().equals(datacenter)).count();
-        if (remaining < world.keyspaces().maxReplicas(node.cluster(), datacenter)) {
+        if (declarations.hasServedFor(KNOWN_MILLIS, node.cluster())
+                && remaining < world.keyspaces().maxReplicas(node.cluster(), datacenter)) {
             throw new Violation(
                     "replicas-kept", node.name() + " would leave only " + remaining + " nodes in " + datacenter);
         }

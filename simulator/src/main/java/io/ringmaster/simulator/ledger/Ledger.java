@@ -59,8 +59,7 @@ public final class Ledger {
                         && ring.isConnected(keeper, h.target())
                         && !late.test(keeper, h.target());
                 if (arrives) {
-                    h.target().apply(h.row(), h.cell());
-                    h.row().note(clock.nowMillis(), keeper + " delivers its hint to " + h.target());
+                    arrived(h, keeper, ring);
                 }
                 if (!arrives && !ring.isKnown(h.target())) {
                     dropped(h, keeper, ring);
@@ -68,6 +67,21 @@ public final class Ledger {
                 }
                 return arrives;
             });
+        }
+    }
+
+    /** A node that is no replica of the row any more re-addresses the hint to all replicas, as in CASSANDRA-5902. */
+    private void arrived(Hint hint, Replica keeper, RingState ring) {
+        Replica target = hint.target();
+        Row row = hint.row();
+        Map<DatacenterName, Integer> replication = keyspaces.get().getOrDefault(row.keyspace, Map.of());
+        List<Replica> owners = ring.current().replicas(row.token, replication);
+        row.note(clock.nowMillis(), keeper + " delivers its hint to " + target);
+        if (owners.contains(target)
+                || ring.future().replicas(row.token, replication).contains(target)) {
+            target.apply(row, hint.cell());
+        } else {
+            owners.stream().filter(o -> o != keeper).forEach(o -> target.hints().add(new Hint(o, row, hint.cell())));
         }
     }
 

@@ -4,7 +4,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -15,7 +14,7 @@ public final class Declarations {
     private final Map<ClusterName, Long> destroyRequestedMillis = new TreeMap<>();
     private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
 
-    private final Set<ClusterName> served = new TreeSet<>();
+    private final Map<ClusterName, Long> servedSinceMillis = new TreeMap<>();
 
     Declarations(World world) {
         this.world = world;
@@ -25,7 +24,7 @@ public final class Declarations {
     public void declared(ClusterName cluster) {
         world.removedNodes().forget(cluster);
         world.keyspaces().forget(cluster);
-        served.remove(cluster);
+        servedSinceMillis.remove(cluster);
         world.ledgers().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());
     }
@@ -54,13 +53,19 @@ public final class Declarations {
     void serves(SimNode node) {
         TreeSet<Long> declared = declaredMillis.getOrDefault(node.cluster(), new TreeSet<>());
         if (declared.isEmpty() || node.createdMillis() >= declared.last()) {
-            served.add(node.cluster());
+            servedSinceMillis.putIfAbsent(node.cluster(), world.nowMillis());
         }
     }
 
     /** Whether clients could connect to some node of the cluster since it was declared. */
     boolean hasServed(ClusterName cluster) {
-        return served.contains(cluster);
+        return servedSinceMillis.containsKey(cluster);
+    }
+
+    /** Whether clients could create keyspaces for longer than this. */
+    public boolean hasServedFor(long millis, ClusterName cluster) {
+        Long since = servedSinceMillis.get(cluster);
+        return since != null && world.nowMillis() - since > millis;
     }
 
     /** Known from what the nodes did, not from what the records say. */
