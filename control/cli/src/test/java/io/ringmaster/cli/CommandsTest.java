@@ -357,7 +357,8 @@ class CommandsTest {
                 Map.of(),
                 "alice",
                 "",
-                Instant.EPOCH);
+                Instant.EPOCH,
+                null);
         answer(
                 "/api/v1/clusters/rides/operations/polish",
                 200,

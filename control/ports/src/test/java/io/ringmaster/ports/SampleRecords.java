@@ -181,7 +181,8 @@ public final class SampleRecords {
                 Map.of("node", "dc1/node-0"),
                 "alice",
                 "new kernel",
-                AT);
+                AT,
+                List.of(DC1));
         return new RequestRecord(
                 request, new RequestPart(RequestPart.State.PLANNED, new PlanId(DC1, 2), AT, "plan dc1-2 is running"));
     }

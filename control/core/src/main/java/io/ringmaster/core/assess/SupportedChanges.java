@@ -43,14 +43,14 @@ public final class SupportedChanges {
     }
 
     /**
-     * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because a cluster
-     * of this name was declared there separately.
+     * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because its cluster
+     * of this name is not known to the user.
      */
     private static List<Problem> elsewhere(View view, ClusterSpec after) {
         return view.peers().keySet().stream()
                 .filter(d -> after.datacenter(d).isEmpty() && !wasNamed(view, after, d))
                 .filter(d -> view.lastPart(d, after.name())
-                        .filter(p -> !p.deleting() && !p.nodes().isEmpty())
+                        .filter(p -> !p.deleting() && !p.nodes().isEmpty() && Seeds.isSame(view, p))
                         .isPresent())
                 .map(d -> new Problem(
                         ErrorCode.SPEC_CHANGE_UNSUPPORTED,

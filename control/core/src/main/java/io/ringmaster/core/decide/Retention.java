@@ -3,6 +3,7 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.AuditRecord;
@@ -17,9 +18,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Keeps the store bounded: removes the oldest records, but none that a decision depends on. */
@@ -40,16 +43,31 @@ public final class Retention {
     }
 
     /**
-     * Removes the oldest requests that have finished in every datacenter that knows them. The kept ones are the newest,
-     * because new ids are higher than all kept ids.
+     * Removes the oldest requests of each cluster that have finished in every datacenter that knows them, all of them if
+     * the cluster is gone. The kept ones are the newest, because new ids are higher than all kept ids.
      */
     private static void requests(View view, List<Change> changes) {
-        int surplus = view.requests().size() - REQUESTS;
-        view.requests().values().stream()
-                .limit(Math.max(0, surplus))
+        Map<ClusterName, List<RequestRecord>> byCluster = view.requests().values().stream()
+                .collect(Collectors.groupingBy(r -> r.request().cluster(), TreeMap::new, Collectors.toList()));
+        byCluster.forEach((cluster, requests) -> requests(view, cluster, requests, changes));
+    }
+
+    private static void requests(View view, ClusterName cluster, List<RequestRecord> requests, List<Change> changes) {
+        ClusterRecord record = view.clusters().get(cluster);
+        boolean gone = record == null || (record.deleting() && !view.exists(cluster));
+        List<RequestRecord> forgotten = requests.stream()
+                .limit(gone ? requests.size() : Math.max(0, requests.size() - REQUESTS))
                 .takeWhile(r -> isOverEverywhere(view, r))
-                .filter(r -> !isLastOfSchedule(view, r.request()))
-                .forEach(r -> changes.add(new Change.Remove(r.key())));
+                .filter(r -> gone || !isLastOfSchedule(view, r.request()))
+                .toList();
+        ClusterRecord marked = record;
+        for (RequestRecord request : forgotten) {
+            changes.add(new Change.Remove(request.key()));
+            marked = marked == null ? null : marked.forgetting(request.request().id());
+        }
+        if (marked != null && !forgotten.isEmpty()) {
+            changes.add(new Change.Put(marked));
+        }
     }
 
     /** Kept because the repair schedule and automatic replacement read its time. */

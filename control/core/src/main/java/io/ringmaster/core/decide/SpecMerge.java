@@ -7,6 +7,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges specs that were declared at another datacenter's server. The higher version wins. Where two servers gave one
@@ -88,7 +90,7 @@ final class SpecMerge {
         ClusterRecord mine = view.clusters().get(part.cluster());
         if (mine == null || theirs.version() > mine.targetSpecVersion()) {
             boolean deleted = mine != null && mine.deleting() && (isMine(theirs) || view.exists(part.cluster()));
-            if (!deleted) {
+            if (!deleted && !isAnother(mine, part)) {
                 changes.add(new Change.Put(theirs));
                 put(
                         mine != null && !mine.deleting()
@@ -103,20 +105,36 @@ final class SpecMerge {
         }
     }
 
+    /**
+     * Whether the part is of another cluster that has the name of one here, and both cannot become one: one of them
+     * may hold data, or has nodes in a ring of their own.
+     */
+    private boolean isAnother(@Nullable ClusterRecord mine, ClusterPart part) {
+        return mine != null
+                && !mine.deleting()
+                && !isMine(part.spec())
+                && (mine.created()
+                        || (part.created()
+                                && view.nodesOf(part.cluster()).stream().anyMatch(NodeRecord::launched)));
+    }
+
     private void merge(Request request) {
         boolean same = view.targetSpec(request.cluster())
                 .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
                 .isPresent();
-        if (same && !view.requests().containsKey(request.id()) && !isForgotten(request)) {
-            changes.add(new Change.Put(new RequestRecord(
-                    request, OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received"))));
+        ClusterRecord mine = view.clusters().get(request.cluster());
+        boolean isNew =
+                !view.requests().containsKey(request.id()) && (mine == null || !mine.hasForgotten(request.id()));
+        if (same && isNew) {
+            RequestPart part = request.concerns(view.datacenter())
+                    ? OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received")
+                    : OperationProgress.part(
+                            view,
+                            RequestPart.State.NOT_CONCERNED,
+                            null,
+                            view.datacenter() + " was not part of the cluster when it was requested");
+            changes.add(new Change.Put(new RequestRecord(request, part)));
         }
-    }
-
-    /** The request finished long ago and was removed here; a peer still reports it. */
-    private boolean isForgotten(Request request) {
-        return view.requests().size() >= Retention.REQUESTS
-                && view.requests().keySet().stream().noneMatch(known -> known.compareTo(request.id()) < 0);
     }
 
     private void renew(ClusterRecord mine, SpecRecord winner) {

@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -64,7 +66,8 @@ public record SubmitOperation(
                 params,
                 who,
                 why,
-                view.now());
+                view.now(),
+                view.targetSpec(cluster).map(s -> DatacenterOrder.of(view, s)).orElse(List.of()));
         return OperationProgress.draft(view, found, request).then(drafted -> {
             RequestPart part = drafted.record().part();
             if (part.state() == RequestPart.State.REFUSED) {
@@ -96,7 +99,12 @@ public record SubmitOperation(
                 .flatMap(List::stream)
                 .map((RequestRecord r) -> r.request().id())
                 .forEach(known::add);
-        long last = known.stream().mapToLong(RequestId::number).max().orElse(0);
+        LongStream forgotten = view.clusters().values().stream()
+                .flatMap(c -> c.forgottenRequests().values().stream())
+                .mapToLong(Long::longValue);
+        long last = LongStream.concat(forgotten, known.stream().mapToLong(RequestId::number))
+                .max()
+                .orElse(0);
         return new RequestId(view.datacenter(), last + 1);
     }
 }

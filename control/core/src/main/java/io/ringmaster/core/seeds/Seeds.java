@@ -7,6 +7,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -164,7 +165,8 @@ public final class Seeds {
             complete.add(view.datacenter());
         }
         reports(view)
-                .filter(r -> r.clusters().stream().anyMatch(c -> c.cluster().equals(cluster) && c.created()))
+                .filter(r -> r.clusters().stream()
+                        .anyMatch(c -> c.cluster().equals(cluster) && c.created() && isSame(view, c)))
                 .forEach(r -> complete.add(r.datacenter()));
         return complete;
     }
@@ -175,11 +177,18 @@ public final class Seeds {
         return (here == null || !here.created()) && created(view, cluster);
     }
 
+    /** False for another cluster that has the same name in another datacenter: their rings must never meet. */
+    public static boolean isSame(View view, ClusterPart part) {
+        return view.targetSpec(part.cluster())
+                .map(own -> own.isSameCluster(part.spec()))
+                .orElse(true);
+    }
+
     private static List<Candidate> candidates(View view, ClusterName cluster) {
         Map<NodeId, Candidate> all = new TreeMap<>();
         reports(view)
                 .flatMap(r -> r.clusters().stream())
-                .filter(c -> c.cluster().equals(cluster))
+                .filter(c -> c.cluster().equals(cluster) && isSame(view, c))
                 .flatMap(c -> c.nodes().stream())
                 .forEach(n -> all.put(n.node(), new Candidate(n.node(), n.storageEndpoint(), n.joined())));
         view.nodesOf(cluster).stream()

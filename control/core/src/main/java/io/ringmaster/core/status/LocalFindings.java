@@ -17,6 +17,7 @@ import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +60,7 @@ final class LocalFindings {
                             "they agree within seconds unless nodes cannot reach each other"),
                     null);
         }
+        all.namesakes();
         datacenters.stream().filter(d -> d.silence() != null).forEach(all::peer);
         return all.findings;
     }
@@ -256,6 +258,22 @@ final class LocalFindings {
                                 null));
             }
         }
+    }
+
+    /** Another cluster of this name in another datacenter. Neither gets the other's specs, requests or seeds. */
+    private void namesakes() {
+        SpecRecord own = view.targetSpec(cluster).orElseThrow();
+        view.peers().keySet().stream()
+                .filter(d -> view.lastPart(d, cluster)
+                        .filter(p -> !p.deleting() && !own.isSameCluster(p.spec()))
+                        .isPresent())
+                .forEach(d -> add(
+                        d.value(),
+                        Problem.of(
+                                ErrorCode.CLUSTER_EXISTS,
+                                d + " has another cluster of the name " + cluster,
+                                "delete one of the two, or keep the servers of the two datacenters apart"),
+                        null));
     }
 
     private void peer(DatacenterLine line) {

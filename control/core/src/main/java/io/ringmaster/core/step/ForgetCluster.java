@@ -26,8 +26,7 @@ public record ForgetCluster(ClusterName cluster) implements Step {
             return new Verdict.Done(List.of(), "already forgotten");
         }
         List<Change> changes = new ArrayList<>();
-        changes.add(new Change.Put(
-                new ClusterRecord(cluster, record.targetSpecVersion(), false, true, record.destroyData())));
+        changes.add(new Change.Put(record.gone()));
         view.versions(cluster).values().stream()
                 .filter(s -> s.version() != record.targetSpecVersion())
                 .forEach(s -> changes.add(new Change.Remove(s.key())));

@@ -23,7 +23,8 @@ class OperationLockTest {
             Map.of(),
             "bob",
             "",
-            Scene.NOW);
+            Scene.NOW,
+            null);
 
     @Test
     void a_request_does_not_start_before_the_other_datacenters_know_of_it() {

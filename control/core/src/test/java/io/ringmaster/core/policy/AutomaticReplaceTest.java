@@ -54,7 +54,8 @@ class AutomaticReplaceTest {
                 Map.of("node", "dc1/node-1"),
                 AutomaticReplace.WHO,
                 "",
-                at);
+                at,
+                null);
         return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs")))));
     }
 

@@ -42,7 +42,16 @@ class ScheduledRepairTest {
 
     private static View with(View view, RequestPart.State state, String who, Instant at) {
         Request request = new Request(
-                new RequestId(Samples.DC1, 3), Scene.RIDES, "dc1-1", "repair", LockScope.REPAIR, Map.of(), who, "", at);
+                new RequestId(Samples.DC1, 3),
+                Scene.RIDES,
+                "dc1-1",
+                "repair",
+                LockScope.REPAIR,
+                Map.of(),
+                who,
+                "",
+                at,
+                null);
         return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs")))));
     }
 

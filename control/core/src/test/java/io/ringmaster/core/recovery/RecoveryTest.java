@@ -280,8 +280,8 @@ class RecoveryTest {
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
                 .containsExactly(
                         new Change.Remove(new RecordKey.OfNode(NodeId.of("rides/dc1/node-2"))),
-                        new Change.Put(new ClusterRecord(
-                                Scene.RIDES, 1, true, false, false, List.of(new AllocationId("rides-dc1-node-2")))));
+                        new Change.Put(new ClusterRecord(Scene.RIDES, 1, true, false, false)
+                                .withKeptVolume(new AllocationId("rides-dc1-node-2"))));
     }
 
     @Test

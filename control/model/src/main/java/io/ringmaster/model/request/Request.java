@@ -2,8 +2,10 @@ package io.ringmaster.model.request;
 
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param params as the user gave them
  * @param who the user who made the request
  * @param why the reason in the words of the user, or empty
+ * @param datacenters those that were part of the cluster when the request was made: one that joins later does not carry
+ *     it out. Null in requests of older servers
  */
 public record Request(
         RequestId id,
@@ -26,9 +30,16 @@ public record Request(
         Map<String, String> params,
         String who,
         String why,
-        Instant at) {
+        Instant at,
+        @Nullable List<DatacenterName> datacenters) {
     public Request {
         params = Ordered.copy(params);
+        datacenters = datacenters == null ? null : List.copyOf(datacenters);
+    }
+
+    /** Whether a datacenter was part of the cluster when the request was made. */
+    public boolean concerns(DatacenterName datacenter) {
+        return datacenters == null || datacenters.contains(datacenter);
     }
 
     /** For messages: {@code restart dc1-r7 (asked by alice)}. */
