@@ -39,7 +39,7 @@ class LostWhileLeavingTest {
                 .isOver());
         assertThat(leave().reason()).isEqualTo("lost its volume while it was leaving; node-0 removed it from the ring");
         playground.whole(3, SOON);
-        assertThat(nodes()).allSatisfy(n -> assertThat(n.ownership()).containsEntry("trips", 1.0));
+        assertThat(nodes()).allSatisfy(n -> assertThat(n.effectiveOwnership()).containsEntry("trips", 1.0));
         rides.assertNothingLost();
     }
 

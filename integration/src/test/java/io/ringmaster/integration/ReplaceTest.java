@@ -64,7 +64,7 @@ class ReplaceTest {
         assertThat(plan).contains("replace dc1 node-1", "it streams its ranges from the other replicas");
         playground.whole(3, SOON);
         assertThat(node(WIPED).storageEndpoint()).isEqualTo(before);
-        assertThat(node(WIPED).ownership()).containsEntry("trips", 1.0);
+        assertThat(node(WIPED).effectiveOwnership()).containsEntry("trips", 1.0);
         assertThat(Processes.mentioning(former + "/"))
                 .as("what runs in the old place")
                 .isEmpty();

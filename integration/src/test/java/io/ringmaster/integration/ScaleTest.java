@@ -65,7 +65,7 @@ class ScaleTest {
                 .contains("after: node-0 50.0 %, node-1 100.0 %, node-2 100.0 %, node-3 50.0 %");
         ClusterStatus status = playground.whole(4, SOON);
         assertThat(status.datacenters().get(0).nodes())
-                .extracting(NodeState::ownership)
+                .extracting(NodeState::effectiveOwnership)
                 .allSatisfy(shares -> assertThat(shares.get("trips")).isBetween(0.49, 1.0));
         assertThat(steps("cleanup")).hasSize(3).allSatisfy(s -> assertThat(s.reason())
                 .startsWith("1 table cleaned up"));

@@ -54,20 +54,25 @@ public final class Ledger {
      */
     public void deliverHints(RingState ring, BiPredicate<Replica, Replica> late) {
         for (Replica keeper : ring.coordinators()) {
-            keeper.hints().removeIf(h -> {
-                boolean arrives = ring.takesWrites(h.target())
-                        && ring.isConnected(keeper, h.target())
-                        && !late.test(keeper, h.target());
-                if (arrives) {
-                    arrived(h, keeper, ring);
-                }
-                if (!arrives && !ring.isKnown(h.target())) {
-                    dropped(h, keeper, ring);
-                    return true;
-                }
-                return arrives;
-            });
+            keeper.hints()
+                    .removeAll(List.copyOf(keeper.hints()).stream()
+                            .filter(h -> isOver(h, keeper, ring, late))
+                            .toList());
         }
+    }
+
+    /** Whether the hint is delivered or dropped. */
+    private boolean isOver(Hint hint, Replica keeper, RingState ring, BiPredicate<Replica, Replica> late) {
+        boolean arrives = ring.takesWrites(hint.target())
+                && ring.isConnected(keeper, hint.target())
+                && !late.test(keeper, hint.target());
+        boolean drops = !arrives && !ring.isKnown(hint.target());
+        if (arrives) {
+            arrived(hint, keeper, ring);
+        } else if (drops) {
+            dropped(hint, keeper, ring);
+        }
+        return arrives || drops;
     }
 
     /** A node that is no replica of the row any more re-addresses the hint to all replicas, as in CASSANDRA-5902. */

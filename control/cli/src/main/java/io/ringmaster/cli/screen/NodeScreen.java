@@ -80,9 +80,9 @@ public final class NodeScreen {
 
     private static String data(NodeState n) {
         String load = n.loadBytes() == null ? "-" : Formats.bytes(n.loadBytes());
-        String owns = n.ownership().isEmpty()
+        String owns = n.effectiveOwnership().isEmpty()
                 ? "-"
-                : n.ownership().entrySet().stream()
+                : n.effectiveOwnership().entrySet().stream()
                         .map(e -> Formats.percent(e.getValue()) + " of " + e.getKey())
                         .collect(Collectors.joining(", "));
         String hints = n.pendingHintsBytes() == null ? "-" : Formats.bytes(n.pendingHintsBytes());

@@ -36,15 +36,15 @@ final class OwnsColumn {
 
     private static double share(NodeState node, int factor) {
         return node.keyspaces().stream()
-                .filter(k -> node.ownership().containsKey(k.name()))
+                .filter(k -> node.effectiveOwnership().containsKey(k.name()))
                 .filter(k -> replicas(node, k.name()) == factor)
-                .mapToDouble(k -> node.ownership().getOrDefault(k.name(), 0.0))
+                .mapToDouble(k -> node.effectiveOwnership().getOrDefault(k.name(), 0.0))
                 .findFirst()
                 .orElse(0);
     }
 
     private static SortedSet<Integer> factors(NodeState node) {
-        return node.ownership().keySet().stream()
+        return node.effectiveOwnership().keySet().stream()
                 .map(keyspace -> replicas(node, keyspace))
                 .filter(f -> f > 0)
                 .collect(Collectors.toCollection(TreeSet::new));

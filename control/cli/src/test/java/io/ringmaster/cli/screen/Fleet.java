@@ -134,7 +134,7 @@ public final class Fleet {
                 n.releaseVersion(),
                 n.schemaVersion(),
                 n.loadBytes(),
-                n.ownership(),
+                n.effectiveOwnership(),
                 5_000_000L,
                 n.seesNormal(),
                 n.keyspaces(),

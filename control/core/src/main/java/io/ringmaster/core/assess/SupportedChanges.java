@@ -43,8 +43,8 @@ public final class SupportedChanges {
     }
 
     /**
-     * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because its cluster
-     * of this name is not known to the user.
+     * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because the user
+     * does not know that the cluster is there.
      */
     private static List<Problem> elsewhere(View view, ClusterSpec after) {
         return view.peers().keySet().stream()

@@ -43,8 +43,8 @@ public final class Retention {
     }
 
     /**
-     * Removes the oldest requests of each cluster that have finished in every datacenter that knows them, all of them if
-     * the cluster is gone. The kept ones are the newest, because new ids are higher than all kept ids.
+     * Removes the oldest requests of each cluster that have finished in every datacenter that knows them, and all of
+     * them if the cluster is gone. The kept ones are the newest, because new ids are higher than all kept ids.
      */
     private static void requests(View view, List<Change> changes) {
         Map<ClusterName, List<RequestRecord>> byCluster = view.requests().values().stream()

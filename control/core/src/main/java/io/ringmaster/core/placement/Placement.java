@@ -40,11 +40,16 @@ import java.util.stream.Stream;
  * gives the same decision.
  */
 public final class Placement {
+    /** Most keyspaces have three replicas in a datacenter. */
+    private static final int USUAL_REPLICAS = 3;
+
     private final ClusterSpec spec;
     private final DatacenterName datacenter;
     private final List<RackName> racks;
     private final List<Occupancy> machines;
     private final Map<Integer, RackName> rackOfIndex = new TreeMap<>();
+    /** The racks in which the cluster has nodes already. */
+    private final Set<RackName> used;
 
     private Placement(
             ClusterSpec spec,
@@ -81,6 +86,7 @@ public final class Placement {
                         && a.node().datacenter().equals(datacenter)
                         && rackOfMachine.containsKey(a.machine()))
                 .forEach(a -> rackOfIndex.put(a.node().index(), rackOfMachine.get(a.machine())));
+        this.used = Set.copyOf(rackOfIndex.values());
     }
 
     /**
@@ -185,7 +191,7 @@ public final class Placement {
                             .thenComparingDouble(o -> o.fit(spec.resources()))
                             .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()));
             if (best.isPresent()) {
-                return spec.placement().racks() == PlacementSpec.Racks.EVEN && makesUneven(rack)
+                return spec.placement().racks() == PlacementSpec.Racks.EVEN && makesUneven(rack, unfit)
                         ? uneven(node, order.get(0), unfit)
                         : choose(node, best.get(), unfit, order);
             }
@@ -193,13 +199,23 @@ public final class Placement {
         return new NodePlacement(node, null, null, "no machine fits", rejections(unfit));
     }
 
-    /** Whether one more node in a rack makes the racks less even than they may be, and than they are. */
-    private boolean makesUneven(RackName rack) {
+    /**
+     * Whether one more node in a rack makes the racks less even than they may be, and than they are. Where the cluster
+     * has a rack for each replica already, a further rack without room does not count.
+     */
+    private boolean makesUneven(RackName rack, Map<Occupancy, String> unfit) {
         Map<RackName, Long> nodes = nodesOfRacks();
         long most = nodes.values().stream().mapToLong(Long::longValue).max().orElse(0);
-        long fewest =
-                racks.stream().mapToLong(r -> nodes.getOrDefault(r, 0L)).min().orElse(0);
+        long fewest = racks.stream()
+                .filter(r -> used.size() < USUAL_REPLICAS || used.contains(r) || hasRoom(r, unfit))
+                .mapToLong(r -> nodes.getOrDefault(r, 0L))
+                .min()
+                .orElse(0);
         return nodes.getOrDefault(rack, 0L) + 1 - fewest > Math.max(1, most - fewest);
+    }
+
+    private boolean hasRoom(RackName rack, Map<Occupancy, String> unfit) {
+        return machines.stream().anyMatch(o -> o.machine.rack().equals(rack) && !unfit.containsKey(o));
     }
 
     /** No place, although a machine of another rack has room. */

@@ -33,8 +33,7 @@ public record Placements(List<NodePlacement> nodes) {
                 ErrorCode.NO_MACHINE_FITS,
                 "placement.racks",
                 "no place for " + node + ": " + placement.why(),
-                "free or add a machine in rack " + full + ", list the racks to use in datacenters." + node.datacenter()
-                        + ".racks, or set placement.racks: best_effort");
+                "free or add a machine in rack " + full + ", or set placement.racks: best_effort");
     }
 
     private static Problem noneFits(NodePlacement n) {

@@ -149,7 +149,6 @@ class PlacementTest {
                             "no place for rides/dc1/node-2: rack r3 is next and no machine of it has room"
                                     + " (machine-3: memory: needs 1 GiB, 512 MiB free)",
                             "free or add a machine in rack r3",
-                            "datacenters.dc1.racks",
                             "placement.racks: best_effort");
         });
     }
@@ -170,6 +169,21 @@ class PlacementTest {
         assertThat(more.nodes().get(0).rack()).hasToString("r2");
         assertThat(more.problems()).singleElement().satisfies(p -> assertThat(p.message())
                 .contains("rides/dc1/node-4", "rack r3 is next"));
+    }
+
+    @Test
+    void a_fourth_rack_without_room_does_not_stop_a_cluster_with_three_even_racks_from_growing() {
+        ClusterSpec spec = needing(new NodeResources(500, GIB, 256 * MIB, 4 * GIB), 3);
+        List<Machine> three = List.of(machine(1, "r1"), machine(2, "r2"), machine(3, "r3"));
+        List<Allocation> even = allocations(place(spec, three, List.of(), 3));
+        List<Machine> four = List.of(
+                three.get(0),
+                three.get(1),
+                three.get(2),
+                with(machine(4, "r4"), 512 * MIB, 20 * GIB, new PortRange(7000, 9999), false));
+        assertThat(Placement.place(spec, DC1, four, even, List.of(3, 4, 5)).nodes())
+                .extracting(n -> String.valueOf(n.rack()))
+                .containsExactlyInAnyOrder("r1", "r2", "r3");
     }
 
     @Test

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param specVersion the spec version that it should run with
  * @param appliedSpecVersion the spec version of the running daemon
  * @param exits the number of unexpected exits of the daemon
- * @param ownership the effective ownership by user keyspace: the share of all its rows that the node holds, 0 to 1
+ * @param effectiveOwnership the share of all rows that the node holds, 0 to 1, by user keyspace
  * @param seesNormal the number of nodes of the cluster, itself included, that it sees NORMAL
  * @param keyspaces the user keyspaces that the node reports
  * @param silence why its executor does not answer, or null
@@ -54,7 +54,7 @@ public record NodeState(
         @Nullable String releaseVersion,
         @Nullable String schemaVersion,
         @Nullable Long loadBytes,
-        Map<String, Double> ownership,
+        Map<String, Double> effectiveOwnership,
         @Nullable Long pendingHintsBytes,
         @Nullable Integer seesNormal,
         List<KeyspaceSeen> keyspaces,
@@ -65,7 +65,7 @@ public record NodeState(
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
         // servers of older versions do not send them
-        ownership = ownership == null ? Map.of() : Ordered.copy(ownership);
+        effectiveOwnership = effectiveOwnership == null ? Map.of() : Ordered.copy(effectiveOwnership);
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         setLive = setLive == null ? Map.of() : Ordered.copy(setLive);
     }
