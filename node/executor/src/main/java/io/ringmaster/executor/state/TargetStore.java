@@ -93,8 +93,9 @@ public final class TargetStore {
 
     /**
      * Accepts a target unless it is for another node, or older than the one in force or than the launch of this
-     * executor; an equal target changes nothing. Two leaders may send one generation with different knowledge of other
-     * datacenters: that the cluster may hold data is never taken back.
+     * executor; an equal target changes nothing. A target of the generation in force is also refused if it sets {@code
+     * firstCreation} to true again. Two leaders can send the same generation, and the one that does not know yet that
+     * another datacenter is complete would let the node join without bootstrap although clients may have written.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
