@@ -12,12 +12,13 @@ import org.apache.cassandra.service.StorageService;
 
 /** The routes of a node's management socket. */
 final class Management {
+    private final ClosedCql cql = new ClosedCql();
     private final NodeView view;
     private final RunningTasks tasks = new RunningTasks();
 
     /** @param starter the thread that runs Cassandra's start and ends with it */
     Management(Thread starter) {
-        this.view = new NodeView(starter);
+        this.view = new NodeView(starter, cql);
     }
 
     Map<String, Route> routes() {
@@ -32,7 +33,7 @@ final class Management {
         });
         routes.put("POST /clients/open", (body, reply) -> {
             view.requireStarted("open CQL");
-            StorageService.instance.startNativeTransport();
+            cql.open(StorageService.instance::startNativeTransport);
             reply.json(node());
         });
         routes.put("POST /task", (body, reply) -> {

@@ -15,6 +15,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
@@ -43,9 +44,11 @@ final class NodeView {
     private static final ObjectName GOSSIPER = name("org.apache.cassandra.net:type=Gossiper");
 
     private final Thread starter;
+    private final ClosedCql cql;
 
-    NodeView(Thread starter) {
+    NodeView(Thread starter, ClosedCql cql) {
         this.starter = starter;
+        this.cql = cql;
     }
 
     Map<String, Object> read() {
@@ -57,6 +60,11 @@ final class NodeView {
         node.put("mode", starting && mode.equals("NORMAL") ? "JOINING" : mode);
         node.put("activity", starting ? Activity.of(starter.getStackTrace()) : afterStart(mode));
         node.put("cql", !starting && StorageService.instance.isNativeTransportRunning());
+        node.put("awaitsClients", cql.awaitsClients());
+        if (isGossiping()) {
+            // gossip starts after the system tables are open and before Cassandra joins
+            node.put("bootstrapped", SystemKeyspace.bootstrapComplete());
+        }
         Map<String, Object> ring = ring();
         if (ring != null) {
             boolean open = !starting && StorageService.instance.isNativeTransportRunning();
@@ -87,8 +95,12 @@ final class NodeView {
         };
     }
 
+    private static boolean isGossiping() {
+        return exists(GOSSIPER) && exists(STORAGE_SERVICE) && Gossiper.instance.isEnabled();
+    }
+
     private static @Nullable Map<String, Object> ring() {
-        if (!exists(GOSSIPER) || !exists(STORAGE_SERVICE) || !Gossiper.instance.isEnabled()) {
+        if (!isGossiping()) {
             return null;
         }
         InetAddressAndPort self = FBUtilities.getBroadcastAddressAndPort();
