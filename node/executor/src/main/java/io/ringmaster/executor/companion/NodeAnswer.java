@@ -10,11 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param mode Cassandra's operation mode
  * @param activity the current activity, as text for people
  * @param cql whether clients can connect
+ * @param awaitsClients whether the daemon was started with CQL closed, and no executor has opened it since
+ * @param bootstrapped whether Cassandra has stored that it joined, so that it never bootstraps again; null in
+ *     answers of older companions, and before gossip starts, when this process cannot have joined
  * @param ring the node's view of the ring; null while gossip does not run
  * @param task the current or last task; null before the first
  */
 public record NodeAnswer(
-        long pid, String mode, String activity, boolean cql, @Nullable RingView ring, @Nullable TaskStatus task) {
+        long pid,
+        String mode,
+        String activity,
+        boolean cql,
+        boolean awaitsClients,
+        @Nullable Boolean bootstrapped,
+        @Nullable RingView ring,
+        @Nullable TaskStatus task) {
 
     /** Whether Cassandra closed CQL and gossip until a restart: its failure policies do so after a failed write. */
     public boolean hasStoppedServing() {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param joined whether this node was NORMAL once and so owns its part of the ring
  * @param exits the unexpected ends of the daemon under the current target
  * @param stages the times of the start-up stages
- * @param awaitsClients whether the daemon was started closed to clients and has not been opened to them since
+ * @param unstreamed whether the daemon joined without bootstrap after clients may have written
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
  */
 public record DaemonState(
@@ -34,7 +34,7 @@ public record DaemonState(
         boolean joined,
         int exits,
         Map<Stage, Instant> stages,
-        boolean awaitsClients,
+        boolean unstreamed,
         @Nullable LiveSettings live) {
 
     public DaemonState {
@@ -60,8 +60,7 @@ public record DaemonState(
     }
 
     /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */
-    public DaemonState started(
-            long spec, long restartCounter, String print, boolean closed, Map<String, Object> settings, Instant at) {
+    public DaemonState started(long spec, long restartCounter, String print, Map<String, Object> settings, Instant at) {
         boolean first = fingerprint.isEmpty();
         return new DaemonState(
                 spec,
@@ -70,12 +69,12 @@ public record DaemonState(
                 joined,
                 exits,
                 first ? stages : Map.of(Stage.LAUNCH, at),
-                closed,
+                false,
                 LiveSettings.started(settings));
     }
 
     public DaemonState satisfying(long spec, long restartCounter) {
-        return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, awaitsClients, live);
+        return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, unstreamed, live);
     }
 
     /** These parameters are about to be changed in the running daemon. */
@@ -87,7 +86,7 @@ public record DaemonState(
                 joined,
                 exits,
                 stages,
-                awaitsClients,
+                unstreamed,
                 settings().changing(names));
     }
 
@@ -100,7 +99,7 @@ public record DaemonState(
                 joined,
                 exits,
                 stages,
-                awaitsClients,
+                unstreamed,
                 settings().changed(now, answer));
     }
 
@@ -109,20 +108,19 @@ public record DaemonState(
                 live, "a daemon with unknown live settings must be restarted before a live change");
     }
 
-    /** The daemon serves clients. */
-    public DaemonState opened() {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, stages, false, live);
+    public DaemonState joinedUnstreamed() {
+        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, stages, true, live);
     }
 
     public DaemonState withExits(int count) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, count, stages, awaitsClients, live);
+        return new DaemonState(specVersion, restarts, fingerprint, joined, count, stages, unstreamed, live);
     }
 
     public DaemonState joinedAt(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, true, exits, at, awaitsClients, live);
+        return new DaemonState(specVersion, restarts, fingerprint, true, exits, at, unstreamed, live);
     }
 
     public DaemonState withStages(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, at, awaitsClients, live);
+        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, at, unstreamed, live);
     }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Stops a running daemon: it drains the daemon, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. */
+/** Stops a running daemon: usually drains it, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. */
 final class Shutdown {
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
@@ -40,6 +40,21 @@ final class Shutdown {
         }
         Log.info("the daemon " + running.pid() + " did not end within " + TERM_TIMEOUT.toSeconds()
                 + " s of SIGTERM: killing it");
+        killAndWait(running);
+    }
+
+    /**
+     * Kills the daemon at once.
+     *
+     * @throws IOException the daemon survived KILL, or the thread was interrupted
+     */
+    void kill(Daemon running, String reason) throws IOException {
+        Log.info(reason + ": killing the daemon " + running.pid());
+        progress.accept(OperatingMode.DRAINED, reason + ": ending the process");
+        killAndWait(running);
+    }
+
+    private static void killAndWait(Daemon running) throws IOException {
         running.kill();
         if (!endsWithin(KILL_TIMEOUT, running)) {
             throw new IOException("the daemon " + running.pid() + " survives SIGKILL");

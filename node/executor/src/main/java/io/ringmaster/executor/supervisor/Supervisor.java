@@ -164,6 +164,7 @@ public final class Supervisor implements Runnable {
             SeedServers.write(target, files);
             reporter.targetChanged(target.generation());
             live.targetChanged();
+            clients.reset();
             backoff.reset();
             state.resetExits();
         }
@@ -173,10 +174,6 @@ public final class Supervisor implements Runnable {
         }
         if (!running.isAlive()) {
             ended(running);
-            return Duration.ZERO;
-        }
-        if (clients.mustBootstrap(target)) {
-            stop(running, "starting again with bootstrap, because the cluster may hold data");
             return Duration.ZERO;
         }
         Drift drift = new Drift(target, address, state.current(), files, installation);
@@ -239,7 +236,6 @@ public final class Supervisor implements Runnable {
                         target.specVersion(),
                         target.restarts(),
                         configuration.fingerprint(),
-                        target.firstCreation(),
                         LiveParameters.of(target.cassandraYaml()),
                         Instant.now()));
         live.daemonStarted();
@@ -271,6 +267,7 @@ public final class Supervisor implements Runnable {
 
     private void forget() throws IOException {
         daemon = null;
+        clients.reset();
         reporter.daemonChanged(null);
         normalSince = null;
         Files.deleteIfExists(files.daemonPid());
@@ -291,6 +288,14 @@ public final class Supervisor implements Runnable {
         state.write(state.current().withExits(state.current().exits() + 1));
     }
 
+    /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
+    private void restartWithBootstrap(Daemon running) throws IOException {
+        shutdown.kill(running, "starting again with bootstrap, because the cluster may hold data");
+        clients.expectBootstrap();
+        backoff.reset();
+        forget();
+    }
+
     private Duration observe(Daemon running) throws IOException {
         NodeAnswer answer;
         try {
@@ -303,19 +308,20 @@ public final class Supervisor implements Runnable {
             return POLL_STARTING;
         }
         Optional<NodeTarget> target = targets.current();
-        if (target.isPresent() && clients.isOpening(target.get(), answer)) {
-            Optional<Problem> closed = clients.open(target.get(), answer);
-            if (closed.isEmpty()) {
-                return Duration.ZERO;
-            }
-            reporter.setProblem(closed.get());
-            reporter.post(OperatingMode.NORMAL, answer.activity());
-            return POLL_STARTING;
-        }
         if (answer.hasStoppedServing() && target.isPresent()) {
             restartAfterFailedWrite(running);
             return Duration.ZERO;
         }
+        boolean opened = false;
+        if (target.isPresent()) {
+            if (clients.mustBootstrap(target.get(), answer)) {
+                restartWithBootstrap(running);
+                return Duration.ZERO;
+            }
+            clients.observeJoin(target.get(), answer);
+            opened = clients.open(target.get(), answer);
+        }
+        Optional<Problem> clientProblem = clients.problem(targets.node());
         OperatingMode mode = OperatingMode.of(answer.mode());
         reporter.setRing(answer.ring());
         Instant now = Instant.now();
@@ -328,11 +334,16 @@ public final class Supervisor implements Runnable {
                 state.write(state.current().joinedAt(stages));
             }
             normalSince = normalSince == null ? now : normalSince;
-            reporter.setProblem(Preflight.diskFull(files).orElse(null));
+            reporter.setProblem(
+                    Preflight.diskFull(files).or(() -> clientProblem).orElse(null));
+        } else {
+            clientProblem.ifPresent(reporter::setProblem);
         }
         boolean taskActive = target.isPresent() && tasks.advance(target.get().task(), answer, running.pid());
         reporter.post(mode, answer.activity());
-        return taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+        return opened
+                ? Duration.ZERO
+                : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
     }
 
     private Map<Stage, Instant> stages() {

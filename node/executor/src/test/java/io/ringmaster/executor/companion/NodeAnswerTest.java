@@ -12,7 +12,7 @@ class NodeAnswerTest {
     private static final RingView RING = new RingView("id", "5.0.9", "schema", 0, 0, 0, List.of(), Map.of(), List.of());
 
     private static NodeAnswer answer(String mode, boolean cql, @Nullable RingView ring) {
-        return new NodeAnswer(1, mode, "", cql, ring, null);
+        return new NodeAnswer(1, mode, "", cql, false, null, ring, null);
     }
 
     @Test

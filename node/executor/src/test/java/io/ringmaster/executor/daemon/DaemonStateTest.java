@@ -16,7 +16,7 @@ class DaemonStateTest {
     @Test
     void the_first_start_of_a_daemon_is_part_of_the_launch_of_the_node() {
         var launched = DaemonState.none().withStages(Map.of(Stage.EXECUTOR, FIRST));
-        assertThat(launched.started(1, 0, "print", false, Map.of(), FIRST.plusSeconds(1))
+        assertThat(launched.started(1, 0, "print", Map.of(), FIRST.plusSeconds(1))
                         .stages())
                 .isEqualTo(Map.of(Stage.EXECUTOR, FIRST));
     }
@@ -24,16 +24,16 @@ class DaemonStateTest {
     @Test
     void a_later_start_is_timed_as_a_launch_of_its_own() {
         var joined = DaemonState.none()
-                .started(1, 0, "print", false, Map.of(), FIRST)
+                .started(1, 0, "print", Map.of(), FIRST)
                 .joinedAt(Map.of(Stage.EXECUTOR, FIRST, Stage.DAEMON, FIRST, Stage.JOINED, FIRST));
-        var again = joined.started(1, 0, "print", false, Map.of(), LATER);
+        var again = joined.started(1, 0, "print", Map.of(), LATER);
         assertThat(again.stages()).isEqualTo(Map.of(Stage.LAUNCH, LATER));
         assertThat(again.joined()).isTrue();
     }
 
     @Test
     void live_changes_belong_to_the_state_until_the_next_daemon_starts() {
-        var started = DaemonState.none().started(1, 0, "one", false, Map.of("max_hint_window", "1h"), FIRST);
+        var started = DaemonState.none().started(1, 0, "one", Map.of("max_hint_window", "1h"), FIRST);
         var changing = started.changing(Set.of("request_timeout"));
         assertThat(changing.live().unsure()).containsExactly("request_timeout");
         assertThat(changing.fingerprint()).isEqualTo("one");
@@ -42,7 +42,7 @@ class DaemonStateTest {
         assertThat(changed.live())
                 .isEqualTo(new LiveSettings(
                         Map.of("request_timeout", "4s"), List.of(), Map.of("request_timeout", "4000ms")));
-        assertThat(changed.started(2, 0, "two", false, Map.of(), LATER).live().reported())
+        assertThat(changed.started(2, 0, "two", Map.of(), LATER).live().reported())
                 .isEmpty();
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.NodePorts;
@@ -22,6 +24,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -151,6 +154,8 @@ class RealNodeTest {
         NodeStatus closed = node.await("NORMAL", NORMAL);
         assertThat(closed.ring().openToClients()).isFalse();
         assertThat(closed.activity()).contains("closed to clients");
+        assertThat(companion(closed).awaitsClients()).isTrue();
+        assertThat(companion(closed).bootstrapped()).isTrue();
         assertThatThrownBy(() -> new Socket(ADDRESS, 9042).close()).isInstanceOf(ConnectException.class);
         ProcessHandle.of(daemon(closed)).orElseThrow().destroyForcibly();
         NodeStatus again = node.await("NORMAL again", NORMAL.and(s -> s.exits() == 1));
@@ -165,8 +170,31 @@ class RealNodeTest {
         try (Socket cql = new Socket(ADDRESS, 9042)) {
             assertThat(cql.isConnected()).isTrue();
         }
+        assertThat(companion(open).awaitsClients()).isFalse();
+        node.manage(
+                "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"operation\":\"stopNativeTransport\"}");
+        node.await("closed by an operator", RealNode.OPEN.negate());
+        Thread.sleep(3000);
+        assertThat(companion(open).cql()).as("opened again").isFalse();
         ProcessHandle.of(daemon(open)).orElseThrow().destroyForcibly();
         node.await("open after a restart", RealNode.OPEN.and(s -> s.exits() == 1));
+    }
+
+    @Test
+    void aNodeThatHasNotJoinedWhenItsClusterIsCreatedStartsAgainWithBootstrap() throws Exception {
+        node.startExecutor();
+        NodeStatus starting = node.await("starting", s -> s.mode() == OperatingMode.STARTING);
+        node.put(target.next().created().target());
+        NodeStatus open = node.await("open to clients", RealNode.OPEN);
+        assertThat(daemon(open)).isNotEqualTo(daemon(starting));
+        assertThat(open.exits()).isZero();
+        assertThat(Files.readString(node.files().executorLog())).contains("starting again with bootstrap");
+        assertThat(Files.readString(node.files().conf().resolve("command"))).doesNotContain("auto_bootstrap");
+        assertThat(companion(open).awaitsClients()).isFalse();
+    }
+
+    private NodeAnswer companion(NodeStatus status) throws IOException {
+        return new CompanionClient(node.files().socket()).node(daemon(status), Duration.ofSeconds(10));
     }
 
     @Test

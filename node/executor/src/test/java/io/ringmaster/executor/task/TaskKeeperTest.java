@@ -130,7 +130,7 @@ class TaskKeeperTest {
     }
 
     private static NodeAnswer node(String mode, TaskStatus task) {
-        return new NodeAnswer(1, mode, "", true, null, task);
+        return new NodeAnswer(1, mode, "", true, false, null, null, task);
     }
 
     private static TaskStatus status(String id, State state) {

@@ -1,0 +1,329 @@
+package io.ringmaster.executor.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NodeAnswer;
+import io.ringmaster.executor.configuration.Configuration;
+import io.ringmaster.executor.configuration.Configurations;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonState;
+import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.state.StatusBoard.Posted;
+import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.spec.LiveParameters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A supervisor with a process for its daemon and a companion that gives prepared answers. */
+@Timeout(60)
+class ClientGateTest {
+    /** The engine is not installed here, so that no daemon starts after the one of the test. */
+    private static final TestTargets CLOSED =
+            TestTargets.first().spec(1, Map.of("memtable", Map.of("class_name", "io.ringmaster.engine.RocksDB")));
+
+    private static final TestTargets CREATED = CLOSED.next().created();
+    private static final RingView RING = new RingView("id", "5.0.9", "schema", 0, 0, 0, List.of(), Map.of(), List.of());
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, Object> node = new ConcurrentHashMap<>();
+    private final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private volatile String refusal = "";
+
+    private NodeFiles files;
+    private Installation installation;
+    private ServerSocketChannel companion;
+    private Daemon daemon;
+    private @Nullable Thread running;
+
+    @BeforeEach
+    void start() throws Exception {
+        files = new NodeFiles(directory);
+        files.create();
+        Path jars = Files.createDirectory(directory.resolve("jars"));
+        Files.createFile(jars.resolve("cassandra.jar"));
+        installation = new Installation(jars.resolve("java"), jars, jars.resolve("companion"), null, null);
+        daemon = Daemon.start(
+                new Configuration(Map.of(), List.of(), List.of("sleep", "60"), Map.of(), ""), files, List.of());
+        while (ProcessIdentity.read(files.daemonPid()).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        companion = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        companion.bind(UnixDomainSocketAddress.of(files.socket()));
+        node.putAll(Map.of("pid", daemon.pid(), "activity", "", "cql", false, "awaitsClients", true));
+        Thread thread = new Thread(this::serve, "companion");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @AfterEach
+    void end() throws IOException, InterruptedException {
+        if (running != null) {
+            running.interrupt();
+            running.join();
+        }
+        daemon.kill();
+        companion.close();
+    }
+
+    private void serve() {
+        while (companion.isOpen()) {
+            try (SocketChannel connection = companion.accept()) {
+                ByteBuffer in = ByteBuffer.allocate(64 * 1024);
+                connection.read(in);
+                String request = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8)
+                        .lines()
+                        .findFirst()
+                        .orElse("");
+                requests.add(request);
+                boolean opening = request.startsWith("POST /clients/open");
+                if (opening) {
+                    openings.add(Instant.now());
+                }
+                if (opening && refusal.isEmpty()) {
+                    node.putAll(Map.of("cql", true, "awaitsClients", false));
+                }
+                String answer = opening && !refusal.isEmpty()
+                        ? "HTTP/1.1 500 Refused\r\n\r\n" + Json.text(Map.of("error", refusal))
+                        : "HTTP/1.1 200 OK\r\n\r\n" + Json.text(new LinkedHashMap<>(node));
+                connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+            } catch (java.nio.channels.ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** The companion reports this mode from now on. */
+    private void report(String mode, @Nullable Boolean bootstrapped) {
+        node.put("mode", mode);
+        if (bootstrapped != null) {
+            node.put("bootstrapped", bootstrapped);
+        }
+        if (mode.equals("NORMAL")) {
+            node.put("ring", RING);
+        }
+    }
+
+    private DaemonState state(TestTargets target) {
+        return DaemonState.none()
+                .started(
+                        1,
+                        0,
+                        Configurations.of(target.target(), TestTargets.ADDRESS, files, installation, false)
+                                .fingerprint(),
+                        LiveParameters.of(target.target().cassandraYaml()),
+                        Instant.now());
+    }
+
+    /** An executor that adopts the daemon. */
+    private Supervisor adopt(TestTargets target, DaemonState state) throws IOException {
+        Files.write(files.target(), Json.bytes(target.target()));
+        state.write(files);
+        Supervisor created =
+                new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, Map.of(), 0);
+        running = new Thread(created, "supervisor");
+        running.start();
+        return created;
+    }
+
+    private static NodeStatus await(Supervisor supervisor, Predicate<NodeStatus> wanted) throws InterruptedException {
+        Posted posted = supervisor.board().read();
+        while (!wanted.test(posted.status())) {
+            posted = supervisor.board().readAfter(posted.revision(), Duration.ofSeconds(1));
+        }
+        return posted.status();
+    }
+
+    /** Waits until the companion was asked some more times for its node. */
+    private void awaitAnswers(int count) throws InterruptedException {
+        long before = asked();
+        while (asked() < before + count) {
+            Thread.sleep(10);
+        }
+    }
+
+    private long asked() {
+        return requests.stream().filter(r -> r.startsWith("GET /node")).count();
+    }
+
+    private static boolean isNormal(NodeStatus status) {
+        return status.mode() == OperatingMode.NORMAL;
+    }
+
+    private static boolean has(NodeStatus status, String text) {
+        Problem problem = status.problem();
+        return problem != null && problem.message().contains(text);
+    }
+
+    @Test
+    void a_member_is_opened_once_and_stays_closed_if_an_operator_closes_it() throws Exception {
+        report("NORMAL", true);
+        Supervisor executor = adopt(CLOSED, state(CLOSED));
+        await(executor, ClientGateTest::isNormal);
+        awaitAnswers(2);
+        assertThat(openings).as("openings before the cluster counts as created").isEmpty();
+        assertThat(executor.targets().accept(CREATED.target())).isEmpty();
+        while (openings.isEmpty()) {
+            Thread.sleep(10);
+        }
+        node.put("cql", false);
+        awaitAnswers(3);
+        assertThat(openings).hasSize(1);
+        assertThat(executor.board().read().status().problem()).isNull();
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
+    /** As after an executor of a version that does not know why CQL is closed. */
+    @Test
+    void a_daemon_is_opened_whatever_the_state_file_knows_of_its_start() throws Exception {
+        report("NORMAL", true);
+        DaemonState joined = state(CREATED).joinedAt(Map.of());
+        Supervisor executor = adopt(CREATED, joined);
+        NodeStatus status = await(executor, s -> isNormal(s) && !openings.isEmpty());
+        assertThat(status.problem()).isNull();
+    }
+
+    @Test
+    void a_daemon_that_was_started_open_is_left_as_it_is() throws Exception {
+        node.put("awaitsClients", false);
+        report("NORMAL", true);
+        Supervisor executor = adopt(CREATED, state(CREATED).joinedAt(Map.of()));
+        await(executor, ClientGateTest::isNormal);
+        awaitAnswers(3);
+        assertThat(openings).isEmpty();
+    }
+
+    @Test
+    void a_daemon_is_left_running_until_its_companion_answers() throws Exception {
+        companion.close();
+        Supervisor executor = adopt(CREATED, state(CREATED));
+        await(executor, s -> s.activity().equals("starting the JVM"));
+        Thread.sleep(1000);
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"STARTING", "JOINING"})
+    void a_daemon_that_has_not_joined_starts_again_with_bootstrap(String mode) throws Exception {
+        report(mode, mode.equals("STARTING") ? null : false);
+        Supervisor executor = adopt(CREATED, state(CREATED));
+        while (daemon.isAlive()) {
+            Thread.sleep(10);
+        }
+        await(executor, s -> s.daemonPid() == null || s.daemonPid() != daemon.pid());
+        assertThat(requests).as("Cassandra would join while it drains").noneMatch(r -> r.startsWith("POST /drain"));
+    }
+
+    @Test
+    void a_daemon_that_was_restarted_to_bootstrap_and_had_stored_its_join_is_reported() throws Exception {
+        DaemonStateFile file = new DaemonStateFile(files, Map.of());
+        ClientGate gate = new ClientGate(new CompanionClient(files.socket()), file);
+        gate.expectBootstrap();
+        gate.observeJoin(CREATED.target(), started(null));
+        assertThat(gate.problem(CREATED.target().node())).isEmpty();
+        gate.observeJoin(CREATED.target(), started(true));
+        assertThat(gate.problem(CREATED.target().node())).isPresent();
+    }
+
+    @Test
+    void a_daemon_that_was_restarted_and_bootstraps_is_not_reported() throws Exception {
+        DaemonStateFile file = new DaemonStateFile(files, Map.of());
+        ClientGate gate = new ClientGate(new CompanionClient(files.socket()), file);
+        gate.expectBootstrap();
+        gate.observeJoin(CREATED.target(), started(false));
+        gate.observeJoin(CREATED.target(), started(true));
+        assertThat(gate.problem(CREATED.target().node())).isEmpty();
+    }
+
+    private static NodeAnswer started(@Nullable Boolean bootstrapped) {
+        return new NodeAnswer(1, "JOINING", "", false, false, bootstrapped, null, null);
+    }
+
+    @Test
+    void a_daemon_that_has_stored_its_join_is_not_restarted_but_reported() throws Exception {
+        report("JOINING", true);
+        Supervisor executor = adopt(CREATED, state(CREATED));
+        NodeStatus joining = await(executor, s -> has(s, "joined without bootstrap"));
+        assertThat(joining.mode()).isEqualTo(OperatingMode.JOINING);
+        assertThat(joining.problem().line()).contains("repair start rides");
+        report("NORMAL", true);
+        NodeStatus normal = await(executor, s -> isNormal(s) && !openings.isEmpty());
+        assertThat(has(normal, "joined without bootstrap")).isTrue();
+        assertThat(daemon.isAlive()).isTrue();
+        assertThat(DaemonState.read(files).orElseThrow().unstreamed())
+                .as("for the next executor")
+                .isTrue();
+    }
+
+    @Test
+    void a_failed_opening_is_a_problem_and_nothing_else_waits_for_it() throws Exception {
+        refusal = "no port";
+        report("NORMAL", true);
+        Supervisor executor = adopt(
+                CREATED.with("task", new NodeTask("task-1", NodeTask.Kind.FLUSH, Map.of())),
+                state(CREATED).joinedAt(Map.of()));
+        NodeStatus closed = await(executor, s -> has(s, "CQL is closed: no port") && s.ring() != null);
+        assertThat(closed.problem().code()).isEqualTo(ErrorCode.DAEMON_FAILED);
+        assertThat(closed.problem().line()).contains("system.log").contains("node logs rides/dc1/node-0");
+        while (requests.stream().noneMatch(r -> r.startsWith("POST /task"))) {
+            Thread.sleep(10);
+        }
+        Thread.sleep(2500);
+        assertThat(openings.size()).as("attempts").isBetween(2, 4);
+        assertThat(has(executor.board().read().status(), "CQL is closed")).isTrue();
+        refusal = "";
+        await(executor, s -> s.problem() == null);
+    }
+
+    @Test
+    void a_daemon_that_stopped_serving_is_restarted_rather_than_opened() throws Exception {
+        report("NORMAL", true);
+        node.remove("ring");
+        refusal = "refused";
+        adopt(CREATED, state(CREATED).joinedAt(Map.of()));
+        while (daemon.isAlive()) {
+            Thread.sleep(10);
+        }
+        assertThat(openings).isEmpty();
+    }
+}
