@@ -4,6 +4,7 @@ import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class FakeNode {
     private static final RingView.KeyspaceSeen TRIPS =
             new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null);
+
+    private static final Set<OperatingMode> JOINS = Set.of(OperatingMode.STARTING, OperatingMode.JOINING);
 
     final Allocation allocation;
     private final String address;
@@ -38,6 +42,7 @@ final class FakeNode {
     int starts;
     boolean neverStarts;
     boolean openedByHand;
+    boolean awaitsCreation;
     String schema = "schema";
     final List<String> restartedWith = new ArrayList<>();
     final List<String> tasks = new ArrayList<>();
@@ -78,13 +83,15 @@ final class FakeNode {
         }
         List<Object> wanted = List.of(target.cassandraYaml(), target.jvm(), target.resources());
         boolean stale = !wanted.equals(appliedYaml) || target.restarts() > appliedRestarts || !target.run();
-        if (mode != OperatingMode.DOWN && stale) {
+        boolean needsBootstrap = awaitsCreation && !target.firstCreation() && JOINS.contains(mode);
+        if (mode != OperatingMode.DOWN && (stale || needsBootstrap)) {
             mode = OperatingMode.DOWN;
         } else if (mode == OperatingMode.DOWN && target.run()) {
             appliedSpecVersion = target.specVersion();
             appliedRestarts = target.restarts();
             appliedYaml = wanted;
             starts++;
+            awaitsCreation = target.firstCreation();
             restartedWith.add("v" + target.specVersion() + (target.firstCreation() ? " first" : ""));
             if (neverStarts || Boolean.TRUE.equals(target.cassandraYaml().get("poison"))) {
                 exits++;
@@ -97,6 +104,7 @@ final class FakeNode {
             work();
         } else if (mode != OperatingMode.DOWN) {
             mode = OperatingMode.NORMAL;
+            awaitsCreation &= target.firstCreation();
             appliedSpecVersion = target.specVersion();
             work();
         }
@@ -174,9 +182,10 @@ final class FakeNode {
                         n.mode == OperatingMode.NORMAL,
                         "schema"))
                 .toList();
-        boolean open = openedByHand || (target != null && !target.firstCreation());
+        boolean open = openedByHand || !awaitsCreation;
         List<RingView.KeyspaceSeen> keyspaces = open ? List.of(TRIPS) : List.of();
-        return new RingView(endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, open, clients);
+        ClientAccess access = open ? ClientAccess.OPEN : ClientAccess.AWAITS_CREATION;
+        return new RingView(endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, access, clients);
     }
 
     private String gossip() {

@@ -4,31 +4,36 @@ import static io.ringmaster.controller.Requests.accepted;
 import static io.ringmaster.controller.Requests.apply;
 import static io.ringmaster.controller.Requests.oneDatacenter;
 import static io.ringmaster.controller.Requests.refused;
+import static io.ringmaster.controller.Requests.twoDatacenters;
 import static io.ringmaster.controller.Requests.withNodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** No row exists while a node may still join without bootstrap, whatever users abort, force and repeat. */
 class FirstCreationTest {
     private static final ClusterName RIDES = new ClusterName("rides");
 
-    private final FakeFleet fleet = new FakeFleet(1);
+    private FakeFleet fleet = new FakeFleet(1);
 
     private FakeDatacenter here() {
         return fleet.dc(1);
     }
 
     private Plan newest() {
-        return here().controller.view().plans().values().stream()
-                .max((a, b) -> a.id().compareTo(b.id()))
-                .orElseThrow();
+        return newest(here());
     }
 
     private boolean isCreated() {
@@ -129,5 +134,97 @@ class FirstCreationTest {
         assertThat(fleet.nodes())
                 .filteredOn(n -> n.allocation.node().index() == 3)
                 .allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v2"));
+    }
+
+    private Plan newest(FakeDatacenter datacenter) {
+        return datacenter.controller.view().plans().values().stream()
+                .max(Comparator.comparing(Plan::id))
+                .orElseThrow();
+    }
+
+    private static void control(FakeDatacenter datacenter, Plan plan, PlanVerb verb, @Nullable String step) {
+        accepted(datacenter.controller.requests().control(plan.id(), verb, step, "alice"));
+    }
+
+    /** In both datacenters every node has joined, and the cluster is created in none. */
+    private void joinedInBoth() {
+        fleet = new FakeFleet(2);
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.until("every node is launched", 100, () -> fleet.nodes().size() == 6);
+        fleet.nodes().forEach(n -> n.schema = "schema of " + n.allocation.node());
+        fleet.until("every node serves", 100, () -> serving() == 6);
+        for (int i = 0; i < 5; i++) {
+            fleet.step();
+        }
+        assertThat(anyOpen()).isFalse();
+    }
+
+    private void everyNodeOpens() {
+        fleet.until("every node is open", 100, () -> fleet.nodes().stream().noneMatch(n -> n.awaitsCreation));
+        assertThat(List.of(fleet.dc(1), fleet.dc(2))).allMatch(d -> Objects.requireNonNull(
+                        d.controller.view().clusters().get(RIDES))
+                .created());
+        assertThat(fleet.nodes()).allMatch(n -> n.starts == 1);
+    }
+
+    @Test
+    void a_datacenter_whose_deploy_was_aborted_opens_with_the_datacenter_that_completes_the_ring() {
+        joinedInBoth();
+        control(fleet.dc(2), newest(fleet.dc(2)), PlanVerb.ABORT, null);
+        fleet.nodes().forEach(n -> n.schema = "schema");
+        everyNodeOpens();
+        apply(fleet.dc(1), withNodes(twoDatacenters(), 4, 4));
+        fleet.until(
+                "dc2 has grown",
+                200,
+                () -> newest(fleet.dc(2)).status() == PlanStatus.COMPLETE
+                        && fleet.nodes().size() == 8
+                        && serving() == 8);
+        assertThat(newest(fleet.dc(2)).phases().stream().map(Phase::name)).doesNotContain("rebuild", "replicate");
+        assertThat(fleet.nodes())
+                .filteredOn(n -> n.allocation.node().index() == 3)
+                .allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v2"));
+    }
+
+    @Test
+    void a_ring_that_is_declared_complete_in_one_datacenter_opens_in_all() {
+        joinedInBoth();
+        control(fleet.dc(1), newest(fleet.dc(1)), PlanVerb.FORCE_COMPLETE, "verify ring");
+        everyNodeOpens();
+    }
+
+    @Test
+    void a_ring_is_not_declared_complete_while_another_datacenter_is_silent() {
+        joinedInBoth();
+        fleet.dc(2).reachable = false;
+        fleet.step();
+        fleet.step();
+        assertThat(refused(fleet.dc(1)
+                        .controller
+                        .requests()
+                        .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice")))
+                .singleElement()
+                .satisfies(p -> assertThat(p.message()).startsWith("dc2 is silent"));
+        fleet.nodes().forEach(n -> n.schema = "schema");
+        for (int i = 0; i < 10; i++) {
+            fleet.step();
+        }
+        assertThat(anyOpen()).as("a node that accepts clients").isFalse();
+        fleet.dc(2).reachable = true;
+        everyNodeOpens();
+    }
+
+    @Test
+    void nobody_declares_that_a_datacenter_takes_part_in_the_creation() {
+        fleet = new FakeFleet(2);
+        fleet.dc(2).reachable = false;
+        apply(fleet.dc(1), twoDatacenters());
+        fleet.step();
+        assertThat(refused(fleet.dc(1)
+                        .controller
+                        .requests()
+                        .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "sync dc2", "alice")))
+                .singleElement()
+                .satisfies(p -> assertThat(p.nextStep().text()).contains("delete the cluster, which holds no rows"));
     }
 }

@@ -1,6 +1,7 @@
 package io.ringmaster.core;
 
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +19,23 @@ import org.jspecify.annotations.Nullable;
 /** The reports of the nodes here on the ring, their tasks and their data. */
 final class RingScene {
     private static final RingView BLANK =
-            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), null, List.of());
+            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), ClientAccess.CLOSED, List.of());
 
+    private final Map<NodeId, Optional<ClientAccess>> access = new TreeMap<>();
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
     private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
     private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
+
+    void access(NodeId node, Optional<ClientAccess> of) {
+        access.put(node, of);
+    }
+
+    boolean reportsAccess(NodeId node) {
+        return access.containsKey(node);
+    }
 
     void task(NodeId node, TaskStatus status) {
         tasks.put(node, status);
@@ -72,7 +83,8 @@ final class RingScene {
                         hints.getOrDefault(node, Map.of()),
                         Stream.concat(Stream.ofNullable(repaired.get(node)), keyspaces.stream())
                                 .toList(),
-                        null,
+                        access.getOrDefault(node, Optional.of(ClientAccess.OPEN))
+                                .orElse(null),
                         clients.getOrDefault(node, List.of())));
     }
 

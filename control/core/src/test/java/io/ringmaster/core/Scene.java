@@ -16,6 +16,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
@@ -34,6 +35,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -289,6 +291,18 @@ public final class Scene {
         return this;
     }
 
+    /** Whether the node reports that it accepts clients from now on; without this it does. */
+    public Scene access(int index, ClientAccess access) {
+        ring.access(node(index), Optional.of(access));
+        return this;
+    }
+
+    /** An older executor, which does not report it. */
+    public Scene accessUnknown(int index) {
+        ring.access(node(index), Optional.empty());
+        return this;
+    }
+
     /** The executor reports this state of the task that the node's record names. */
     public Scene task(int index, TaskStatus.State state, String message) {
         NodeTask task = nodes.get(node(index)).task();
@@ -472,7 +486,7 @@ public final class Scene {
     }
 
     private @Nullable NodeStatus withRing(@Nullable NodeStatus status) {
-        if (status == null || status.mode() != OperatingMode.NORMAL) {
+        if (status == null || (status.mode() != OperatingMode.NORMAL && !ring.reportsAccess(status.node()))) {
             return status;
         }
         return ring.toldBy(

@@ -68,7 +68,7 @@ final class NodeView {
         Map<String, Object> ring = ring();
         if (ring != null) {
             boolean open = !starting && StorageService.instance.isNativeTransportRunning();
-            ring.put("openToClients", open);
+            ring.put("clientAccess", open ? "OPEN" : cql.awaitsClients() ? "AWAITS_CREATION" : "CLOSED");
             if (open) {
                 ring.put("clients", NativeClients.connected());
             }

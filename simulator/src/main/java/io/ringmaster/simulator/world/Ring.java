@@ -153,7 +153,7 @@ public final class Ring {
                 peers,
                 hints(self),
                 keyspaces,
-                self.executor().isOpenToClients(),
+                self.executor().clientAccess(),
                 clients);
     }
 

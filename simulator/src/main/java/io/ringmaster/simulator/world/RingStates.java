@@ -2,6 +2,7 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.ledger.RingState;
 import io.ringmaster.simulator.ledger.RingState.Member;
@@ -29,7 +30,7 @@ final class RingStates {
             return Status.GONE;
         }
         return switch (node.mode()) {
-            case NORMAL -> node.executor().isOpenToClients() ? Status.SERVES : Status.CLOSED;
+            case NORMAL -> node.executor().clientAccess() == ClientAccess.OPEN ? Status.SERVES : Status.CLOSED;
             case LEAVING -> Status.LEAVES;
             default -> Status.DOWN;
         };

@@ -2,6 +2,7 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
@@ -122,20 +123,23 @@ public final class SimExecutor {
             }
         } else {
             appliedSpecVersion = wanted.specVersion();
-            openToClients(wanted);
+            open(wanted);
             tasks.follow(wanted.task());
         }
     }
 
-    private void openToClients(NodeTarget wanted) {
+    private void open(NodeTarget wanted) {
         if (awaitsClients && !wanted.firstCreation() && node.daemon().mode() == OperatingMode.NORMAL) {
             awaitsClients = false;
             world.declarations().serves(node);
         }
     }
 
-    boolean isOpenToClients() {
-        return !awaitsClients && node.daemon().mode() == OperatingMode.NORMAL;
+    ClientAccess clientAccess() {
+        if (awaitsClients) {
+            return ClientAccess.AWAITS_CREATION;
+        }
+        return node.daemon().mode() == OperatingMode.NORMAL ? ClientAccess.OPEN : ClientAccess.CLOSED;
     }
 
     private void start(NodeTarget wanted) {

@@ -1,12 +1,12 @@
 package io.ringmaster.core.decide;
 
 import io.ringmaster.core.plan.PlanControl;
+import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on the verb of a user for a plan: a refusal, or the plan with what must change with it. */
+/** Decides on what a user asks of a plan: a refusal, or the changed plan and the changes that follow from it. */
 public record ControlPlan(View view, Plan plan, PlanVerb verb, @Nullable String step, String who) {
 
     public Answer<Decision<Plan>> answer() {
@@ -25,24 +25,26 @@ public record ControlPlan(View view, Plan plan, PlanVerb verb, @Nullable String 
                     Optional.ofNullable(outcome.refusal()).stream().toList());
         }
         List<Change> changes = new ArrayList<>();
-        if (verb == PlanVerb.FORCE_COMPLETE) {
-            for (StepState forced : named()) {
-                Verdict verdict = Steps.of(forced).forced(view);
-                if (verdict instanceof Verdict.Failed failed) {
-                    return Answer.refused(failed.problem());
-                } else if (verdict instanceof Verdict.Done done) {
-                    changes.addAll(done.changes());
-                }
+        for (Step forced : forcedSteps()) {
+            Verdict verdict = forced.forced(view);
+            if (verdict instanceof Verdict.Failed failed) {
+                return Answer.refused(failed.problem());
+            } else if (verdict instanceof Verdict.Done done) {
+                changes.addAll(done.changes());
             }
         }
         changes.add(new Change.Put(new PlanRecord(controlled)));
         return Answer.accepted(new Decision<>(controlled, changes));
     }
 
-    private List<StepState> named() {
-        return plan.phases().stream()
-                .flatMap(p -> p.steps().stream())
-                .filter(s -> s.name().equals(step))
-                .toList();
+    /** Without steps that cannot be read, as when a newer version stored the plan: nothing follows from forcing them. */
+    private List<Step> forcedSteps() {
+        return verb != PlanVerb.FORCE_COMPLETE
+                ? List.of()
+                : plan.phases().stream()
+                        .flatMap(p -> p.steps().stream())
+                        .filter(s -> s.name().equals(step))
+                        .flatMap(s -> Steps.readable(s).stream())
+                        .toList();
     }
 }

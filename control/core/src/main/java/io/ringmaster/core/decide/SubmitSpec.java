@@ -77,7 +77,7 @@ public final class SubmitSpec {
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }
 
-    /** Whether nothing carries out this version here, because its newest plan was aborted. */
+    /** Whether nobody deploys this version here, because its newest deploy plan was aborted. */
     private boolean isAborted(SpecRecord target) {
         return view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster)

@@ -76,7 +76,7 @@ public final class Recovery {
             }
             seen.previousAllocations().forEach(recovery::giveBack);
         }
-        recovery.changes.addAll(Creation.ofServing(view.with(recovery.changes), cluster));
+        recovery.changes.addAll(Creation.observed(view.with(recovery.changes), cluster));
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);
@@ -186,7 +186,7 @@ public final class Recovery {
 
     /** Records the kept volumes, so that a delete of the cluster that destroys its data finds them. */
     private void rememberLeft(ClusterName name) {
-        ClusterRecord cluster = view.clusters().get(name);
+        ClusterRecord cluster = view.with(changes).clusters().get(name);
         if (cluster == null || left.isEmpty()) {
             return;
         }

@@ -48,7 +48,7 @@ public final class StaleDecisionCheck {
     private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
-        boolean mayServe = status.filter(s -> SILENT.contains(s.mode())).isPresent() && !isSeenDown(view, node);
+        boolean mayServe = status.filter(s -> SILENT.contains(s.mode())).isPresent() && !countsAsDown(view, node);
         boolean relaunches = Relaunching.isNeeded(view, node);
         // a relaunch ends what runs even where its executor is silent
         boolean disrupts = (status.isEmpty() && relaunches && mayRun(view, node))
@@ -90,7 +90,7 @@ public final class StaleDecisionCheck {
                                 .isPresent());
     }
 
-    private static boolean isSeenDown(View view, NodeRecord node) {
+    private static boolean countsAsDown(View view, NodeRecord node) {
         return !node.joined() || LostNode.isSeenDown(view, node);
     }
 

@@ -50,6 +50,7 @@ final class LocalFindings {
                 .filter(DatacenterLine::local)
                 .flatMap(d -> d.nodes().stream())
                 .forEach(all::node);
+        all.findings.addAll(new ClientFindings(view, cluster).all());
         all.rings();
         if (schemas.size() > 1) {
             all.add(

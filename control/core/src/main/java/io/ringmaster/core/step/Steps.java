@@ -79,11 +79,13 @@ public final class Steps {
 
     /** The stored step if it is of the type; empty for any other and for one whose arguments cannot be read. */
     public static <S extends Step> Optional<S> as(StepState state, Class<S> type) {
-        if (!is(state, type)) {
-            return Optional.empty();
-        }
+        return is(state, type) ? readable(state).map(type::cast) : Optional.empty();
+    }
+
+    /** The stored step; empty if a newer version stored it and it cannot be read here. */
+    public static Optional<Step> readable(StepState state) {
         try {
-            return Optional.of(type.cast(of(state)));
+            return Optional.of(of(state));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

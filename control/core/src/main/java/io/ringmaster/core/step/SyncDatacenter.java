@@ -3,6 +3,8 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -30,32 +32,58 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         if (Seeds.created(view, cluster)) {
             return sinceCreated(view, budget, memory);
         }
+        Optional<String> missing = missing(view);
+        if (missing.isPresent()) {
+            return new Verdict.Wait(missing.get());
+        }
+        ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
+        int seeds = spec.datacenters().stream().mapToInt(DatacenterSpec::seeds).sum();
+        return new Verdict.Done(List.of(), view.datacenter() + " <-> " + datacenter + ": " + seeds + " seeds");
+    }
+
+    /** Nodes that start without the seeds of the other datacenter could form a ring of their own. */
+    @Override
+    public Verdict forced(View view) {
+        return Seeds.created(view, cluster)
+                ? new Verdict.Done(List.of(), "declared done")
+                : missing(view)
+                        .<Verdict>map(reason -> new Verdict.Failed(
+                                List.of(),
+                                Problem.of(
+                                        ErrorCode.PLAN_STATE,
+                                        "a cluster is created with all of its datacenters, and " + reason,
+                                        "wait for " + datacenter
+                                                + ", or delete the cluster, which holds no rows yet, and apply a spec"
+                                                + " without " + datacenter)))
+                        .orElseGet(() -> new Verdict.Done(List.of(), "declared done"));
+    }
+
+    /** Why the datacenter cannot take part in the first creation now. */
+    Optional<String> missing(View view) {
         Optional<String> silence = view.silence(datacenter);
         if (silence.isPresent()) {
-            return new Verdict.Wait(silence.get());
+            return silence;
         }
         Optional<ClusterPart> found = view.lastPart(datacenter, cluster);
         if (found.isEmpty()) {
-            return new Verdict.Wait(datacenter + " does not know " + cluster + " yet");
+            return Optional.of(datacenter + " does not know " + cluster + " yet");
         }
         ClusterPart part = found.get();
         if (part.deleting()) {
-            return new Verdict.Wait(datacenter + " still removes an older " + cluster);
+            return Optional.of(datacenter + " still removes an older " + cluster);
         }
         ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
         if (part.spec().version() != specVersion || !part.spec().spec().equals(spec)) {
-            return new Verdict.Wait(
-                    datacenter + " has spec version " + part.spec().version() + ", not " + specVersion);
+            return Optional.of(datacenter + " has spec version " + part.spec().version() + ", not " + specVersion);
         }
         if (part.unplanned() != null) {
-            return new Verdict.Wait(datacenter + " cannot plan it: " + part.unplanned());
+            return Optional.of(datacenter + " cannot plan it: " + part.unplanned());
         }
+        int placed = part.nodes().size();
         int expected = spec.datacenter(datacenter).orElseThrow().nodes();
-        if (part.nodes().size() < expected) {
-            return new Verdict.Wait(datacenter + " has placed " + part.nodes().size() + " of " + expected + " nodes");
-        }
-        int seeds = spec.datacenters().stream().mapToInt(DatacenterSpec::seeds).sum();
-        return new Verdict.Done(List.of(), view.datacenter() + " <-> " + datacenter + ": " + seeds + " seeds");
+        return placed < expected
+                ? Optional.of(datacenter + " has placed " + placed + " of " + expected + " nodes")
+                : Optional.empty();
     }
 
     /**

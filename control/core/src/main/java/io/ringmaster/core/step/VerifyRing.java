@@ -9,7 +9,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.RingView;
@@ -18,11 +17,13 @@ import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Checks that every node here runs what its record says and sees every node of all datacenters NORMAL, with one
@@ -38,27 +39,23 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         List<NodeRecord> nodes = view.nodesOf(cluster);
-        List<RingMember> expected = new ArrayList<>();
-        Optional<String> missing = collect(view, nodes, expected);
-        if (missing.isPresent()) {
-            return new Verdict.Wait(missing.get());
-        }
-        for (NodeRecord node : nodes) {
-            Optional<String> reason = AvailabilityCheck.unsettled(view, node).or(() -> unseen(view, node, expected));
-            if (reason.isPresent()) {
-                return new Verdict.Wait(reason.get());
-            }
-        }
-        Optional<String> schemas = AvailabilityCheck.schemas(view, nodes);
-        if (schemas.isPresent()) {
-            return new Verdict.Wait(schemas.get());
+        List<RingMember> expected = expected(view, nodes);
+        Optional<String> unready = unready(view)
+                .or(() -> nodes.stream()
+                        .flatMap(n -> AvailabilityCheck.unsettled(view, n).or(() -> unseen(view, n, expected)).stream())
+                        .findFirst())
+                .or(() -> AvailabilityCheck.schemas(view, nodes));
+        if (unready.isPresent()) {
+            return new Verdict.Wait(unready.get());
         }
         List<Change> created = Creation.complete(view, cluster);
         if (!created.isEmpty()) {
-            return new Verdict.Do(created, List.of(), "opens the nodes to clients", memory);
+            return new Verdict.Do(created, List.of(), "opens CQL on every node", memory);
         }
-        return closed(view, nodes)
-                .<Verdict>map(Verdict.Wait::new)
+        return nodes.stream()
+                .filter(n -> spec(view).opensCql() && Creation.awaits(view, n))
+                .findFirst()
+                .<Verdict>map(n -> new Verdict.Wait(n.id().shortName() + " has not opened CQL yet"))
                 .orElseGet(() -> new Verdict.Done(
                         List.of(), "every node sees all " + expected.size() + " NORMAL, one schema version"));
     }
@@ -69,77 +66,63 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         if (Seeds.created(view, cluster)) {
             return new Verdict.Done(List.of(), "declared done");
         }
-        return notJoined(view)
+        return unready(view)
+                .or(() -> notJoined(view))
                 .<Verdict>map(reason -> new Verdict.Failed(
                         List.of(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                reason + ": it would join without the rows that clients write from now on",
-                                "wait until it has joined, or delete the cluster, which holds no data yet")))
+                                reason + ": CQL stays closed, because a node that joins for the first time streams no"
+                                        + " rows",
+                                "wait until every node has joined, or delete the cluster, which holds no rows yet")))
                 .orElseGet(() -> new Verdict.Done(Creation.complete(view, cluster), "declared done"));
     }
 
-    private Optional<String> notJoined(View view) {
-        ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
-        for (DatacenterSpec datacenter : spec.datacenters()) {
-            List<NodeId> joined = datacenter.name().equals(view.datacenter())
-                    ? view.nodesOf(cluster).stream()
-                            .filter(NodeRecord::joined)
-                            .map(NodeRecord::id)
-                            .toList()
-                    : view.lastPart(datacenter.name(), cluster).stream()
-                            .flatMap(p -> p.nodes().stream())
-                            .filter(NodePart::joined)
-                            .map(NodePart::node)
-                            .toList();
-            Optional<String> missing = IntStream.range(0, datacenter.nodes())
-                    .mapToObj(index -> new NodeId(cluster, datacenter.name(), index))
-                    .filter(node -> !joined.contains(node))
-                    .map(node -> node.datacenter() + " " + node.shortName() + " has not joined")
-                    .findFirst();
-            if (missing.isPresent()) {
-                return missing;
-            }
-        }
-        return Optional.empty();
+    /** Why another datacenter does not take part in the creation now; empty once the cluster is created. */
+    private Optional<String> unready(View view) {
+        return Seeds.created(view, cluster)
+                ? Optional.empty()
+                : others(view)
+                        .flatMap(d -> new SyncDatacenter(cluster, specVersion, d.name()).missing(view).stream())
+                        .findFirst();
     }
 
-    /** A node that does not accept clients, although its spec does not close it. */
-    private Optional<String> closed(View view, List<NodeRecord> nodes) {
-        boolean wanted = view.spec(cluster, specVersion)
-                .map(s -> !Boolean.FALSE.equals(s.spec().cassandraYaml().get("start_native_transport")))
-                .orElse(true);
-        return nodes.stream()
-                .filter(n -> wanted
-                        && view.status(n.id())
-                                .map(NodeStatus::ring)
-                                .map(RingView::openToClients)
-                                .filter(open -> !open)
-                                .isPresent())
-                .map(n -> n.id().shortName() + " is closed to clients")
+    private Optional<String> notJoined(View view) {
+        Set<NodeId> joined = Stream.concat(
+                        view.nodesOf(cluster).stream()
+                                .filter(NodeRecord::joined)
+                                .map(NodeRecord::id),
+                        parts(view).filter(NodePart::joined).map(NodePart::node))
+                .collect(Collectors.toSet());
+        return spec(view).datacenters().stream()
+                .flatMap(d -> IntStream.range(0, d.nodes()).mapToObj(i -> new NodeId(cluster, d.name(), i)))
+                .filter(node -> !joined.contains(node))
+                .map(node -> node.datacenter() + " " + node.shortName() + " has not joined")
                 .findFirst();
     }
 
-    /**
-     * Adds every node that must be seen. Returns the reason if a datacenter has not reported all of its nodes.
-     */
-    private Optional<String> collect(View view, List<NodeRecord> nodes, List<RingMember> expected) {
+    /** Every node that must be seen. */
+    private List<RingMember> expected(View view, List<NodeRecord> nodes) {
         boolean created = Seeds.created(view, cluster);
-        ClusterSpec spec = view.spec(cluster, specVersion).orElseThrow().spec();
-        nodes.forEach(n -> expected.add(RingMember.of(view, n)));
-        for (DatacenterSpec datacenter : spec.datacenters()) {
-            DatacenterName name = datacenter.name();
-            if (name.equals(view.datacenter())) {
-                continue;
-            }
-            List<NodePart> parts =
-                    view.lastPart(name, cluster).map(p -> p.nodes()).orElse(List.of());
-            if (!created && parts.size() < datacenter.nodes()) {
-                return Optional.of(name + " has reported " + parts.size() + " of " + datacenter.nodes() + " nodes");
-            }
-            parts.stream().filter(p -> !created || p.joined()).forEach(p -> expected.add(RingMember.of(p)));
-        }
-        return Optional.empty();
+        return Stream.concat(
+                        nodes.stream().map(n -> RingMember.of(view, n)),
+                        parts(view).filter(p -> !created || p.joined()).map(RingMember::of))
+                .toList();
+    }
+
+    /** The nodes of the other datacenters, by their last reports. */
+    private Stream<NodePart> parts(View view) {
+        return others(view)
+                .flatMap(d -> view.lastPart(d.name(), cluster).stream())
+                .flatMap(p -> p.nodes().stream());
+    }
+
+    private Stream<DatacenterSpec> others(View view) {
+        return spec(view).datacenters().stream().filter(d -> !d.name().equals(view.datacenter()));
+    }
+
+    private ClusterSpec spec(View view) {
+        return view.spec(cluster, specVersion).orElseThrow().spec();
     }
 
     private static Optional<String> unseen(View view, NodeRecord node, List<RingMember> expected) {

@@ -8,6 +8,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static io.ringmaster.model.fleet.AllocationState.Status.UNREACHABLE;
+import static io.ringmaster.model.node.ClientAccess.AWAITS_CREATION;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RecoveryTest {
@@ -243,8 +245,11 @@ class RecoveryTest {
 
     @Test
     void a_first_observation_is_recorded() {
-        Scene scene =
-                Scene.placed(SPEC).record(0, r -> r.decide(1)).claim(0, RUNNING).says(0, NORMAL);
+        Scene scene = Scene.placed(SPEC)
+                .record(0, r -> r.decide(1))
+                .claim(0, RUNNING)
+                .access(0, AWAITS_CREATION)
+                .says(0, NORMAL);
         assertThat(Recovery.of(scene.view(), Scene.RIDES).changes())
                 .singleElement()
                 .satisfies(change -> {
@@ -375,5 +380,20 @@ class RecoveryTest {
                 .singleElement()
                 .satisfies(
                         c -> assertThat(((Command.Apply) c).target().joined()).isTrue());
+    }
+
+    @Test
+    void a_volume_that_is_remembered_does_not_take_back_that_the_cluster_is_created() {
+        Scene scene = Scene.placed(SPEC);
+        for (int i = 0; i < 3; i++) {
+            scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING).says(i, NORMAL);
+        }
+        scene.record(2, r -> r.leave(null).takenAway())
+                .says(2, OperatingMode.DECOMMISSIONED)
+                .claim(2, RELEASED);
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        ClusterRecord record = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        assertThat(record.created()).isTrue();
+        assertThat(record.keptVolumes()).hasSize(1);
     }
 }

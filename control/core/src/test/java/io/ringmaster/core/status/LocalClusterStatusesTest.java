@@ -10,10 +10,12 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineBuilder;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LocalClusterStatusesTest {
@@ -163,6 +165,37 @@ class LocalClusterStatusesTest {
         assertThat(status.findings().get(1).problem().nextStep())
                 .asString()
                 .isEqualTo("it is tried again automatically");
+    }
+
+    @Test
+    void a_node_that_somebody_closed_to_clients_is_reported_with_how_to_open_it() {
+        assertThat(status(whole().access(1, ClientAccess.CLOSED)).findings())
+                .singleElement()
+                .satisfies(f -> {
+                    assertThat(f.subject()).isEqualTo("node-1");
+                    assertThat(f.problem().message()).isEqualTo("accepts no clients: CQL was closed by hand");
+                    assertThat(f.problem().nextStep())
+                            .asString()
+                            .isEqualTo(
+                                    "ringmaster node restart rides/dc1/node-1, or open it with nodetool enablebinary");
+                });
+        ClusterSpec closed = BOTH.withCassandraYaml(Map.of("start_native_transport", false));
+        assertThat(status(Scene.live(closed).access(1, ClientAccess.CLOSED)).findings())
+                .noneMatch(f -> f.problem().message().contains("no clients"));
+    }
+
+    @Test
+    void a_cluster_whose_creation_nobody_continues_is_reported() {
+        Scene scene = Scene.placed(BOTH)
+                .record(0, r -> r.decide(1))
+                .claim(0, AllocationState.Status.RUNNING)
+                .access(0, ClientAccess.AWAITS_CREATION)
+                .says(0, OperatingMode.NORMAL);
+        assertThat(status(scene).findings()).anySatisfy(f -> {
+            assertThat(f.problem().message())
+                    .isEqualTo("is not created yet, and no plan continues: its nodes accept no clients");
+            assertThat(f.problem().nextStep()).asString().isEqualTo("apply its spec again");
+        });
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static io.ringmaster.model.node.ClientAccess.AWAITS_CREATION;
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
@@ -32,6 +33,7 @@ class StepsTest {
         StepState unknown = new StepState(
                 "paint", "paint-node", Map.of(), Map.of(), StepState.Status.PENDING, null, null, null, null, null);
         assertThatThrownBy(() -> Steps.of(unknown)).hasMessage("step 'paint' is of unknown type 'paint-node'");
+        assertThat(Steps.readable(unknown)).isEmpty();
     }
 
     @Test
@@ -85,17 +87,23 @@ class StepsTest {
         Step step = new VerifyRing(Scene.RIDES, 1);
         Scene scene = Scene.placed(BOTH);
         for (int i = 0; i < 3; i++) {
-            scene.record(i, r -> r.decide(1).proven()).claim(i, RUNNING).says(i, NORMAL);
+            scene.record(i, r -> r.decide(1).proven())
+                    .claim(i, RUNNING)
+                    .access(i, AWAITS_CREATION)
+                    .says(i, NORMAL);
         }
-        assertThat(line(step, scene)).isEqualTo("wait: dc2 has reported 0 of 3 nodes");
+        assertThat(line(step, scene)).isEqualTo("wait: dc2 has not answered yet");
+        scene.peer(2, 1, 0, false, null);
+        assertThat(line(step, scene)).isEqualTo("wait: dc2 has placed 2 of 3 nodes");
         scene.peer(3, 1, 0, false, null).remoteSeen(0, true).remoteSeen(1, true);
         assertThat(line(step, scene)).isEqualTo("wait: node-0 does not see NORMAL: " + Scene.remoteEndpoint(2));
         scene.remoteSeen(2, true);
         assertThat(line(step, scene))
                 .isEqualTo("do {rides v1 created, node-0 g2 v1 good1 joined launched, "
                         + "node-1 g2 v1 good1 joined launched, node-2 g2 v1 good1 joined launched}[]: "
-                        + "opens the nodes to clients");
+                        + "opens CQL on every node");
         assertThat(line(step, scene.says(2, JOINING))).isEqualTo("wait: node-0 does not see NORMAL: 127.1.1.3:7000");
+        assertThat(line(step, scene.says(2, NORMAL).peerSilent())).startsWith("wait: dc2 is silent");
     }
 
     @Test

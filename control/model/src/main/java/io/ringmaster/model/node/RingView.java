@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingHintsBytes hints that the node stores for others
  * @param hintsFor the stored hints in bytes, by the host id of the node that they are for
  * @param keyspaces the keyspaces of the users, with their replication
- * @param openToClients whether it accepts clients by the native protocol; null from an older executor
+ * @param clientAccess null from an older executor
  * @param clients the clients that are connected by the native protocol; Ringmaster itself never is
  */
 public record RingView(
@@ -30,7 +30,7 @@ public record RingView(
         List<PeerSeen> peers,
         Map<String, Long> hintsFor,
         List<KeyspaceSeen> keyspaces,
-        @Nullable Boolean openToClients,
+        @Nullable ClientAccess clientAccess,
         List<ClientSeen> clients) {
     public RingView {
         // older executors do not report them
@@ -61,7 +61,7 @@ public record RingView(
                 peers,
                 hintsFor,
                 keyspaces,
-                true,
+                ClientAccess.OPEN,
                 List.of());
     }
 

@@ -107,6 +107,11 @@ public record NodeRecord(
         return running(false, nextGeneration()).evacuating(true).build();
     }
 
+    /** Decides a new target of which only what comes from elsewhere changes, such as whether the cluster is created. */
+    public NodeRecord inform() {
+        return nextGeneration().build();
+    }
+
     /** Decides what the daemon should do; null for nothing more. */
     public NodeRecord withTask(@Nullable NodeTask wanted) {
         return nextGeneration().task(wanted).build();

@@ -84,6 +84,11 @@ public record ClusterSpec(
                 replacement);
     }
 
+    /** Whether the nodes accept clients by the native protocol; tools for offline work may close it. */
+    public boolean opensCql() {
+        return !Boolean.FALSE.equals(cassandraYaml.get("start_native_transport"));
+    }
+
     public Optional<DatacenterSpec> datacenter(DatacenterName dc) {
         return datacenters.stream().filter(d -> d.name().equals(dc)).findFirst();
     }

@@ -3,6 +3,7 @@ package io.ringmaster.server.fake;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.RingView;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class FakeRing {
                 peersOf(node.cluster()),
                 Map.of(),
                 List.of(),
-                open,
+                open ? ClientAccess.OPEN : ClientAccess.AWAITS_CREATION,
                 List.of());
     }
 

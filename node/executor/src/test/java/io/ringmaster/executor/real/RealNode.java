@@ -5,6 +5,7 @@ import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
@@ -24,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** An executor as its own process, with the daemon that it starts; {@link #close} ends both. */
 final class RealNode implements AutoCloseable {
     /** It serves clients. */
-    static final Predicate<NodeStatus> OPEN =
-            s -> s.ring() != null && Boolean.TRUE.equals(s.ring().openToClients());
+    static final Predicate<NodeStatus> OPEN = s -> s.ring() != null && s.ring().clientAccess() == ClientAccess.OPEN;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

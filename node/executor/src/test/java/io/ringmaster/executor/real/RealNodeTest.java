@@ -9,6 +9,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
@@ -152,14 +153,14 @@ class RealNodeTest {
     void aNodeThatJoinsWithoutBootstrapIsClosedToClientsUntilItsClusterIsComplete() throws Exception {
         Process executor = node.startExecutor();
         NodeStatus closed = node.await("NORMAL", NORMAL);
-        assertThat(closed.ring().openToClients()).isFalse();
+        assertThat(closed.ring().clientAccess()).isEqualTo(ClientAccess.AWAITS_CREATION);
         assertThat(closed.activity()).contains("closed to clients");
         assertThat(companion(closed).awaitsClients()).isTrue();
         assertThat(companion(closed).bootstrapped()).isTrue();
         assertThatThrownBy(() -> new Socket(ADDRESS, 9042).close()).isInstanceOf(ConnectException.class);
         ProcessHandle.of(daemon(closed)).orElseThrow().destroyForcibly();
         NodeStatus again = node.await("NORMAL again", NORMAL.and(s -> s.exits() == 1));
-        assertThat(again.ring().openToClients()).isFalse();
+        assertThat(again.ring().clientAccess()).isEqualTo(ClientAccess.AWAITS_CREATION);
 
         executor.destroyForcibly().waitFor();
         node.startExecutor();
