@@ -61,16 +61,7 @@ final class Streams {
 
     /** The leaving node streams what it holds to the new owners of its ranges, and its hints to another member. */
     void decommission(Replica leaving, RingState ring) {
-        TokenRing after = ring.without(leaving);
-        for (Row row : rows) {
-            Map<DatacenterName, Integer> replicas = replication.apply(row);
-            List<Replica> owners = ring.current().replicas(row.token, replicas);
-            if (owners.contains(leaving)) {
-                List<Replica> next = new ArrayList<>(after.replicas(row.token, replicas));
-                next.removeAll(owners);
-                next.forEach(n -> stream(row, leaving, n));
-            }
-        }
+        handOver(leaving, ring, (row, owners, gaining) -> gaining.forEach(n -> stream(row, leaving, n)));
         ring.coordinators().stream().filter(r -> r != leaving).findFirst().ifPresent(heir -> {
             heir.hints().addAll(leaving.hints());
             leaving.hints().clear();
@@ -79,16 +70,27 @@ final class Streams {
 
     /** The new owners of the removed member's ranges stream from the remaining replicas. */
     void remove(Replica removed, RingState ring) {
-        TokenRing after = ring.without(removed);
         Map<List<Replica>, Optional<Replica>> chosen = new HashMap<>();
+        handOver(removed, ring, (row, owners, gaining) -> gaining.forEach(n ->
+                chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring)).ifPresent(source -> stream(row, source, n))));
+    }
+
+    /** Visits each row of the leaving node with its owners before, and those that gain it. */
+    private void handOver(Replica leaving, RingState ring, HandOver visit) {
+        TokenRing after = ring.without(leaving);
         for (Row row : rows) {
             Map<DatacenterName, Integer> replicas = replication.apply(row);
             List<Replica> owners = ring.current().replicas(row.token, replicas);
-            List<Replica> next = new ArrayList<>(after.replicas(row.token, replicas));
-            next.removeAll(owners);
-            next.forEach(n ->
-                    chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring)).ifPresent(source -> stream(row, source, n)));
+            if (owners.contains(leaving)) {
+                List<Replica> gaining = new ArrayList<>(after.replicas(row.token, replicas));
+                gaining.removeAll(owners);
+                visit.row(row, owners, gaining);
+            }
         }
+    }
+
+    private interface HandOver {
+        void row(Row row, List<Replica> owners, List<Replica> gaining);
     }
 
     void rebuild(Replica node, DatacenterName from, Predicate<Row> which, RingState ring) {

@@ -37,7 +37,7 @@ public record ControlPlan(View view, Plan plan, PlanVerb verb, @Nullable String 
         return Answer.accepted(new Decision<>(controlled, changes));
     }
 
-    /** Without steps that cannot be read, as when a newer version stored the plan: nothing follows from forcing them. */
+    /** Without steps that a newer version stored and that cannot be read: nothing follows from forcing them. */
     private List<Step> forcedSteps() {
         return verb != PlanVerb.FORCE_COMPLETE
                 ? List.of()
