@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What moves rows between replicas. No stream breaks off: one from or to a member that is down waits for it. */
+/** Moves rows between replicas. A stream takes no time and never breaks off, not even from a member that is down. */
 final class Streams {
     private final SeededRandom random;
     private final VirtualClock clock;
