@@ -5,6 +5,7 @@ import static io.ringmaster.controller.Requests.apply;
 import static io.ringmaster.controller.Requests.oneDatacenter;
 import static io.ringmaster.controller.Requests.refused;
 import static io.ringmaster.controller.Requests.twoDatacenters;
+import static io.ringmaster.controller.Requests.withNodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.decide.ApplyResult;
@@ -118,6 +119,21 @@ class DatacentersTest {
         fleet.step();
         apply(fleet.dc(1), twoDatacenters());
         untilPlanned(2, "compare");
+        assertThat(fleet.nodes()).hasSize(6);
+    }
+
+    @Test
+    void one_that_is_named_again_with_fewer_nodes_before_it_has_left_is_filled_once_the_others_have_left() {
+        apply(fleet.dc(1), withNodes(twoDatacenters(), 3, 4));
+        fleet.untilSettled();
+        fleet.step();
+        apply(fleet.dc(1), oneDatacenter());
+        fleet.until("dc2 starts to leave", 50, () -> newest(2)
+                .filter(p -> phases(p).contains("leave"))
+                .isPresent());
+        apply(fleet.dc(1), withNodes(twoDatacenters(), 3, 3));
+        untilPlanned(2, "rebuild");
+        assertThat(phases(newest(2).orElseThrow())).containsSubsequence("leave", "replicate", "rebuild", "compare");
         assertThat(fleet.nodes()).hasSize(6);
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
  *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
  *       part of that promise. At the level that acknowledged the write the row is checked.
- *   <li>A row that only replacements lack, because a hint for the node that they replaced was dropped. It must still be
- *       readable: see {@link KnownBug#REPLACEMENT_NOT_REPAIRED}.
+ *   <li>A row that only successors of a member lack, because a hint for that member was dropped. It must still be
+ *       readable: see {@link KnownBug}.
  * </ul>
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
@@ -33,12 +34,12 @@ public final class Audit {
     public static final String COMPLETE = "replicas-complete";
 
     private final Function<Row, Map<DatacenterName, Integer>> replication;
-    private final boolean replacements;
+    private final Set<KnownBug> judged;
 
-    /** @param replacements whether a replacement must have rows whose hints were for the node that it replaced */
-    Audit(Function<Row, Map<DatacenterName, Integer>> replication, boolean replacements) {
+    /** @param judged the known bugs that do not excuse a row */
+    Audit(Function<Row, Map<DatacenterName, Integer>> replication, Set<KnownBug> judged) {
         this.replication = replication;
-        this.replacements = replacements;
+        this.judged = Set.copyOf(judged);
     }
 
     /**
@@ -82,7 +83,9 @@ public final class Audit {
             excused |= broken.isPresent();
         }
         List<Replica> lacking = lacking(row, ring);
-        boolean known = !replacements && lacking.stream().allMatch(row::isMissedBy);
+        boolean known = lacking.stream()
+                .allMatch(
+                        r -> row.whyMissedBy(r).filter(b -> !judged.contains(b)).isPresent());
         if (!lacking.isEmpty() && !known && !row.isLost() && !row.isHintLost()) {
             return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
         }

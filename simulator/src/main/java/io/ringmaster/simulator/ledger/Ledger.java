@@ -35,7 +35,7 @@ public final class Ledger {
         this.keyspaces = keyspaces;
         this.client = new Client(random, rows);
         this.streams = new Streams(random, clock, rows, this::replication);
-        this.audit = new Audit(this::replication, judged.contains(KnownBug.REPLACEMENT_NOT_REPAIRED));
+        this.audit = new Audit(this::replication, judged);
     }
 
     private Map<DatacenterName, Integer> replication(Row row) {
@@ -90,15 +90,26 @@ public final class Ledger {
         }
     }
 
-    /** A hint is for a host id, which a replacement does not take over. */
+    /** A hint is for a host id, which nobody takes over. */
     private void dropped(Hint hint, Replica keeper, RingState ring) {
-        ring.members().stream()
+        Row row = hint.row();
+        if (!hint.cell().equals(row.last())) {
+            return;
+        }
+        row.note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
+        Optional<Replica> replacement = ring.members().stream()
                 .filter(m -> m.tokens().equals(hint.target().tokens()))
-                .filter(m -> !m.has(hint.row(), hint.cell()))
-                .forEach(m -> {
-                    hint.row().note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
-                    hint.row().missedBy(m);
-                });
+                .findFirst();
+        KnownBug why = replacement.isPresent() ? KnownBug.REPLACEMENT_NOT_REPAIRED : KnownBug.LEFT_WITH_HINTS;
+        replacement.map(List::of).orElseGet(() -> ring.current().replicas(row.token, replication(row))).stream()
+                .filter(r -> !r.has(row, hint.cell()) && !isHintedFor(r, row, ring))
+                .forEach(r -> row.missedBy(r, why));
+    }
+
+    private static boolean isHintedFor(Replica replica, Row row, RingState ring) {
+        return ring.members().stream()
+                .flatMap(m -> m.hints().stream())
+                .anyMatch(h -> h.target() == replica && h.row() == row);
     }
 
     /** The newcomer is not a member of the ring yet. */
@@ -154,11 +165,12 @@ public final class Ledger {
             hint.row().hintLost(hint.cell());
             hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
         }
-        List<Row> held = rows.stream().filter(r -> replica.cell(r).isPresent()).toList();
+        List<Row> held = rows.stream().filter(r -> replica.has(r, r.last())).toList();
         replica.destroy();
         for (Row row : held) {
             row.note(clock.nowMillis(), "volume of " + replica + " lost");
-            if (!Audit.isAnywhere(row, ring)) {
+            row.copyLost();
+            if (!Audit.isAnywhere(row, ring) && row.copiesLost() >= Client.quorum(replication(row), row.local())) {
                 row.lost();
             }
         }

@@ -2,8 +2,11 @@ package io.ringmaster.simulator.ledger;
 
 import io.ringmaster.model.name.DatacenterName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A row that the client wrote, and what the client knows of it. */
@@ -18,9 +21,12 @@ final class Row {
     /** A hint of the last write is lost, so that only the replicas that acknowledged it must have it. */
     private boolean hintLost;
 
+    /** Copies of the last write that faults destroyed with their volumes. */
+    private int copiesLost;
+
     private boolean lost;
-    /** Replacements of nodes for which hints with this row were dropped. */
-    private final List<Replica> withoutHint = new ArrayList<>();
+    /** Replicas that lack the last write, because a hint with it was dropped. */
+    private final Map<Replica, KnownBug> withoutHint = new HashMap<>();
 
     private final int number;
     private final List<String> events = new ArrayList<>();
@@ -38,6 +44,9 @@ final class Row {
         local = atLocalQuorumOf;
         acknowledged = false;
         hintLost = false;
+        copiesLost = 0;
+        lost = false;
+        withoutHint.clear();
     }
 
     void acknowledged() {
@@ -66,16 +75,24 @@ final class Row {
         return hintLost;
     }
 
-    /** The hint for the node that this one replaced is dropped. */
-    void missedBy(Replica replacement) {
-        withoutHint.add(replacement);
+    /** The hint for the node whose ranges this one took over is dropped. */
+    void missedBy(Replica successor, KnownBug why) {
+        withoutHint.put(successor, why);
     }
 
-    boolean isMissedBy(Replica replica) {
-        return withoutHint.contains(replica);
+    Optional<KnownBug> whyMissedBy(Replica replica) {
+        return Optional.ofNullable(withoutHint.get(replica));
     }
 
-    /** The last copy was on a volume that a fault destroyed. */
+    void copyLost() {
+        copiesLost++;
+    }
+
+    int copiesLost() {
+        return copiesLost;
+    }
+
+    /** Faults destroyed more copies than replication covers. */
     void lost() {
         lost = true;
     }

@@ -71,8 +71,11 @@ final class Streams {
     /** The new owners of the removed member's ranges stream from the remaining replicas. */
     void remove(Replica removed, RingState ring) {
         Map<List<Replica>, Optional<Replica>> chosen = new HashMap<>();
-        handOver(removed, ring, (row, owners, gaining) -> gaining.forEach(n ->
-                chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring)).ifPresent(source -> stream(row, source, n))));
+        handOver(
+                removed,
+                ring,
+                (row, owners, gaining) -> gaining.forEach(n -> chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring))
+                        .ifPresent(source -> stream(row, source, n))));
     }
 
     /** Visits each row of the leaving node with its owners before, and those that gain it. */

@@ -208,18 +208,25 @@ public final class Deploy implements Operation {
                                 // the other nodes wait until it has left; if it is lost meanwhile, it waits for them
                                 alreadyLeaving.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
-        NewDatacenter.source(view, target)
-                .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
-        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
-        phases.add(Steps.phase(
-                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
-        phases.add(Steps.phase(
+        Phase leave = Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
                         .filter(n -> !alreadyLeaving.contains(n))
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
-                        .map(n -> new LeaveRing(n.id(), version))));
+                        .map(n -> new LeaveRing(n.id(), version)));
+        Optional<DatacenterName> source = NewDatacenter.source(view, target);
+        if (source.isPresent()) {
+            // a node that leaves later would own ranges that nobody rebuilds on it, and hand them over without rows
+            phases.add(leave);
+            phases.addAll(NewDatacenter.phases(view, target, source.get()));
+        }
+        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
+        phases.add(Steps.phase(
+                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+        if (source.isEmpty()) {
+            phases.add(leave);
+        }
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
