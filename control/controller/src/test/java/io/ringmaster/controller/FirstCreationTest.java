@@ -204,7 +204,7 @@ class FirstCreationTest {
                         .requests()
                         .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice")))
                 .singleElement()
-                .satisfies(p -> assertThat(p.message()).startsWith("dc2 is silent"));
+                .satisfies(p -> assertThat(p.message()).contains("would lack rows; dc2 is silent"));
         fleet.nodes().forEach(n -> n.schema = "schema");
         for (int i = 0; i < 10; i++) {
             fleet.step();
@@ -226,5 +226,20 @@ class FirstCreationTest {
                         .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "sync dc2", "alice")))
                 .singleElement()
                 .satisfies(p -> assertThat(p.nextStep().text()).contains("delete the cluster, which holds no rows"));
+    }
+
+    @Test
+    void the_same_spec_in_both_datacenters_at_once_makes_one_cluster() {
+        fleet = new FakeFleet(2);
+        apply(fleet.dc(1), twoDatacenters());
+        apply(fleet.dc(2), twoDatacenters());
+        fleet.until(
+                "every node is open",
+                200,
+                () -> serving() == 6 && fleet.nodes().stream().noneMatch(n -> n.awaitsCreation));
+        assertThat(List.of(fleet.dc(1), fleet.dc(2)))
+                .extracting(
+                        d -> d.controller.view().targetSpec(RIDES).orElseThrow().incarnation())
+                .satisfies(both -> assertThat(both.get(0)).isEqualTo(both.get(1)));
     }
 }

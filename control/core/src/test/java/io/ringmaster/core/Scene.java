@@ -135,6 +135,12 @@ public final class Scene {
         return this;
     }
 
+    /** Nodes here were launched before the cluster was created. */
+    public Scene founder() {
+        clusters.computeIfPresent(RIDES, (n, c) -> c.found());
+        return this;
+    }
+
     public Scene deleting() {
         clusters.computeIfPresent(
                 RIDES, (n, c) -> new ClusterRecord(n, c.targetSpecVersion(), c.created(), true, c.destroyData()));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on what a user asks of a plan: a refusal, or the changed plan and the changes that follow from it. */
+/** Applies a user's verb to a plan: answers with a refusal, or with the new plan and its changes. */
 public record ControlPlan(View view, Plan plan, PlanVerb verb, @Nullable String step, String who) {
 
     public Answer<Decision<Plan>> answer() {

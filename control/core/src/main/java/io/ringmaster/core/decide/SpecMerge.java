@@ -99,10 +99,15 @@ final class SpecMerge {
             }
         } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
             view.targetSpec(part.cluster())
-                    .filter(own -> !own.spec().equals(theirs.spec()))
+                    .filter(own -> !own.spec().equals(theirs.spec()) || mustBecomeOne(mine, own, part))
                     .filter(own -> own.appliedIn().compareTo(theirs.appliedIn()) < 0)
                     .ifPresent(own -> renew(mine, own));
         }
+    }
+
+    /** Whether the same spec was applied in both datacenters before they knew each other, and neither is created. */
+    private static boolean mustBecomeOne(ClusterRecord mine, SpecRecord own, ClusterPart part) {
+        return !own.isSameCluster(part.spec()) && !mine.created() && !part.created();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Deploy;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.SpecFeasibility;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -55,7 +56,7 @@ public final class SubmitSpec {
         Optional<SpecRecord> target = declared == null ? Optional.empty() : view.targetSpec(cluster);
         boolean newlyForced = forced && target.isPresent() && !target.get().forced();
         if (target.isPresent() && target.get().spec().equals(spec) && !newlyForced) {
-            if (isAborted(target.get())) {
+            if (isLeftUndone(target.get())) {
                 return PlanBuilder.draft(view, List.of(), new Deploy(), cluster, Map.of(), who)
                         .then(p -> Answer.accepted(
                                 new Decision<>(new ApplyResult(target.get(), true, p.result()), p.changes())));
@@ -77,15 +78,19 @@ public final class SubmitSpec {
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }
 
-    /** Whether nobody deploys this version here, because its newest deploy plan was aborted. */
-    private boolean isAborted(SpecRecord target) {
-        return view.plans().values().stream()
-                .filter(p -> p.cluster().equals(cluster)
-                        && p.operation().equals(new Deploy().name())
-                        && p.specVersion() == target.version())
-                .max(Comparator.comparing(Plan::id))
-                .filter(p -> p.status() == PlanStatus.ABORTED)
-                .isPresent();
+    /** Whether the newest deploy plan of this version was aborted here, or none is open and the cluster not created. */
+    private boolean isLeftUndone(SpecRecord target) {
+        boolean open = view.plans().values().stream()
+                .anyMatch(p -> p.cluster().equals(cluster) && !p.status().isOver());
+        boolean creates = !open && !Seeds.created(view, cluster);
+        return creates
+                || view.plans().values().stream()
+                        .filter(p -> p.cluster().equals(cluster)
+                                && p.operation().equals(new Deploy().name())
+                                && p.specVersion() == target.version())
+                        .max(Comparator.comparing(Plan::id))
+                        .filter(p -> p.status() == PlanStatus.ABORTED)
+                        .isPresent();
     }
 
     private SpecRecord next(Optional<SpecRecord> target) {

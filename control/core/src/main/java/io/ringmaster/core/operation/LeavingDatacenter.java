@@ -53,7 +53,7 @@ final class LeavingDatacenter {
         // not created: if the spec names the datacenter again, its data is streamed first
         return new Planned.Draft(
                 target.version(),
-                record.created() ? List.of(new Change.Put(record.withCreated(false))) : List.of(),
+                record.equals(record.leave()) ? List.of() : List.of(new Change.Put(record.leave())),
                 phases(view, target),
                 notes(view, target));
     }

@@ -12,13 +12,10 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Marks clusters as created: from then on every node joins with bootstrap, and accepts clients. */
 public final class Creation {
-    private static final Set<OperatingMode> NOT_JOINED = Set.of(OperatingMode.STARTING, OperatingMode.JOINING);
-
     private Creation() {}
 
     /** A new generation informs the executors. Empty if this datacenter has already marked the cluster. */
@@ -29,49 +26,49 @@ public final class Creation {
         }
         Stream<NodeRecord> informed =
                 view.nodesOf(cluster).stream().filter(NodeRecord::launched).map(NodeRecord::inform);
-        return Stream.concat(Stream.of(record.withCreated(true)), informed)
+        return Stream.concat(Stream.of(record.complete()), informed)
                 .<Change>map(Change.Put::new)
                 .toList();
     }
 
+    /** What follows from the first launch of a node here before the cluster is created. */
+    public static List<Change> found(View view, ClusterName cluster) {
+        ClusterRecord record = view.clusters().get(cluster);
+        return record == null || record.founder() || Seeds.created(view, cluster)
+                ? List.of()
+                : List.of(new Change.Put(record.found()));
+    }
+
     /**
-     * Marks a cluster that counts as created whatever the plans here did: a node serves clients or knows a keyspace of
-     * theirs, because somebody opened CQL by hand or an older release did so early; or another datacenter completed
-     * the ring that the nodes here are members of. A node that was started without bootstrap, and is no member by
-     * then, gets a new target and starts again.
+     * Marks a cluster as created even if no plan here did. Reasons: another datacenter completed the ring of the nodes
+     * here, or a node here serves clients or has a user keyspace, because somebody opened CQL by hand or an older
+     * release did so early. A node that is still joining without bootstrap starts again with bootstrap.
      */
     public static List<Change> observed(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
-        if (record == null || record.created() || record.deleting()) {
+        if (record == null || record.created() || record.deleting() || !isNamed(view, cluster)) {
             return List.of();
         }
-        List<NodeRecord> nodes = view.nodesOf(cluster);
-        if (!Seeds.created(view, cluster)) {
-            boolean mayHoldData =
-                    nodes.stream().flatMap(n -> view.status(n.id()).stream()).anyMatch(Creation::mayHoldData);
-            return mayHoldData ? complete(view, cluster) : List.of();
+        if (Seeds.created(view, cluster)) {
+            return record.founder() ? complete(view, cluster) : List.of();
         }
-        List<NodeRecord> waiting = nodes.stream().filter(n -> awaits(view, n)).toList();
-        if (waiting.stream().anyMatch(NodeRecord::joined)) {
-            return complete(view, cluster);
-        }
-        return waiting.stream()
-                .filter(n -> isJoiningByItsTarget(view, n))
-                .<Change>map(n -> new Change.Put(n.inform()))
-                .toList();
+        boolean mayHoldData = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .anyMatch(Creation::mayHoldData);
+        return mayHoldData ? complete(view, cluster) : List.of();
+    }
+
+    private static boolean isNamed(View view, ClusterName cluster) {
+        return view.targetSpec(cluster)
+                .flatMap(s -> s.spec().datacenter(view.datacenter()))
+                .isPresent();
     }
 
     /** Whether the daemon was started for a cluster that was not created, and has not been opened to clients since. */
     public static boolean awaits(View view, NodeRecord node) {
         return view.status(node.id())
-                .flatMap(Creation::access)
-                .filter(ClientAccess.AWAITS_CREATION::equals)
-                .isPresent();
-    }
-
-    private static boolean isJoiningByItsTarget(View view, NodeRecord node) {
-        return view.status(node.id())
-                .filter(s -> s.generation() == node.generation() && NOT_JOINED.contains(s.mode()))
+                .flatMap(s -> Optional.ofNullable(s.ring()))
+                .filter(r -> r.clientAccess() == ClientAccess.AWAITS_CREATION)
                 .isPresent();
     }
 
@@ -83,10 +80,5 @@ public final class Creation {
                         || (ring.clientAccess() == null
                                 ? status.mode() == OperatingMode.NORMAL
                                 : ring.clientAccess() == ClientAccess.OPEN));
-    }
-
-    private static Optional<ClientAccess> access(NodeStatus status) {
-        RingView ring = status.ring();
-        return Optional.ofNullable(ring == null ? null : ring.clientAccess());
     }
 }

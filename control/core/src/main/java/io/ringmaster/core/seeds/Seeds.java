@@ -174,7 +174,7 @@ public final class Seeds {
     /** Whether the cluster was complete before this datacenter was part of it: its data must still be streamed here. */
     public static boolean lacksData(View view, ClusterName cluster) {
         ClusterRecord here = view.clusters().get(cluster);
-        return (here == null || !here.created()) && created(view, cluster);
+        return (here == null || !(here.created() || here.founder())) && created(view, cluster);
     }
 
     /** False for another cluster that has the same name in another datacenter: their rings must never meet. */

@@ -41,8 +41,8 @@ record ClientFindings(View view, ClusterName cluster) {
                         cluster.value(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                "is not created yet, and no plan continues: its nodes accept no clients",
-                                "apply its spec again"),
+                                "is not created, and no plan here is open: its nodes accept no clients",
+                                "apply its spec again at a server of " + view.datacenter()),
                         null));
     }
 
@@ -51,7 +51,7 @@ record ClientFindings(View view, ClusterName cluster) {
                 node.id().shortName(),
                 Problem.of(
                         ErrorCode.DAEMON_FAILED,
-                        "accepts no clients: CQL was closed by hand",
+                        "accepts no clients: CQL is closed",
                         Advice.restartNode(node.id()).suffix(", or open it with nodetool enablebinary")),
                 null);
     }

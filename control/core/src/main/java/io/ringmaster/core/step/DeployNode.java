@@ -4,6 +4,7 @@ import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.seeds.Seeds;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,7 +162,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
         NodeRecord decided = record.withAllocation(allocation).decide(version);
-        List<Change> changes = List.of(new Change.Put(decided));
+        List<Change> changes = Stream.concat(
+                        Creation.found(view, node.cluster()).stream(), Stream.of(new Change.Put(decided)))
+                .toList();
         return new Verdict.Do(changes, commands(view.with(changes), record, decided), doing + version, memory);
     }
 

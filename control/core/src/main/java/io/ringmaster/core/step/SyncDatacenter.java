@@ -51,10 +51,10 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
                                 List.of(),
                                 Problem.of(
                                         ErrorCode.PLAN_STATE,
-                                        "a cluster is created with all of its datacenters, and " + reason,
+                                        cluster + " cannot be created without " + datacenter + ": " + reason,
                                         "wait for " + datacenter
-                                                + ", or delete the cluster, which holds no rows yet, and apply a spec"
-                                                + " without " + datacenter)))
+                                                + ", or delete the cluster, which holds no rows yet, and declare one of"
+                                                + " another name without " + datacenter)))
                         .orElseGet(() -> new Verdict.Done(List.of(), "declared done"));
     }
 
@@ -69,6 +69,9 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
             return Optional.of(datacenter + " does not know " + cluster + " yet");
         }
         ClusterPart part = found.get();
+        if (!Seeds.isSame(view, part)) {
+            return Optional.of(datacenter + " has another cluster of the name " + cluster);
+        }
         if (part.deleting()) {
             return Optional.of(datacenter + " still removes an older " + cluster);
         }

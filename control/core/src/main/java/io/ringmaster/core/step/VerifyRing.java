@@ -41,6 +41,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         List<NodeRecord> nodes = view.nodesOf(cluster);
         List<RingMember> expected = expected(view, nodes);
         Optional<String> unready = unready(view)
+                .or(() -> Seeds.created(view, cluster) ? Optional.empty() : notJoined(view))
                 .or(() -> nodes.stream()
                         .flatMap(n -> AvailabilityCheck.unsettled(view, n).or(() -> unseen(view, n, expected)).stream())
                         .findFirst())
@@ -72,8 +73,8 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                         List.of(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                reason + ": CQL stays closed, because a node that joins for the first time streams no"
-                                        + " rows",
+                                "CQL stays closed: a node that joins during the first creation does not bootstrap, and"
+                                        + " would lack rows; " + reason,
                                 "wait until every node has joined, or delete the cluster, which holds no rows yet")))
                 .orElseGet(() -> new Verdict.Done(Creation.complete(view, cluster), "declared done"));
     }

@@ -4,12 +4,12 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static io.ringmaster.model.node.ClientAccess.AWAITS_CREATION;
 import static io.ringmaster.model.node.ClientAccess.CLOSED;
 import static io.ringmaster.model.node.ClientAccess.OPEN;
-import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -47,8 +47,8 @@ class CreationTest {
     }
 
     @Test
-    void members_that_await_the_creation_are_opened_when_another_datacenter_has_completed_the_ring() {
-        Scene scene = members(AWAITS_CREATION);
+    void a_founding_datacenter_is_complete_when_another_one_has_completed_the_ring() {
+        Scene scene = members(AWAITS_CREATION).founder();
         assertThat(observed(scene.peer(3, 1, 0, false, null))).isEmpty();
         scene.record(1, NodeRecord::evacuate);
         List<Change> changes = observed(scene.peer(3, 1, 1, true, null));
@@ -63,26 +63,32 @@ class CreationTest {
         assertThat(observed(scene.after(changes))).isEmpty();
     }
 
+    @Test
+    void a_founding_datacenter_needs_no_report_of_its_nodes_and_does_not_lack_data() {
+        Scene scene = members(AWAITS_CREATION).founder().peer(3, 1, 1, true, null);
+        for (int i = 0; i < 3; i++) {
+            scene.unheard(i);
+        }
+        assertThat(Seeds.lacksData(scene.view(), Scene.RIDES)).isFalse();
+        assertThat(marksCreated(observed(scene))).isTrue();
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"OPEN", "CLOSED"})
+    @EnumSource(ClientAccess.class)
     void a_datacenter_that_was_added_later_still_lacks_the_data(ClientAccess access) {
-        assertThat(observed(members(access).peer(3, 1, 1, true, null))).isEmpty();
+        Scene scene = members(access).peer(3, 1, 1, true, null);
+        assertThat(observed(scene)).isEmpty();
+        assertThat(Creation.found(scene.view(), Scene.RIDES)).isEmpty();
+        assertThat(Seeds.lacksData(scene.view(), Scene.RIDES)).isTrue();
     }
 
     @Test
-    void a_node_that_joins_without_bootstrap_gets_a_new_target_once_when_another_datacenter_serves() {
-        Scene scene = Scene.placed(BOTH)
-                .record(0, r -> r.decide(1))
-                .claim(0, RUNNING)
-                .access(0, AWAITS_CREATION)
-                .says(0, JOINING);
+    void a_datacenter_that_the_spec_no_longer_names_is_not_marked() {
+        Scene scene = members(AWAITS_CREATION)
+                .founder()
+                .version(BOTH.withDatacenters(BOTH.datacenters().subList(1, 2)))
+                .peer(3, 2, 2, true, null);
         assertThat(observed(scene)).isEmpty();
-        List<Change> changes = observed(scene.peer(3, 1, 1, true, null));
-        assertThat(marksCreated(changes)).isFalse();
-        assertThat(changes).hasSize(1);
-        assertThat(observed(scene.after(changes)))
-                .as("while the executor has not taken the new target")
-                .isEmpty();
     }
 
     @Test

@@ -173,7 +173,7 @@ class LocalClusterStatusesTest {
                 .singleElement()
                 .satisfies(f -> {
                     assertThat(f.subject()).isEqualTo("node-1");
-                    assertThat(f.problem().message()).isEqualTo("accepts no clients: CQL was closed by hand");
+                    assertThat(f.problem().message()).isEqualTo("accepts no clients: CQL is closed");
                     assertThat(f.problem().nextStep())
                             .asString()
                             .isEqualTo(
@@ -193,8 +193,8 @@ class LocalClusterStatusesTest {
                 .says(0, OperatingMode.NORMAL);
         assertThat(status(scene).findings()).anySatisfy(f -> {
             assertThat(f.problem().message())
-                    .isEqualTo("is not created yet, and no plan continues: its nodes accept no clients");
-            assertThat(f.problem().nextStep()).asString().isEqualTo("apply its spec again");
+                    .isEqualTo("is not created, and no plan here is open: its nodes accept no clients");
+            assertThat(f.problem().nextStep()).asString().isEqualTo("apply its spec again at a server of dc1");
         });
     }
 

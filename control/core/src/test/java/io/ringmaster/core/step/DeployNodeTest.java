@@ -81,7 +81,8 @@ class DeployNodeTest {
     @Test
     void after_the_reservation_the_target_is_stored_before_the_launch() {
         assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
-                .isEqualTo("do {node-0 g1 v1 good0 launched}[Launch node-0 g1, Watch node-0]: applies version 1");
+                .isEqualTo(
+                        "do {rides v1 founder, node-0 g1 v1 good0 launched}[Launch node-0 g1, Watch node-0]: applies version 1");
     }
 
     @Test
@@ -174,7 +175,8 @@ class DeployNodeTest {
     void a_retried_node_gets_a_new_generation_so_that_its_exits_are_counted_from_zero() {
         Scene scene = creating().claim(0, RUNNING).says(0, DOWN, 1, 0, 3);
         assertThat(create(scene, Map.of()))
-                .isEqualTo("do {node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: applies version 1");
+                .isEqualTo(
+                        "do {rides v1 founder, node-0 g2 v1 good0 launched}[Apply node-0 g2 v1 first]: applies version 1");
     }
 
     @Test
@@ -222,7 +224,7 @@ class DeployNodeTest {
         assertThat(change(scene, Map.of())).isEqualTo("wait: node-1: its executor does not answer");
         scene.says(1, NORMAL).says(2, NORMAL);
         assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
-        assertThat(change(scene.says(0, NORMAL), Map.of())).startsWith("do {node-0 g2 v2");
+        assertThat(change(scene.says(0, NORMAL), Map.of())).startsWith("do {rides v2 founder, node-0 g2 v2");
     }
 
     @Test
@@ -232,7 +234,7 @@ class DeployNodeTest {
                 .record(0, r -> r.decide(1))
                 .claim(0, RUNNING);
         assertThat(change(scene, Map.of())).isEqualTo("wait: its executor has not answered yet");
-        assertThat(change(scene.silent(0), Map.of())).startsWith("do {node-0 g2 v2");
+        assertThat(change(scene.silent(0), Map.of())).startsWith("do {rides v2 founder, node-0 g2 v2");
     }
 
     @Test

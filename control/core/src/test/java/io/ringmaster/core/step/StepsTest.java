@@ -96,6 +96,10 @@ class StepsTest {
         scene.peer(2, 1, 0, false, null);
         assertThat(line(step, scene)).isEqualTo("wait: dc2 has placed 2 of 3 nodes");
         scene.peer(3, 1, 0, false, null).remoteSeen(0, true).remoteSeen(1, true);
+        assertThat(line(step, scene)).isEqualTo("wait: dc2 node-0 has not joined");
+        for (int i = 0; i < 3; i++) {
+            scene.peerNode(i, true, NORMAL);
+        }
         assertThat(line(step, scene)).isEqualTo("wait: node-0 does not see NORMAL: " + Scene.remoteEndpoint(2));
         scene.remoteSeen(2, true);
         assertThat(line(step, scene))

@@ -39,7 +39,7 @@ public final class Verdicts {
                     + (n.evacuating() ? " evacuating" : ""));
         } else if (change instanceof Change.Put put && put.record() instanceof ClusterRecord c) {
             return Stream.of(c.name() + " v" + c.targetSpecVersion() + (c.created() ? " created" : "")
-                    + (c.deleting() ? " deleting" : ""));
+                    + (c.founder() ? " founder" : "") + (c.deleting() ? " deleting" : ""));
         }
         return Stream.of("-" + change.key().path());
     }

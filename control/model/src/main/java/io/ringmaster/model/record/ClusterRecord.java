@@ -5,6 +5,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param targetSpecVersion the newest accepted spec
  * @param created all nodes of all datacenters were NORMAL at the same time once: from then on a node joins only with
  *     bootstrap
+ * @param founder nodes here were launched before the cluster was created: the ring that is created includes them
  * @param deleting a user requested the deletion, which is final for this incarnation of the cluster: only a new
  *     declaration brings nodes back. The record stays when everything is gone, so that a peer that was away learns of
  *     it
@@ -25,10 +27,12 @@ import java.util.stream.Stream;
  * @param forgottenRequests the highest number of a request that was removed here, by the datacenter that made it: what
  *     a peer still reports up to that number is over
  */
+@RecordBuilder
 public record ClusterRecord(
         ClusterName name,
         long targetSpecVersion,
         boolean created,
+        boolean founder,
         boolean deleting,
         boolean destroyData,
         List<AllocationId> keptVolumes,
@@ -42,20 +46,29 @@ public record ClusterRecord(
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, deleting, destroyData, List.of(), Map.of());
+        this(name, targetSpecVersion, created, false, deleting, destroyData, List.of(), Map.of());
     }
 
     public ClusterRecord withTarget(long specVersion) {
-        return new ClusterRecord(name, specVersion, created, deleting, destroyData, keptVolumes, forgottenRequests);
+        return edit().targetSpecVersion(specVersion).build();
     }
 
-    public ClusterRecord withCreated(boolean complete) {
-        return new ClusterRecord(
-                name, targetSpecVersion, complete, deleting, destroyData, keptVolumes, forgottenRequests);
+    public ClusterRecord complete() {
+        return edit().created(true).build();
+    }
+
+    /** A node is launched here before the cluster is created. */
+    public ClusterRecord found() {
+        return edit().founder(true).build();
+    }
+
+    /** This datacenter leaves the cluster: named again, it lacks the data. */
+    public ClusterRecord leave() {
+        return edit().created(false).founder(false).build();
     }
 
     public ClusterRecord deleted(boolean withData) {
-        return new ClusterRecord(name, targetSpecVersion, created, true, withData, keptVolumes, forgottenRequests);
+        return edit().deleting(true).destroyData(withData).build();
     }
 
     public ClusterRecord withKeptVolume(AllocationId volume) {
@@ -74,7 +87,7 @@ public record ClusterRecord(
     public ClusterRecord forgetting(RequestId request) {
         Map<DatacenterName, Long> forgotten = new TreeMap<>(forgottenRequests);
         forgotten.merge(request.datacenter(), request.number(), Math::max);
-        return new ClusterRecord(name, targetSpecVersion, created, deleting, destroyData, keptVolumes, forgotten);
+        return edit().forgottenRequests(forgotten).build();
     }
 
     /** Whether the request was removed here, after it was over everywhere. */
@@ -84,11 +97,15 @@ public record ClusterRecord(
 
     /** The deleted cluster when nothing of it is left here. */
     public ClusterRecord gone() {
-        return new ClusterRecord(name, targetSpecVersion, false, true, destroyData, List.of(), forgottenRequests);
+        return leave().edit().deleting(true).keptVolumes(List.of()).build();
     }
 
     private ClusterRecord withKeptVolumes(List<AllocationId> volumes) {
-        return new ClusterRecord(name, targetSpecVersion, created, deleting, destroyData, volumes, forgottenRequests);
+        return edit().keptVolumes(volumes).build();
+    }
+
+    private ClusterRecordBuilder edit() {
+        return ClusterRecordBuilder.builder(this);
     }
 
     @Override

@@ -107,7 +107,7 @@ public record NodeRecord(
         return running(false, nextGeneration()).evacuating(true).build();
     }
 
-    /** Decides a new target of which only what comes from elsewhere changes, such as whether the cluster is created. */
+    /** Starts a new generation without a new decision: the executor gets what is derived, such as firstCreation. */
     public NodeRecord inform() {
         return nextGeneration().build();
     }
