@@ -128,20 +128,6 @@ final class RecordScene {
 
     /** The deploy of version 1 is complete. */
     void settled() {
-        plan(new Plan(
-                new PlanId(Samples.DC1, 1),
-                Scene.RIDES,
-                "deploy",
-                Map.of(),
-                1,
-                "alice",
-                null,
-                Scene.NOW,
-                Scene.NOW,
-                PlanStatus.COMPLETE,
-                List.of(),
-                List.of(),
-                null,
-                null));
+        plan(Samples.plan(Plan.DEPLOY, PlanStatus.COMPLETE));
     }
 }
