@@ -107,7 +107,7 @@ public record NodeRecord(
         return running(false, nextGeneration()).evacuating(true).build();
     }
 
-    /** Decides a new target of which only what comes from elsewhere changes, such as whether the cluster is created. */
+    /** Decides a new target that differs only in what comes from elsewhere, such as whether the cluster is created. */
     public NodeRecord inform() {
         return nextGeneration().build();
     }
