@@ -8,7 +8,11 @@ import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.SpecRecord;
@@ -25,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import org.pcollections.TreePMap;
 
-/** Specs and machines for tests. */
+/** Specs, machines and plans for tests. */
 public final class Samples {
     public static final long MIB = 1L << 20;
     public static final long GIB = 1L << 30;
@@ -66,6 +70,25 @@ public final class Samples {
                 20 * GIB,
                 new PortRange(7000, 9999),
                 false);
+    }
+
+    /** The plan dc1-1 for the cluster {@code rides}. */
+    public static Plan plan(String operation, PlanStatus status, Phase... phases) {
+        return new Plan(
+                new PlanId(DC1, 1),
+                Scene.RIDES,
+                operation,
+                Map.of(),
+                1,
+                "alice",
+                null,
+                Scene.NOW,
+                status == PlanStatus.COMPLETE ? Scene.NOW : null,
+                status,
+                List.of(phases),
+                List.of(),
+                null,
+                null);
     }
 
     public static ClusterRecord cluster(ClusterName name, long specVersion, boolean created) {

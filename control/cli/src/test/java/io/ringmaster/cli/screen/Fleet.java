@@ -21,6 +21,7 @@ import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.LockState;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.NodeStateBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,93 +56,50 @@ public final class Fleet {
     static NodeState node(String dc, int index, OperatingMode mode, String activity) {
         boolean normal = mode == OperatingMode.NORMAL;
         String address = "127.1." + dc.charAt(2) + "." + (index + 1);
-        return new NodeState(
-                new NodeId(RIDES, new DatacenterName(dc), index),
-                new RackName("r" + (index + 1)),
-                new MachineName("machine-" + (index + 1)),
-                normal ? "6f1d0c1e-0000-4000-8000-00000000000" + index : null,
-                address + ":7000",
-                address + ":9042",
-                index < 2,
-                normal,
-                mode,
-                activity,
-                at(9),
-                normal ? STAGES : Map.of(Stage.OFFER, 100L),
-                1L,
-                1L,
-                0,
-                normal ? "5.0.9" : null,
-                normal ? "54e17321-3f2e-37ca-9b08-d91ba7bdd369" : null,
-                normal ? 104_857L : null,
-                normal ? Map.of("trips", 1.0) : Map.of(),
-                normal ? 0L : null,
-                normal ? 6 : null,
-                normal ? List.of(new KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null)) : List.of(),
-                null,
-                null,
-                null,
-                Map.of());
+        NodeStateBuilder node = NodeStateBuilder.builder()
+                .node(new NodeId(RIDES, new DatacenterName(dc), index))
+                .rack(new RackName("r" + (index + 1)))
+                .machine(new MachineName("machine-" + (index + 1)))
+                .storageEndpoint(address + ":7000")
+                .cqlEndpoint(address + ":9042")
+                .seed(index < 2)
+                .joined(normal)
+                .mode(mode)
+                .activity(activity)
+                .since(at(9))
+                .stagesMs(normal ? STAGES : Map.of(Stage.OFFER, 100L))
+                .specVersion(1L)
+                .appliedSpecVersion(1L)
+                .exits(0);
+        if (normal) {
+            node.hostId("6f1d0c1e-0000-4000-8000-00000000000" + index)
+                    .releaseVersion("5.0.9")
+                    .schemaVersion("54e17321-3f2e-37ca-9b08-d91ba7bdd369")
+                    .loadBytes(104_857L)
+                    .effectiveOwnership(Map.of("trips", 1.0))
+                    .pendingHintsBytes(0L)
+                    .seesNormal(6)
+                    .keyspaces(List.of(new KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null)));
+        }
+        return node.build();
     }
 
     static NodeState with(NodeState n, Map<String, Double> ownership, List<KeyspaceSeen> keyspaces) {
-        return new NodeState(
-                n.node(),
-                n.rack(),
-                n.machine(),
-                n.hostId(),
-                n.storageEndpoint(),
-                n.cqlEndpoint(),
-                n.seed(),
-                n.joined(),
-                n.mode(),
-                n.activity(),
-                n.since(),
-                n.stagesMs(),
-                n.specVersion(),
-                n.appliedSpecVersion(),
-                n.exits(),
-                n.releaseVersion(),
-                n.schemaVersion(),
-                n.loadBytes(),
-                ownership,
-                n.pendingHintsBytes(),
-                n.seesNormal(),
-                keyspaces,
-                n.silence(),
-                n.problem(),
-                n.warning(),
-                n.setLive());
+        return NodeStateBuilder.builder(n)
+                .effectiveOwnership(ownership)
+                .keyspaces(keyspaces)
+                .build();
     }
 
     static NodeState broken(NodeState n, @Nullable String silence, @Nullable Problem problem) {
-        return new NodeState(
-                n.node(),
-                n.rack(),
-                n.machine(),
-                n.hostId(),
-                n.storageEndpoint(),
-                n.cqlEndpoint(),
-                n.seed(),
-                n.joined(),
-                n.mode(),
-                n.activity(),
-                n.since(),
-                n.stagesMs(),
-                2L,
-                1L,
-                3,
-                n.releaseVersion(),
-                n.schemaVersion(),
-                n.loadBytes(),
-                n.effectiveOwnership(),
-                5_000_000L,
-                n.seesNormal(),
-                n.keyspaces(),
-                silence,
-                problem,
-                null,
-                Map.of());
+        return NodeStateBuilder.builder(n)
+                .specVersion(2L)
+                .appliedSpecVersion(1L)
+                .exits(3)
+                .pendingHintsBytes(5_000_000L)
+                .silence(silence)
+                .problem(problem)
+                .build();
     }
 
     public static ClusterStatus healthy() {

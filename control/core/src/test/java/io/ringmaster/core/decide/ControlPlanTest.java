@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -19,21 +18,8 @@ class ControlPlanTest {
     void a_step_of_a_newer_version_is_declared_done_and_nothing_follows_from_it() {
         StepState unknown = new StepState(
                 "paint", "paint-node", Map.of(), Map.of(), StepState.Status.RUNNING, null, null, null, null, null);
-        Plan plan = new Plan(
-                new PlanId(Samples.DC1, 1),
-                Scene.RIDES,
-                "deploy",
-                Map.of(),
-                1,
-                "alice",
-                null,
-                Scene.NOW,
-                null,
-                PlanStatus.RUNNING,
-                List.of(new Phase("paint", Phase.Strategy.SERIAL, List.of(unknown))),
-                List.of(),
-                null,
-                null);
+        Plan plan = Samples.plan(
+                Plan.DEPLOY, PlanStatus.RUNNING, new Phase("paint", Phase.Strategy.SERIAL, List.of(unknown)));
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).plan(plan);
         Answer<Decision<Plan>> answer =
                 new ControlPlan(scene.view(), plan, PlanVerb.FORCE_COMPLETE, "paint", "alice").answer();

@@ -6,7 +6,6 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.VerifyRing;
-import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -16,32 +15,17 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReconcilePassTest {
-    private static final PlanId PLAN = new PlanId(Samples.DC1, 1);
-
     private static Plan waiting() {
-        return new Plan(
-                PLAN,
-                Scene.RIDES,
-                Plan.DEPLOY,
-                Map.of(),
-                1,
-                "alice",
-                null,
-                Scene.NOW,
-                null,
-                PlanStatus.RUNNING,
-                List.of(new Phase(
-                        "verify", Phase.Strategy.SERIAL, List.of(Steps.pending(new VerifyRing(Scene.RIDES, 1))))),
-                List.of(),
-                null,
-                null);
+        Phase verify =
+                new Phase("verify", Phase.Strategy.SERIAL, List.of(Steps.pending(new VerifyRing(Scene.RIDES, 1))));
+        return Samples.plan(Plan.DEPLOY, PlanStatus.RUNNING, verify);
     }
 
     private static PlanStatus after(Scene scene) {
         return ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1)
                 .view()
                 .plans()
-                .get(PLAN)
+                .get(waiting().id())
                 .status();
     }
 

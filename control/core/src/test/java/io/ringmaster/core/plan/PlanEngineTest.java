@@ -11,7 +11,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Phase.Strategy;
@@ -72,21 +71,7 @@ class PlanEngineTest {
     }
 
     private static Plan plan(Phase... phases) {
-        return new Plan(
-                new PlanId(Samples.DC1, 1),
-                Scene.RIDES,
-                "deploy",
-                Map.of(),
-                1,
-                "alice",
-                null,
-                Scene.NOW,
-                null,
-                PlanStatus.RUNNING,
-                List.of(phases),
-                List.of(),
-                null,
-                null);
+        return Samples.plan(Plan.DEPLOY, PlanStatus.RUNNING, phases);
     }
 
     private Plan look(Plan plan) {

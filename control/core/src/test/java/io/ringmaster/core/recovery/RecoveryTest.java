@@ -24,7 +24,6 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
@@ -95,21 +94,8 @@ class RecoveryTest {
 
     private static Plan moving(PlanStatus status) {
         Step step = new EvacuateNode(Scene.node(1), new MachineName("machine-2"), false);
-        return new Plan(
-                new PlanId(Samples.DC1, 1),
-                Scene.RIDES,
-                "evacuate",
-                Map.of(),
-                1,
-                "alice",
-                null,
-                Scene.NOW,
-                null,
-                status,
-                List.of(new Phase("evacuate", Phase.Strategy.SERIAL, List.of(Steps.pending(step)))),
-                List.of(),
-                null,
-                null);
+        return Samples.plan(
+                "evacuate", status, new Phase("evacuate", Phase.Strategy.SERIAL, List.of(Steps.pending(step))));
     }
 
     @Test
@@ -312,14 +298,19 @@ class RecoveryTest {
                 .claim(1, RUNNING);
     }
 
-    @Test
-    void nothing_runs_in_the_former_allocation_of_a_replaced_node_and_its_volume_is_kept() {
-        Allocation former = replaced()
+    /** Where node 1 was before. */
+    private static Allocation former() {
+        return replaced()
                 .view()
                 .nodes()
                 .get(Scene.node(1))
                 .previousAllocations()
                 .get(0);
+    }
+
+    @Test
+    void nothing_runs_in_the_former_allocation_of_a_replaced_node_and_its_volume_is_kept() {
+        Allocation former = former();
         assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, EXITED)))
                 .containsExactly("Kill rides-dc1-node-1");
         assertThat(commands(replaced().says(1, OperatingMode.JOINING).claimed(former, RESERVED)))
@@ -330,12 +321,7 @@ class RecoveryTest {
 
     @Test
     void a_former_allocation_is_remembered_until_the_replacement_has_joined_so_that_no_other_gets_its_endpoint() {
-        Allocation former = replaced()
-                .view()
-                .nodes()
-                .get(Scene.node(1))
-                .previousAllocations()
-                .get(0);
+        Allocation former = former();
         assertThat(observed(replaced().claimed(former, RELEASED).says(1, OperatingMode.JOINING))
                         .previousAllocations())
                 .containsExactly(former);

@@ -8,6 +8,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.node.Stage;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param warning a limit that is not in force, or null
  * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the reported values
  */
+@RecordBuilder
 public record NodeState(
         NodeId node,
         @Nullable RackName rack,

@@ -1,0 +1,110 @@
+package io.ringmaster.core;
+
+import io.ringmaster.model.node.ClientAccess;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a test says of the ring of a scene beyond the state of each node: tasks, data and clients as the nodes report
+ * them, gossip, and dc2.
+ *
+ * @param <S> the scene itself, so that sentences can go on
+ */
+abstract class Surroundings<S extends Surroundings<S>> {
+    final RecordScene records = new RecordScene();
+    final RingScene ring = new RingScene();
+    final PeerScene peers = new PeerScene();
+
+    abstract S scene();
+
+    /** Whether the node reports that it accepts clients from now on; without this it does. */
+    public S access(int index, ClientAccess access) {
+        ring.access(Scene.node(index), Optional.of(access));
+        return scene();
+    }
+
+    /** An older executor, which does not report it. */
+    public S accessUnknown(int index) {
+        ring.access(Scene.node(index), Optional.empty());
+        return scene();
+    }
+
+    /** The executor reports this state of the task that the node's record names. */
+    public S task(int index, TaskStatus.State state, String message) {
+        NodeTask task = records.node(index).task();
+        ring.task(
+                Scene.node(index),
+                new TaskStatus(task.id(), task.kind(), state, 0, 0, "", message, Scene.NOW, Scene.NOW));
+        return scene();
+    }
+
+    /** The repair state of the node's ranges of the one user keyspace. */
+    public S repaired(int index, double share, @Nullable Instant oldest) {
+        ring.repaired(Scene.node(index), share, oldest);
+        return scene();
+    }
+
+    /** Bytes of hints on this node's disk for the node with this host id, which is {@code host-N} for node-N. */
+    public S hints(int index, String host, long bytes) {
+        ring.hints(Scene.node(index), host, bytes);
+        return scene();
+    }
+
+    /** A user keyspace with this number of replicas in each datacenter, as all nodes report it. */
+    public S replicas(String keyspace, int count) {
+        ring.replicas(keyspace, count);
+        return scene();
+    }
+
+    /** A client is connected to a node here. */
+    public S client(int index, String address, int connections) {
+        ring.client(Scene.node(index), address, connections);
+        return scene();
+    }
+
+    /** A node of dc2 as all nodes here see it through gossip. */
+    public S remoteSeen(int index, boolean alive) {
+        ring.remoteSeen(Scene.remoteEndpoint(index), alive);
+        return scene();
+    }
+
+    /** All nodes here still see this node at its former endpoint, too. */
+    public S formerSeen(int index, String endpoint) {
+        ring.formerSeen(index, endpoint);
+        return scene();
+    }
+
+    /**
+     * dc2 answers: this number of its nodes is placed, at this version, settled or not; each joined one holds 1 GiB.
+     */
+    public S peer(int nodesPlaced, long version, long settled, boolean joined, @Nullable String unplanned) {
+        peers.reports(nodesPlaced, records.specs().get(version), settled, joined, unplanned);
+        return scene();
+    }
+
+    /** The report of dc2, which answers, on one of its nodes. */
+    public S peerNode(int index, OperatingMode mode) {
+        return peerNode(index, true, mode);
+    }
+
+    /** The report on a node that has joined, or on a joining one. */
+    public S peerNode(int index, boolean joined, OperatingMode mode) {
+        peers.node(index, joined, mode);
+        return scene();
+    }
+
+    /** The oldest repair of a range there, as dc2 reports it. */
+    public S peerRepaired(Instant oldest) {
+        peers.repaired(oldest);
+        return scene();
+    }
+
+    public S peerSilent() {
+        peers.silent();
+        return scene();
+    }
+}
