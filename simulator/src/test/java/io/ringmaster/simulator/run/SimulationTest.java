@@ -109,10 +109,10 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PEER_REPORTS_IGNORED, 101, disruption-budget",
+        "PEER_REPORTS_IGNORED, 34, disruption-budget",
         "REPLICATION_UNKNOWN, 61, replicas-kept",
         "RELAUNCH_REPEATED, 41, relaunched-once",
-        "REPLICATION_NOT_REDUCED, 83, replicas-kept",
+        "REPLICATION_NOT_REDUCED, 23, replicas-kept",
         "ALLOCATION_LEAKED, 34, converges",
         "CREATION_NOT_FOLLOWED, 30, converges",
         "CREATION_NOT_FOLLOWED, 160, open-in-the-end"
