@@ -42,6 +42,11 @@ public final class WorldInvariants implements WorldListener {
     }
 
     @Override
+    public void opened(SimNode node) {
+        new ClientInvariants(world).check(node.cluster());
+    }
+
+    @Override
     public void takenDown(SimNode node) {
         if (!declarations.mayHoldData(node.cluster()) || declarations.isDeleting(node.cluster())) {
             return;

@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.mutation;
 
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.ReleaseNode;
@@ -8,12 +9,15 @@ import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
+import io.ringmaster.core.step.VerifyRing;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,12 +43,16 @@ public final class MutatedSteps {
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
+            case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
             // Planted in the ring, the nodes, the pool, the store or the answer with the seeds.
             case NONE,
                     REBUILD_FORGOTTEN,
                     CREATED_FORGOTTEN,
+                    CLIENTS_ADMITTED_EARLY,
+                    BOOTSTRAP_NOT_REPEATED,
+                    CREATION_NOT_FOLLOWED,
                     CLEANUP_TOO_EARLY,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
@@ -102,6 +110,21 @@ public final class MutatedSteps {
                 .allocation();
         return new Verdict.Do(
                 List.of(), List.of(new Command.Reserve(allocation)), "planted: reserves an empty volume", memory);
+    }
+
+    /** Marks the cluster as created where its own nodes have joined, whatever is missing elsewhere. */
+    private static Step creatingEarly(Step step) {
+        if (!(step instanceof VerifyRing verify)) {
+            return step;
+        }
+        return new Mutated(step, (view, budget, memory) -> {
+            Verdict verdict = step.next(view, budget, memory);
+            List<Change> created = Creation.complete(view, verify.cluster());
+            boolean early = verdict instanceof Verdict.Wait
+                    && !created.isEmpty()
+                    && view.nodesOf(verify.cluster()).stream().allMatch(NodeRecord::joined);
+            return early ? new Verdict.Do(created, List.of(), "planted: created early", memory) : verdict;
+        });
     }
 
     private static Step destroyingVolumes(Step step) {

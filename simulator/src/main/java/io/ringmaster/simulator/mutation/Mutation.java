@@ -39,6 +39,14 @@ public enum Mutation {
     REBUILD_FORGOTTEN,
     /** A node of a live cluster starts as in a first creation, without bootstrap. */
     CREATED_FORGOTTEN,
+    /** Each node accepts clients as soon as it is NORMAL, while others still join without bootstrap. */
+    CLIENTS_ADMITTED_EARLY,
+    /** A cluster counts as created once the nodes of one datacenter are NORMAL. */
+    CREATED_TOO_EARLY,
+    /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
+    BOOTSTRAP_NOT_REPEATED,
+    /** No server learns that its nodes wait to be opened, so only a plan of the datacenter itself opens them. */
+    CREATION_NOT_FOLLOWED,
     /** Nodes clean up the ranges of a newcomer while it joins. */
     CLEANUP_TOO_EARLY,
     /** A server commands the pool without checking its epoch in the store. */

@@ -8,6 +8,7 @@ import io.ringmaster.simulator.fault.FaultInjector;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.Trace;
 import io.ringmaster.simulator.history.VirtualClock;
+import io.ringmaster.simulator.invariant.ClientInvariants;
 import io.ringmaster.simulator.invariant.Convergence;
 import io.ringmaster.simulator.invariant.PoolInvariants;
 import io.ringmaster.simulator.invariant.RecordInvariants;
@@ -15,6 +16,7 @@ import io.ringmaster.simulator.invariant.RingInvariants;
 import io.ringmaster.simulator.invariant.RowInvariants;
 import io.ringmaster.simulator.invariant.Violation;
 import io.ringmaster.simulator.invariant.WorldInvariants;
+import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
@@ -35,6 +37,8 @@ public final class Simulation {
     private static final int ROW_CHECK_INTERVAL_MILLIS = 5000;
     /** Two of this number of seeds have clusters that change their datacenters. */
     private static final int SEED_KINDS = 10;
+    /** The last digit of the seeds in which a user declares steps done and aborts plans often. */
+    private static final int IMPATIENT = 0;
 
     private final VirtualClock clock = new VirtualClock();
     private final SeededRandom random;
@@ -42,10 +46,12 @@ public final class Simulation {
     private final World world;
     private final Datacenters datacenters;
     private final Workload workload;
+    private final Optional<ImpatientUser> impatient;
     private final Operator operator;
     private final Convergence convergence;
     private final RowInvariants rows;
     private final RingInvariants rings;
+    private final ClientInvariants clients;
     private final FaultInjector injector;
     private final Set<Fault> faults;
     private final long seed;
@@ -91,10 +97,14 @@ public final class Simulation {
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
         this.workload = new Workload(world, datacenters, requests, moves(seed));
+        this.impatient = isImpatient(seed)
+                ? Optional.of(new ImpatientUser(world, datacenters, requests, new SeededRandom(Long.reverse(seed))))
+                : Optional.empty();
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
         this.rows = new RowInvariants(world, Workload.CLUSTERS);
         this.rings = new RingInvariants(world);
+        this.clients = new ClientInvariants(world);
         this.injector = new FaultInjector(active, datacenters, clock, random, trace);
     }
 
@@ -102,8 +112,14 @@ public final class Simulation {
         return switch ((int) (seed % SEED_KINDS)) {
             case 3 -> Workload.Moves.FROM_ALL_DATACENTERS;
             case 7 -> Workload.Moves.FROM_ONE_DATACENTER;
+            case IMPATIENT ->
+                seed % (2 * SEED_KINDS) == IMPATIENT ? Workload.Moves.FROM_ALL_DATACENTERS : Workload.Moves.NONE;
             default -> Workload.Moves.NONE;
         };
+    }
+
+    private static boolean isImpatient(long seed) {
+        return seed % SEED_KINDS == IMPATIENT;
     }
 
     /** Plays the run of a seed; the same seed gives the same trace. */
@@ -143,12 +159,14 @@ public final class Simulation {
         clock.every(CHECK_INTERVAL_MILLIS, this::checkRings);
         injector.start();
         workload.start();
+        impatient.ifPresent(ImpatientUser::start);
         clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
     }
 
     /** One action: an event of its own could end a phase of the run at another time, and change the history. */
     private void checkRings() {
         rings.check();
+        Workload.CLUSTERS.forEach(clients::check);
         world.ledgers().advance(Workload.CLUSTERS);
         if (clock.nowMillis() % ROW_CHECK_INTERVAL_MILLIS == 0) {
             rows.checkMeanwhile();
@@ -158,22 +176,29 @@ public final class Simulation {
     private void playRepair() {
         trace.add("run", "faults stop");
         workload.stop();
+        impatient.ifPresent(ImpatientUser::stop);
         world.stopFaults();
         long end = clock.nowMillis() + CONVERGENCE_LIMIT_MILLIS;
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
         operator.replaceBadSpecs();
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
-        Optional<String> missing = convergence.missing(Workload.CLUSTERS);
+        Optional<String> missing = missing();
         while (missing.isPresent()) {
             if (clock.nowMillis() > end) {
-                throw new Violation("converges", missing.get());
+                Optional<String> closed = clients.closed(Workload.CLUSTERS);
+                throw new Violation(closed.isPresent() ? "open-in-the-end" : "converges", closed.orElse(missing.get()));
             }
             operator.replaceBadSpecs();
             operator.repair();
+            impatient.ifPresent(ImpatientUser::deployForced);
             clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
-            missing = convergence.missing(Workload.CLUSTERS);
+            missing = missing();
         }
         trace.add("run", "every cluster is as declared");
         rows.check();
+    }
+
+    private Optional<String> missing() {
+        return convergence.missing(Workload.CLUSTERS).or(() -> clients.closed(Workload.CLUSTERS));
     }
 }

@@ -24,7 +24,7 @@ import java.util.Map;
 /** Users who declare, change, operate and delete clusters at the servers of all datacenters. */
 public final class Workload {
     public static final List<ClusterName> CLUSTERS = List.of(new ClusterName("rides"), new ClusterName("eats"));
-    private static final int MAX_NODES = 5;
+    static final int MAX_NODES = 5;
 
     private final World world;
     private final Datacenters datacenters;

@@ -51,10 +51,15 @@ public final class Declarations {
 
     /** A node accepts clients. */
     void serves(SimNode node) {
-        TreeSet<Long> declared = declaredMillis.getOrDefault(node.cluster(), new TreeSet<>());
-        if (declared.isEmpty() || node.createdMillis() >= declared.last()) {
+        if (isOfExisting(node)) {
             servedSinceMillis.putIfAbsent(node.cluster(), world.nowMillis());
         }
+    }
+
+    /** Whether the node is of the cluster that was declared last, not of a deleted one of the same name. */
+    public boolean isOfExisting(SimNode node) {
+        TreeSet<Long> declared = declaredMillis.getOrDefault(node.cluster(), new TreeSet<>());
+        return declared.isEmpty() || node.createdMillis() >= declared.last();
     }
 
     /** Whether clients could connect to some node of the cluster since it was declared. */

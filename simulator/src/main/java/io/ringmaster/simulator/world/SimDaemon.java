@@ -172,6 +172,9 @@ public final class SimDaemon {
         outage = Outage.NONE;
         node.executor().daemonServes();
         mode(OperatingMode.NORMAL, "serving");
+        if (node.executor().isOpen()) {
+            world.listener().opened(node);
+        }
         node.executor().advance();
         world.ring().joined(node);
         world.ledgers().deliverHints(node.cluster());

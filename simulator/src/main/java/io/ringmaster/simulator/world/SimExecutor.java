@@ -9,6 +9,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.spec.LiveParameters;
+import io.ringmaster.simulator.mutation.Mutation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,7 @@ public final class SimExecutor {
             } else if (wanted.run()) {
                 start(wanted);
             }
-        } else if (awaitsClients && !node.joined() && !wanted.firstCreation()) {
+        } else if (runsWithoutBootstrap() && !wanted.firstCreation() && repeatsBootstrap()) {
             daemon.stop("starting again with bootstrap, because the cluster may hold data");
         } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             daemon.stop("stopping for generation " + wanted.generation());
@@ -129,10 +130,26 @@ public final class SimExecutor {
     }
 
     private void open(NodeTarget wanted) {
-        if (awaitsClients && !wanted.firstCreation() && node.daemon().mode() == OperatingMode.NORMAL) {
+        boolean admitted = !wanted.firstCreation() || world.planted() == Mutation.CLIENTS_ADMITTED_EARLY;
+        if (awaitsClients && admitted && node.daemon().mode() == OperatingMode.NORMAL) {
             awaitsClients = false;
             world.declarations().serves(node);
+            world.listener().opened(node);
         }
+    }
+
+    /** Whether the daemon was started for a first creation and has not joined: it will join without a row. */
+    public boolean runsWithoutBootstrap() {
+        return awaitsClients && node.daemon().isUp() && !node.joined();
+    }
+
+    private boolean repeatsBootstrap() {
+        return world.planted() != Mutation.BOOTSTRAP_NOT_REPEATED && world.planted() != Mutation.CLIENTS_ADMITTED_EARLY;
+    }
+
+    /** Whether clients can connect to the node. */
+    public boolean isOpen() {
+        return clientAccess() == ClientAccess.OPEN;
     }
 
     ClientAccess clientAccess() {

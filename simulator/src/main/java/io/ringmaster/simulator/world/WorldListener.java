@@ -7,6 +7,9 @@ import io.ringmaster.model.node.NodeTarget;
 
 /** Called before something happens in the world that an invariant judges. The default is to accept everything. */
 public interface WorldListener {
+    /** Clients can connect to the node from now on. */
+    default void opened(SimNode node) {}
+
     /** A node without data is about to join. */
     default void joining(SimNode node, NodeTarget target, SeedAnswer answer) {}
 

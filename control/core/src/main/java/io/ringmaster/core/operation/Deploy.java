@@ -54,6 +54,7 @@ import java.util.stream.Stream;
  * after every datacenter has placed its own. A live cluster changes one node at a time, one datacenter at a time. Nodes
  * that are down come first, so that a good spec can fix what a bad one broke, also on a node that is about to leave.
  * Then nodes join, the others clean up the ranges that they handed over, and surplus nodes leave, highest index first.
+ * Last, the nodes of a datacenter that is new to a live cluster stream its rows.
  */
 public final class Deploy implements Operation {
     public static final String NAME = Plan.DEPLOY;
@@ -208,25 +209,19 @@ public final class Deploy implements Operation {
                                 // the other nodes wait until it has left; if it is lost meanwhile, it waits for them
                                 alreadyLeaving.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
-        Phase leave = Steps.phase(
+        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
+        phases.add(Steps.phase(
+                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+        phases.add(Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
                         .filter(n -> !alreadyLeaving.contains(n))
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
-                        .map(n -> new LeaveRing(n.id(), version)));
-        Optional<DatacenterName> source = NewDatacenter.source(view, target);
-        if (source.isPresent()) {
-            // a node that leaves later would own ranges that nobody rebuilds on it, and hand them over without rows
-            phases.add(leave);
-            phases.addAll(NewDatacenter.phases(view, target, source.get()));
-        }
-        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
-        phases.add(Steps.phase(
-                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
-        if (source.isEmpty()) {
-            phases.add(leave);
-        }
+                        .map(n -> new LeaveRing(n.id(), version))));
+        // after every node has left: a node that is not rebuilt hands over ranges without their rows
+        NewDatacenter.source(view, target)
+                .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }

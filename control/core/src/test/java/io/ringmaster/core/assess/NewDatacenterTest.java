@@ -8,11 +8,14 @@ import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Planned;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,21 @@ class NewDatacenterTest {
                                 .orElseThrow()
                                 .args())
                 .containsEntry("task.from", "dc2");
+    }
+
+    @Test
+    void surplus_nodes_leave_before_the_others_stream_because_they_would_hand_over_ranges_without_rows() {
+        List<DatacenterSpec> datacenters = DC2_FIRST.datacenters();
+        ClusterSpec four = DC2_FIRST.withDatacenters(
+                List.of(datacenters.get(0), new DatacenterSpec(Samples.DC1, 4, 2, List.of())));
+        Scene scene = Scene.placed(four);
+        for (int i = 0; i < 4; i++) {
+            scene.record(i, r -> r.decide(1).proven()).claim(i, AllocationState.Status.RUNNING);
+            scene.says(i, OperatingMode.NORMAL);
+        }
+        assertThat(phases(plan(scene.version(DC2_FIRST).peer(3, 2, 2, true, null))))
+                .map(p -> p.split(" ", 2)[0])
+                .containsSubsequence("leave", "replicate", "rebuild", "compare");
     }
 
     @Test
