@@ -83,7 +83,7 @@ final class ClientGate {
      * @return whether CQL is open now and was not before
      */
     boolean open(NodeTarget target, NodeAnswer answer) {
-        if (!answer.awaitsClients() || target.firstCreation() || !isWanted(target)) {
+        if (!answer.awaitsClients() || target.firstCreation() || !target.opensCql()) {
             failure = null;
             return false;
         }
@@ -141,9 +141,5 @@ final class ClientGate {
                 Advice.command("repair start " + node.cluster())
                         .suffix(", or rebuild the node from another datacenter; this message ends with the next start"
                                 + " of the daemon"));
-    }
-
-    private static boolean isWanted(NodeTarget target) {
-        return !Boolean.FALSE.equals(target.cassandraYaml().get("start_native_transport"));
     }
 }
