@@ -3,6 +3,7 @@ package io.ringmaster.model.node;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
@@ -53,6 +54,11 @@ public record NodeTarget(
         tokens = List.copyOf(tokens);
         cassandraYaml = Ordered.copy(cassandraYaml);
         seedProviderUrls = List.copyOf(seedProviderUrls);
+    }
+
+    /** Whether the node accepts clients by the native protocol, once the cluster counts as created. */
+    public boolean opensCql() {
+        return ClusterSpec.opensCql(cassandraYaml);
     }
 
     /** This target with other parameters of {@code cassandra.yaml}. */

@@ -86,6 +86,11 @@ public record ClusterSpec(
 
     /** Whether the nodes accept clients by the native protocol; tools for offline work may close it. */
     public boolean opensCql() {
+        return opensCql(cassandraYaml);
+    }
+
+    /** Whether a node with these parameters accepts clients by the native protocol. */
+    public static boolean opensCql(Map<String, Object> cassandraYaml) {
         return !Boolean.FALSE.equals(cassandraYaml.get("start_native_transport"));
     }
 

@@ -6,6 +6,7 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.node.Stage;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param joined whether this node was NORMAL once and so owns its part of the ring
  * @param exits the unexpected ends of the daemon under the current target
  * @param stages the times of the start-up stages
- * @param unstreamed whether the daemon joined without bootstrap after clients may have written
+ * @param firstJoin whether the node joined without the rows that clients wrote before
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
  */
+@RecordBuilder
 public record DaemonState(
         long specVersion,
         long restarts,
@@ -34,15 +36,17 @@ public record DaemonState(
         boolean joined,
         int exits,
         Map<Stage, Instant> stages,
-        boolean unstreamed,
+        FirstJoin firstJoin,
         @Nullable LiveSettings live) {
 
     public DaemonState {
         stages = Ordered.copy(stages);
+        // files of older versions have none
+        firstJoin = firstJoin == null ? FirstJoin.NONE : firstJoin;
     }
 
     public static DaemonState none() {
-        return new DaemonState(0, 0, "", false, 0, Map.of(), false, null);
+        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null);
     }
 
     public static Optional<DaemonState> read(NodeFiles files) throws IOException {
@@ -62,45 +66,26 @@ public record DaemonState(
     /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */
     public DaemonState started(long spec, long restartCounter, String print, Map<String, Object> settings, Instant at) {
         boolean first = fingerprint.isEmpty();
-        return new DaemonState(
-                spec,
-                restartCounter,
-                print,
-                joined,
-                exits,
-                first ? stages : Map.of(Stage.LAUNCH, at),
-                false,
-                LiveSettings.started(settings));
+        return edit().specVersion(spec)
+                .restarts(restartCounter)
+                .fingerprint(print)
+                .stages(first ? stages : Map.of(Stage.LAUNCH, at))
+                .live(LiveSettings.started(settings))
+                .build();
     }
 
     public DaemonState satisfying(long spec, long restartCounter) {
-        return new DaemonState(spec, restartCounter, fingerprint, joined, exits, stages, unstreamed, live);
+        return edit().specVersion(spec).restarts(restartCounter).build();
     }
 
     /** These parameters are about to be changed in the running daemon. */
     public DaemonState changing(Set<String> names) {
-        return new DaemonState(
-                specVersion,
-                restarts,
-                fingerprint,
-                joined,
-                exits,
-                stages,
-                unstreamed,
-                settings().changing(names));
+        return edit().live(settings().changing(names)).build();
     }
 
     /** The daemon has changed its parameters. */
     public DaemonState changed(String print, Map<String, Object> now, Map<String, String> answer) {
-        return new DaemonState(
-                specVersion,
-                restarts,
-                print,
-                joined,
-                exits,
-                stages,
-                unstreamed,
-                settings().changed(now, answer));
+        return edit().fingerprint(print).live(settings().changed(now, answer)).build();
     }
 
     private LiveSettings settings() {
@@ -108,19 +93,23 @@ public record DaemonState(
                 live, "a daemon with unknown live settings must be restarted before a live change");
     }
 
-    public DaemonState joinedUnstreamed() {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, stages, true, live);
+    public DaemonState withFirstJoin(FirstJoin known) {
+        return edit().firstJoin(known).build();
     }
 
     public DaemonState withExits(int count) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, count, stages, unstreamed, live);
+        return edit().exits(count).build();
     }
 
     public DaemonState joinedAt(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, true, exits, at, unstreamed, live);
+        return edit().joined(true).stages(at).build();
     }
 
     public DaemonState withStages(Map<Stage, Instant> at) {
-        return new DaemonState(specVersion, restarts, fingerprint, joined, exits, at, unstreamed, live);
+        return edit().stages(at).build();
+    }
+
+    private DaemonStateBuilder edit() {
+        return DaemonStateBuilder.builder(this);
     }
 }

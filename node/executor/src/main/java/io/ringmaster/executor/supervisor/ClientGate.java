@@ -4,6 +4,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.daemon.FirstJoin;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.Advice;
@@ -31,14 +32,13 @@ final class ClientGate {
     private final DaemonStateFile state;
     private final Backoff backoff = new Backoff();
     private @Nullable Problem failure;
-    private boolean expectsBootstrap;
 
     ClientGate(CompanionClient companion, DaemonStateFile state) {
         this.companion = companion;
         this.state = state;
     }
 
-    /** Failures of an ended daemon, or under an older target, say nothing about the next attempt. */
+    /** Clears the failures: a new daemon or target may succeed. */
     void reset() {
         backoff.reset();
         failure = null;
@@ -52,29 +52,57 @@ final class ClientGate {
         return isLate(target, answer) && !Boolean.TRUE.equals(answer.bootstrapped());
     }
 
-    /** The next daemon starts with bootstrap, unless its predecessor stored its join just before its end. */
+    /** The next daemon starts with bootstrap, unless Cassandra stores its join before the end of this daemon. */
     void expectBootstrap() {
-        expectsBootstrap = true;
+        state.change(state.current().withFirstJoin(FirstJoin.BOOTSTRAP_EXPECTED));
     }
 
-    /** Records a daemon that joined without bootstrap after clients may have written. */
-    void observeJoin(NodeTarget target, NodeAnswer answer) throws IOException {
-        if (answer.bootstrapped() == null) {
-            return;
+    /**
+     * Records when Cassandra stored that it joined. Only in memory: a full disk must not stop the supervisor, which
+     * saves the state and tries again.
+     */
+    void observeJoin(NodeTarget target, NodeAnswer answer) {
+        FirstJoin before = state.current().firstJoin();
+        FirstJoin after = firstJoin(before, target, answer);
+        if (after != before) {
+            state.change(state.current().withFirstJoin(after));
+            if (after == FirstJoin.UNSTREAMED) {
+                Log.info(unstreamed(target.node()).line());
+            }
         }
-        boolean unstreamed = answer.bootstrapped() && (isLate(target, answer) || expectsBootstrap);
-        // a daemon that bootstraps reports false for seconds before it reports true
-        expectsBootstrap = false;
-        if (unstreamed && !state.current().unstreamed()) {
-            state.write(state.current().joinedUnstreamed());
-            Log.info(unstreamed(target.node()).line());
+    }
+
+    private FirstJoin firstJoin(FirstJoin known, NodeTarget target, NodeAnswer answer) {
+        Boolean bootstrapped = answer.bootstrapped();
+        if (bootstrapped == null) {
+            return known;
         }
+        return switch (known) {
+            // a daemon that bootstraps reports false for seconds before it reports true
+            case BOOTSTRAP_EXPECTED -> bootstrapped ? FirstJoin.UNSTREAMED : FirstJoin.NONE;
+            case NONE ->
+                !bootstrapped
+                        ? FirstJoin.NONE
+                        : target.firstCreation()
+                                ? FirstJoin.BEFORE_CREATION
+                                : isLate(target, answer) ? FirstJoin.UNSTREAMED : FirstJoin.NONE;
+            case BEFORE_CREATION, UNSTREAMED -> known;
+        };
     }
 
     private boolean isLate(NodeTarget target, NodeAnswer answer) {
         return answer.awaitsClients()
                 && !target.firstCreation()
-                && !state.current().joined();
+                && !state.current().joined()
+                && state.current().firstJoin() != FirstJoin.BEFORE_CREATION;
+    }
+
+    /** A repair or rebuild gave the node the rows that it lacked. */
+    void rowsStreamed() {
+        if (state.current().firstJoin() == FirstJoin.UNSTREAMED) {
+            state.change(state.current().withFirstJoin(FirstJoin.NONE));
+            Log.info("the node was repaired or rebuilt after it joined without bootstrap");
+        }
     }
 
     /**
@@ -83,7 +111,7 @@ final class ClientGate {
      * @return whether CQL is open now and was not before
      */
     boolean open(NodeTarget target, NodeAnswer answer) {
-        if (!answer.awaitsClients() || target.firstCreation() || !isWanted(target)) {
+        if (!answer.awaitsClients() || target.firstCreation() || !target.opensCql()) {
             failure = null;
             return false;
         }
@@ -121,7 +149,9 @@ final class ClientGate {
     Optional<Problem> problem(NodeId node) {
         return failure != null
                 ? Optional.of(failure)
-                : state.current().unstreamed() ? Optional.of(unstreamed(node)) : Optional.empty();
+                : state.current().firstJoin() == FirstJoin.UNSTREAMED
+                        ? Optional.of(unstreamed(node))
+                        : Optional.empty();
     }
 
     private static Problem closed(NodeId node, String cause) {
@@ -136,14 +166,10 @@ final class ClientGate {
     private static Problem unstreamed(NodeId node) {
         return Problem.of(
                 ErrorCode.DAEMON_FAILED,
-                "the node joined without bootstrap after the cluster counted as created: rows that clients wrote before"
-                        + " it joined are missing on it",
+                "joined without bootstrap although the cluster was already created: it lacks the rows written before it"
+                        + " joined",
                 Advice.command("repair start " + node.cluster())
-                        .suffix(", or rebuild the node from another datacenter; this message ends with the next start"
-                                + " of the daemon"));
-    }
-
-    private static boolean isWanted(NodeTarget target) {
-        return !Boolean.FALSE.equals(target.cassandraYaml().get("start_native_transport"));
+                        .suffix(", or rebuild the node from another datacenter; this message ends when a repair or"
+                                + " rebuild of all tables of the node is done"));
     }
 }

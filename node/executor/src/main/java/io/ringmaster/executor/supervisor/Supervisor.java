@@ -290,8 +290,9 @@ public final class Supervisor implements Runnable {
 
     /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
     private void restartWithBootstrap(Daemon running) throws IOException {
-        shutdown.kill(running, "starting again with bootstrap, because the cluster may hold data");
         clients.expectBootstrap();
+        saveState(); // before the kill, for the next executor; a full disk does not delay the kill
+        shutdown.kill(running, "starting again with bootstrap, because the cluster may hold data");
         backoff.reset();
         forget();
     }
@@ -312,43 +313,61 @@ public final class Supervisor implements Runnable {
             restartAfterFailedWrite(running);
             return Duration.ZERO;
         }
-        boolean opened = false;
         if (target.isPresent()) {
             if (clients.mustBootstrap(target.get(), answer)) {
                 restartWithBootstrap(running);
                 return Duration.ZERO;
             }
             clients.observeJoin(target.get(), answer);
-            opened = clients.open(target.get(), answer);
         }
-        Optional<Problem> clientProblem = clients.problem(targets.node());
         OperatingMode mode = OperatingMode.of(answer.mode());
         reporter.setRing(answer.ring());
         Instant now = Instant.now();
-        Map<Stage, Instant> stages = stages();
-        if (stages.putIfAbsent(Stage.DAEMON, now) == null) {
-            state.write(state.current().withStages(stages));
-        }
+        reached(mode, now);
+        Optional<Problem> unsaved = saveState();
+        boolean opened = target.isPresent() && clients.open(target.get(), answer);
+        Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
-            if (stages.putIfAbsent(Stage.JOINED, now) == null) {
-                state.write(state.current().joinedAt(stages));
-            }
             normalSince = normalSince == null ? now : normalSince;
-            reporter.setProblem(
-                    Preflight.diskFull(files).or(() -> clientProblem).orElse(null));
+            reporter.setProblem(Preflight.diskFull(files).or(() -> problem).orElse(null));
         } else {
-            clientProblem.ifPresent(reporter::setProblem);
+            problem.ifPresent(reporter::setProblem);
         }
         boolean taskActive = target.isPresent() && tasks.advance(target.get().task(), answer, running.pid());
+        if (target.isPresent() && tasks.hasStreamedRows(target.get().task())) {
+            clients.rowsStreamed();
+            saveState(); // before the server learns that the task is done, and drops it from the target
+        }
         reporter.post(mode, answer.activity());
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
     }
 
-    private Map<Stage, Instant> stages() {
+    /** Records the stages of the start that a daemon in this mode has reached. */
+    private void reached(OperatingMode mode, Instant now) {
         Map<Stage, Instant> stages = new EnumMap<>(Stage.class);
         stages.putAll(state.current().stages());
-        return stages;
+        if (stages.putIfAbsent(Stage.DAEMON, now) == null) {
+            state.change(state.current().withStages(stages));
+        }
+        if (mode == OperatingMode.NORMAL && stages.putIfAbsent(Stage.JOINED, now) == null) {
+            state.change(state.current().joinedAt(stages));
+        }
+    }
+
+    /** Stores what was observed. A failed write is a problem, and the next observation tries again. */
+    private Optional<Problem> saveState() {
+        try {
+            state.save();
+            return Optional.empty();
+        } catch (IOException e) {
+            Log.info("cannot write " + files.daemonState() + ": " + e);
+            return Optional.of(Preflight.diskFull(files)
+                    .orElse(Problem.of(
+                            ErrorCode.EXECUTOR_FAILED,
+                            "executor: cannot write " + files.daemonState() + ": " + e,
+                            "read executor.log")));
+        }
     }
 }

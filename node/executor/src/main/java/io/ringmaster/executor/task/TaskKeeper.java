@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class TaskKeeper {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
     private static final int REFUSED = 400;
+    private static final Set<NodeTask.Kind> STREAMING = Set.of(NodeTask.Kind.REPAIR, NodeTask.Kind.REBUILD);
+    private static final Set<String> TABLE_SELECTION = Set.of("keyspaces", "tables");
 
     private final NodeFiles files;
     private final CompanionClient companion;
@@ -46,6 +49,20 @@ public final class TaskKeeper {
     public boolean hasLeft(@Nullable NodeTask wanted) {
         TaskStatus known = status(wanted);
         return known != null && known.kind() == NodeTask.Kind.DECOMMISSION && known.state() == TaskStatus.State.DONE;
+    }
+
+    /**
+     * Whether the requested task is done and gave the node the rows that it lacked: a repair or rebuild of all tables.
+     * A repair of primary ranges counts. Its plan repairs the other ranges of the node by tasks of other nodes, which
+     * this executor does not know.
+     */
+    public boolean hasStreamedRows(@Nullable NodeTask wanted) {
+        TaskStatus known = status(wanted);
+        return wanted != null
+                && known != null
+                && known.state() == TaskStatus.State.DONE
+                && STREAMING.contains(wanted.kind())
+                && wanted.args().keySet().stream().noneMatch(TABLE_SELECTION::contains);
     }
 
     /**

@@ -1,17 +1,27 @@
 package io.ringmaster.executor.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.node.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DaemonStateTest {
     private static final Instant FIRST = Instant.parse("2026-01-02T03:04:05Z");
     private static final Instant LATER = FIRST.plusSeconds(256);
+
+    @TempDir
+    Path directory;
 
     @Test
     void the_first_start_of_a_daemon_is_part_of_the_launch_of_the_node() {
@@ -29,6 +39,39 @@ class DaemonStateTest {
         var again = joined.started(1, 0, "print", Map.of(), LATER);
         assertThat(again.stages()).isEqualTo(Map.of(Stage.LAUNCH, LATER));
         assertThat(again.joined()).isTrue();
+    }
+
+    @Test
+    void what_is_known_of_the_first_join_outlives_the_daemon() {
+        var started = DaemonState.none().started(1, 0, "print", Map.of(), FIRST);
+        for (FirstJoin known : FirstJoin.values()) {
+            var crashed = started.withFirstJoin(known).withExits(1);
+            assertThat(crashed.started(1, 0, "print", Map.of(), LATER).firstJoin())
+                    .isEqualTo(known);
+        }
+    }
+
+    @Test
+    void a_file_of_an_older_version_knows_nothing_of_the_first_join() throws IOException {
+        String older = "{\"specVersion\":1,\"restarts\":0,\"fingerprint\":\"\",\"joined\":true,\"exits\":0,"
+                + "\"stages\":{}}";
+        assertThat(Json.mapper().readValue(older, DaemonState.class))
+                .isEqualTo(new DaemonState(1, 0, "", true, 0, Map.of(), FirstJoin.NONE, null));
+    }
+
+    @Test
+    void a_failed_write_is_made_up_for() throws IOException {
+        NodeFiles files = new NodeFiles(directory);
+        files.create();
+        DaemonStateFile file = new DaemonStateFile(files, Map.of());
+        Path obstacle = Files.createDirectories(files.daemonState().resolve("obstacle"));
+        file.change(file.current().withFirstJoin(FirstJoin.UNSTREAMED));
+        assertThatThrownBy(file::save).isInstanceOf(IOException.class);
+        assertThat(file.current().firstJoin()).isEqualTo(FirstJoin.UNSTREAMED);
+        Files.delete(obstacle);
+        Files.delete(files.daemonState());
+        file.save();
+        assertThat(DaemonState.read(files)).contains(file.current());
     }
 
     @Test

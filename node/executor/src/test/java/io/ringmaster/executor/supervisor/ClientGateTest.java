@@ -12,6 +12,7 @@ import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.daemon.FirstJoin;
 import io.ringmaster.executor.state.StatusBoard.Posted;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
@@ -21,6 +22,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,13 +159,29 @@ class ClientGateTest {
 
     /** An executor that adopts the daemon. */
     private Supervisor adopt(TestTargets target, DaemonState state) throws IOException {
+        Supervisor created = supervisor(target, state);
+        run(created);
+        return created;
+    }
+
+    private Supervisor supervisor(TestTargets target, DaemonState state) throws IOException {
         Files.write(files.target(), Json.bytes(target.target()));
         state.write(files);
-        Supervisor created =
-                new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, Map.of(), 0);
-        running = new Thread(created, "supervisor");
+        return new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, Map.of(), 0);
+    }
+
+    private void run(Supervisor supervisor) {
+        running = new Thread(supervisor, "supervisor");
         running.start();
-        return created;
+    }
+
+    /** A gate of an executor that has just started. */
+    private ClientGate gate() throws IOException {
+        return new ClientGate(new CompanionClient(files.socket()), new DaemonStateFile(files, Map.of()));
+    }
+
+    private FirstJoin storedJoin() throws IOException {
+        return DaemonState.read(files).orElseThrow().firstJoin();
     }
 
     private static NodeStatus await(Supervisor supervisor, Predicate<NodeStatus> wanted) throws InterruptedException {
@@ -250,15 +268,15 @@ class ClientGateTest {
         while (daemon.isAlive()) {
             Thread.sleep(10);
         }
+        assertThat(storedJoin()).as("before the kill").isEqualTo(FirstJoin.BOOTSTRAP_EXPECTED);
         await(executor, s -> s.daemonPid() == null || s.daemonPid() != daemon.pid());
         assertThat(requests).as("Cassandra would join while it drains").noneMatch(r -> r.startsWith("POST /drain"));
     }
 
     @Test
     void a_daemon_that_was_restarted_to_bootstrap_and_had_stored_its_join_is_reported() throws Exception {
-        DaemonStateFile file = new DaemonStateFile(files, Map.of());
-        ClientGate gate = new ClientGate(new CompanionClient(files.socket()), file);
-        gate.expectBootstrap();
+        state(CREATED).withFirstJoin(FirstJoin.BOOTSTRAP_EXPECTED).write(files);
+        ClientGate gate = gate();
         gate.observeJoin(CREATED.target(), started(null));
         assertThat(gate.problem(CREATED.target().node())).isEmpty();
         gate.observeJoin(CREATED.target(), started(true));
@@ -267,9 +285,9 @@ class ClientGateTest {
 
     @Test
     void a_daemon_that_was_restarted_and_bootstraps_is_not_reported() throws Exception {
-        DaemonStateFile file = new DaemonStateFile(files, Map.of());
-        ClientGate gate = new ClientGate(new CompanionClient(files.socket()), file);
+        ClientGate gate = gate();
         gate.expectBootstrap();
+        gate.observeJoin(CREATED.target(), started(null));
         gate.observeJoin(CREATED.target(), started(false));
         gate.observeJoin(CREATED.target(), started(true));
         assertThat(gate.problem(CREATED.target().node())).isEmpty();
@@ -290,9 +308,83 @@ class ClientGateTest {
         NodeStatus normal = await(executor, s -> isNormal(s) && !openings.isEmpty());
         assertThat(has(normal, "joined without bootstrap")).isTrue();
         assertThat(daemon.isAlive()).isTrue();
-        assertThat(DaemonState.read(files).orElseThrow().unstreamed())
-                .as("for the next executor")
-                .isTrue();
+        assertThat(storedJoin()).as("for the next executor").isEqualTo(FirstJoin.UNSTREAMED);
+    }
+
+    /** Cassandra stores its join seconds before the companion reports NORMAL. */
+    @Test
+    void a_daemon_that_stored_its_join_before_the_creation_lacks_no_rows() throws Exception {
+        report("JOINING", true);
+        Supervisor executor = adopt(CLOSED, state(CLOSED));
+        awaitAnswers(2);
+        assertThat(storedJoin()).as("for the next executor").isEqualTo(FirstJoin.BEFORE_CREATION);
+        assertThat(executor.targets().accept(CREATED.target())).isEmpty();
+        awaitAnswers(3);
+        assertThat(executor.board().read().status().problem()).isNull();
+        report("NORMAL", true);
+        NodeStatus normal = await(executor, s -> isNormal(s) && !openings.isEmpty());
+        assertThat(normal.problem()).isNull();
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
+    @Test
+    void a_daemon_that_stored_its_join_after_the_creation_is_reported() throws Exception {
+        ClientGate gate = gate();
+        gate.observeJoin(CLOSED.target(), awaiting(false));
+        assertThat(gate.mustBootstrap(CREATED.target(), awaiting(true))).isFalse();
+        gate.observeJoin(CREATED.target(), awaiting(true));
+        assertThat(gate.problem(CREATED.target().node())).isPresent();
+    }
+
+    private static NodeAnswer awaiting(boolean bootstrapped) {
+        return new NodeAnswer(1, "JOINING", "", false, true, bootstrapped, null, null);
+    }
+
+    @Test
+    void a_node_that_joined_without_bootstrap_is_reported_until_it_is_repaired() throws Exception {
+        report("NORMAL", true);
+        NodeTask repair = new NodeTask("task-1", NodeTask.Kind.REPAIR, Map.of("unless_after", "2026-01-02T03:04:05Z"));
+        NodeTask flush = new NodeTask("task-0", NodeTask.Kind.FLUSH, Map.of());
+        node.put("task", done(flush));
+        DaemonState lacking = state(CREATED).joinedAt(Map.of()).withFirstJoin(FirstJoin.UNSTREAMED);
+        Supervisor executor = adopt(CREATED.with("task", flush), lacking);
+        await(executor, s -> has(s, "joined without bootstrap") && s.task() != null && s.ring() != null);
+        awaitAnswers(2);
+        assertThat(storedJoin()).as("after a flush").isEqualTo(FirstJoin.UNSTREAMED);
+        node.put("task", done(repair));
+        assertThat(executor.targets().accept(CREATED.next().with("task", repair).target()))
+                .isEmpty();
+        NodeStatus repaired =
+                await(executor, s -> s.task() != null && s.task().id().equals(repair.id()));
+        assertThat(storedJoin()).as("when the end of the repair is reported").isEqualTo(FirstJoin.NONE);
+        assertThat(repaired.mode()).isEqualTo(OperatingMode.NORMAL);
+        await(executor, s -> s.problem() == null);
+    }
+
+    private static TaskStatus done(NodeTask task) {
+        return new TaskStatus(
+                task.id(), task.kind(), TaskStatus.State.DONE, 1, 1, "ranges", "", Instant.EPOCH, Instant.EPOCH);
+    }
+
+    @Test
+    void a_state_that_cannot_be_written_is_a_problem_and_nothing_else_waits_for_it() throws Exception {
+        report("NORMAL", true);
+        NodeTask flush = new NodeTask("task-1", NodeTask.Kind.FLUSH, Map.of());
+        Supervisor executor = supervisor(CREATED.with("task", flush), state(CREATED));
+        Files.delete(files.daemonState());
+        Path obstacle = Files.createDirectories(files.daemonState().resolve("obstacle"));
+        run(executor);
+        await(executor, s -> isNormal(s) && s.ring() != null && has(s, "cannot write " + files.daemonState()));
+        while (openings.isEmpty() || requests.stream().noneMatch(r -> r.startsWith("POST /task"))) {
+            Thread.sleep(10);
+        }
+        awaitAnswers(3);
+        assertThat(has(executor.board().read().status(), "cannot write")).isTrue();
+        Files.delete(obstacle);
+        Files.delete(files.daemonState());
+        await(executor, s -> has(s, "joined without bootstrap"));
+        assertThat(storedJoin()).isEqualTo(FirstJoin.UNSTREAMED);
+        assertThat(DaemonState.read(files).orElseThrow().joined()).isTrue();
     }
 
     @Test

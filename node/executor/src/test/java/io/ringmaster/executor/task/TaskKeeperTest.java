@@ -129,6 +129,27 @@ class TaskKeeperTest {
         assertThat(keeper.status(COMPACT).message()).isEqualTo("from is missing");
     }
 
+    @Test
+    void only_a_finished_repair_or_rebuild_of_all_tables_gives_a_node_the_rows_that_it_lacked() throws IOException {
+        assertThat(hasStreamedRows(NodeTask.Kind.REPAIR, State.DONE, Map.of("unless_after", "now")))
+                .isTrue();
+        assertThat(hasStreamedRows(NodeTask.Kind.REBUILD, State.DONE, Map.of("from", "dc2")))
+                .isTrue();
+        assertThat(hasStreamedRows(NodeTask.Kind.REPAIR, State.FAILED, Map.of()))
+                .isFalse();
+        assertThat(hasStreamedRows(NodeTask.Kind.REPAIR, State.RUNNING, Map.of()))
+                .isFalse();
+        assertThat(hasStreamedRows(NodeTask.Kind.REPAIR, State.DONE, Map.of("keyspaces", "rides")))
+                .isFalse();
+        assertThat(hasStreamedRows(NodeTask.Kind.COMPACT, State.DONE, Map.of())).isFalse();
+    }
+
+    private boolean hasStreamedRows(NodeTask.Kind kind, State state, Map<String, String> args) throws IOException {
+        NodeTask task = new NodeTask(kind + "-" + state + args, kind, args);
+        keeper.advance(task, node("NORMAL", status(task.id(), state)), 1);
+        return keeper.hasStreamedRows(task);
+    }
+
     private static NodeAnswer node(String mode, TaskStatus task) {
         return new NodeAnswer(1, mode, "", true, false, null, null, task);
     }
