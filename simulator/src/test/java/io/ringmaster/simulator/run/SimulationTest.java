@@ -109,13 +109,8 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PEER_REPORTS_IGNORED, 34, disruption-budget",
         "REPLICATION_UNKNOWN, 61, replicas-kept",
-        "RELAUNCH_REPEATED, 41, relaunched-once",
-        "REPLICATION_NOT_REDUCED, 23, replicas-kept",
-        "ALLOCATION_LEAKED, 34, converges",
-        "CREATION_NOT_FOLLOWED, 30, converges",
-        "CREATION_NOT_FOLLOWED, 160, open-in-the-end"
+        "REPLICATION_NOT_REDUCED, 23, replicas-kept"
     })
     void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
             Mutation plant, long seed, String invariant) {
