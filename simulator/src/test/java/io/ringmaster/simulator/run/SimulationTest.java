@@ -108,10 +108,7 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "REPLICATION_UNKNOWN, 61, replicas-kept",
-        "REPLICATION_NOT_REDUCED, 23, replicas-kept"
-    })
+    @CsvSource({"REPLICATION_UNKNOWN, 61, replicas-kept", "REPLICATION_NOT_REDUCED, 23, replicas-kept"})
     void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
             Mutation plant, long seed, String invariant) {
         Outcome found = Simulation.run(seed, SimOptions.mixed().with(plant));
