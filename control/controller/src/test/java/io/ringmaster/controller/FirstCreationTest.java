@@ -9,6 +9,7 @@ import static io.ringmaster.controller.Requests.withNodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.decide.ApplyResult;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
@@ -97,14 +98,10 @@ class FirstCreationTest {
         last.neverStarts = true;
         last.daemonDies();
         fleet.until("the others have joined", 60, () -> joined() == 2);
-        assertThat(refused(here().controller
-                        .requests()
-                        .control(newest().id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice")))
-                .singleElement()
-                .satisfies(p -> {
-                    assertThat(p.message()).contains("dc1 node-2 has not joined");
-                    assertThat(p.nextStep().text()).contains("delete the cluster");
-                });
+        assertThat(refusedToForce("verify ring")).singleElement().satisfies(p -> {
+            assertThat(p.message()).contains("dc1 node-2 has not joined");
+            assertThat(p.nextStep().text()).contains("delete the cluster");
+        });
         assertThat(anyOpen()).isFalse();
     }
 
@@ -144,6 +141,10 @@ class FirstCreationTest {
 
     private static void control(FakeDatacenter datacenter, Plan plan, PlanVerb verb, @Nullable String step) {
         accepted(datacenter.controller.requests().control(plan.id(), verb, step, "alice"));
+    }
+
+    private List<Problem> refusedToForce(String step) {
+        return refused(here().controller.requests().control(newest().id(), PlanVerb.FORCE_COMPLETE, step, "alice"));
     }
 
     /** In both datacenters every node has joined, and the cluster is created in none. */
@@ -199,12 +200,8 @@ class FirstCreationTest {
         fleet.dc(2).reachable = false;
         fleet.step();
         fleet.step();
-        assertThat(refused(fleet.dc(1)
-                        .controller
-                        .requests()
-                        .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "verify ring", "alice")))
-                .singleElement()
-                .satisfies(p -> assertThat(p.message()).contains("would lack rows; dc2 is silent"));
+        assertThat(refusedToForce("verify ring")).singleElement().satisfies(p -> assertThat(p.message())
+                .contains("would lack rows; dc2 is silent"));
         fleet.nodes().forEach(n -> n.schema = "schema");
         for (int i = 0; i < 10; i++) {
             fleet.step();
@@ -220,10 +217,7 @@ class FirstCreationTest {
         fleet.dc(2).reachable = false;
         apply(fleet.dc(1), twoDatacenters());
         fleet.step();
-        assertThat(refused(fleet.dc(1)
-                        .controller
-                        .requests()
-                        .control(newest(fleet.dc(1)).id(), PlanVerb.FORCE_COMPLETE, "sync dc2", "alice")))
+        assertThat(refusedToForce("sync dc2"))
                 .singleElement()
                 .satisfies(p -> assertThat(p.nextStep().text()).contains("delete the cluster, which holds no rows"));
     }

@@ -83,7 +83,7 @@ final class RecordScene {
     }
 
     void founder() {
-        clusters.computeIfPresent(Scene.RIDES, (n, c) -> c.found());
+        clusters.computeIfPresent(Scene.RIDES, (n, c) -> c.founding());
     }
 
     void deleting() {

@@ -45,7 +45,7 @@ public enum Mutation {
     CREATED_TOO_EARLY,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
-    /** No server learns that its nodes wait to be opened, so only a plan of the datacenter itself opens them. */
+    /** A datacenter does not record that it founds the cluster, so only a plan of its own opens its nodes. */
     CREATION_NOT_FOLLOWED,
     /** Nodes clean up the ranges of a newcomer while it joins. */
     CLEANUP_TOO_EARLY,

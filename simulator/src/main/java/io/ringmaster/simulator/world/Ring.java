@@ -1,7 +1,6 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.simulator.mutation.Mutation;
@@ -145,13 +144,17 @@ public final class Ring {
                 : world.clients().seenBy(self);
         String host = hostId(self) == null ? "" : self.hostId();
         return new RingView(
-                host, "5.0.9", schema(self), 0, 0, 0, peers, hints(self), keyspaces, reportedAccess(self), clients);
-    }
-
-    private ClientAccess reportedAccess(SimNode node) {
-        return world.planted() == Mutation.CREATION_NOT_FOLLOWED
-                ? ClientAccess.CLOSED
-                : node.executor().clientAccess();
+                host,
+                "5.0.9",
+                schema(self),
+                0,
+                0,
+                0,
+                peers,
+                hints(self),
+                keyspaces,
+                self.executor().clientAccess(),
+                clients);
     }
 
     private @Nullable String hostId(SimNode node) {

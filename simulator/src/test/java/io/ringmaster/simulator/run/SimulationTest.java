@@ -108,7 +108,15 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"REPLICATION_UNKNOWN, 61, replicas-kept", "REPLICATION_NOT_REDUCED, 23, replicas-kept"})
+    @CsvSource({
+        "PEER_REPORTS_IGNORED, 158, disruption-budget",
+        "REPLICATION_UNKNOWN, 61, replicas-kept",
+        "RELAUNCH_REPEATED, 1967, relaunched-once",
+        "REPLICATION_NOT_REDUCED, 23, replicas-kept",
+        "ALLOCATION_LEAKED, 50, converges",
+        "CREATION_NOT_FOLLOWED, 170, converges",
+        "CREATION_NOT_FOLLOWED, 160, open-in-the-end"
+    })
     void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
             Mutation plant, long seed, String invariant) {
         Outcome found = Simulation.run(seed, SimOptions.mixed().with(plant));

@@ -78,19 +78,22 @@ public final class SubmitSpec {
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));
     }
 
-    /** Whether the newest deploy plan of this version was aborted here, or none is open and the cluster not created. */
+    /** Whether nobody deploys this version here: its plan was aborted, or it ended without creating the cluster. */
     private boolean isLeftUndone(SpecRecord target) {
-        boolean open = view.plans().values().stream()
-                .anyMatch(p -> p.cluster().equals(cluster) && !p.status().isOver());
-        boolean creates = !open && !Seeds.created(view, cluster);
-        return creates
-                || view.plans().values().stream()
-                        .filter(p -> p.cluster().equals(cluster)
-                                && p.operation().equals(new Deploy().name())
-                                && p.specVersion() == target.version())
-                        .max(Comparator.comparing(Plan::id))
-                        .filter(p -> p.status() == PlanStatus.ABORTED)
-                        .isPresent();
+        return isAborted(target)
+                || (!Seeds.created(view, cluster)
+                        && plans().allMatch(p -> p.status().isOver()));
+    }
+
+    private boolean isAborted(SpecRecord target) {
+        return plans().filter(p -> p.operation().equals(Deploy.NAME) && p.specVersion() == target.version())
+                .max(Comparator.comparing(Plan::id))
+                .filter(p -> p.status() == PlanStatus.ABORTED)
+                .isPresent();
+    }
+
+    private Stream<Plan> plans() {
+        return view.plans().values().stream().filter(p -> p.cluster().equals(cluster));
     }
 
     private SpecRecord next(Optional<SpecRecord> target) {

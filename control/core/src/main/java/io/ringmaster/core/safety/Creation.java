@@ -32,11 +32,11 @@ public final class Creation {
     }
 
     /** What follows from the first launch of a node here before the cluster is created. */
-    public static List<Change> found(View view, ClusterName cluster) {
+    public static List<Change> founding(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
         return record == null || record.founder() || Seeds.created(view, cluster)
                 ? List.of()
-                : List.of(new Change.Put(record.found()));
+                : List.of(new Change.Put(record.founding()));
     }
 
     /**

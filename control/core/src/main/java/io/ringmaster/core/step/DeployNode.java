@@ -163,7 +163,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
         NodeRecord decided = record.withAllocation(allocation).decide(version);
         List<Change> changes = Stream.concat(
-                        Creation.found(view, node.cluster()).stream(), Stream.of(new Change.Put(decided)))
+                        Creation.founding(view, node.cluster()).stream(), Stream.of(new Change.Put(decided)))
                 .toList();
         return new Verdict.Do(changes, commands(view.with(changes), record, decided), doing + version, memory);
     }

@@ -78,7 +78,7 @@ class CreationTest {
     void a_datacenter_that_was_added_later_still_lacks_the_data(ClientAccess access) {
         Scene scene = members(access).peer(3, 1, 1, true, null);
         assertThat(observed(scene)).isEmpty();
-        assertThat(Creation.found(scene.view(), Scene.RIDES)).isEmpty();
+        assertThat(Creation.founding(scene.view(), Scene.RIDES)).isEmpty();
         assertThat(Seeds.lacksData(scene.view(), Scene.RIDES)).isTrue();
     }
 

@@ -58,7 +58,7 @@ public record ClusterRecord(
     }
 
     /** A node is launched here before the cluster is created. */
-    public ClusterRecord found() {
+    public ClusterRecord founding() {
         return edit().founder(true).build();
     }
 

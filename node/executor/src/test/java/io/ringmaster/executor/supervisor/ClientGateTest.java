@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -192,12 +193,20 @@ class ClientGateTest {
         return posted.status();
     }
 
+    private static void until(BooleanSupplier holds) throws InterruptedException {
+        while (!holds.getAsBoolean()) {
+            Thread.sleep(10);
+        }
+    }
+
+    private boolean isTaskStarted() {
+        return requests.stream().anyMatch(r -> r.startsWith("POST /task"));
+    }
+
     /** Waits until the companion was asked some more times for its node. */
     private void awaitAnswers(int count) throws InterruptedException {
         long before = asked();
-        while (asked() < before + count) {
-            Thread.sleep(10);
-        }
+        until(() -> asked() >= before + count);
     }
 
     private long asked() {
@@ -221,9 +230,7 @@ class ClientGateTest {
         awaitAnswers(2);
         assertThat(openings).as("openings before the cluster counts as created").isEmpty();
         assertThat(executor.targets().accept(CREATED.target())).isEmpty();
-        while (openings.isEmpty()) {
-            Thread.sleep(10);
-        }
+        until(() -> !openings.isEmpty());
         node.put("cql", false);
         awaitAnswers(3);
         assertThat(openings).hasSize(1);
@@ -265,9 +272,7 @@ class ClientGateTest {
     void a_daemon_that_has_not_joined_starts_again_with_bootstrap(String mode) throws Exception {
         report(mode, mode.equals("STARTING") ? null : false);
         Supervisor executor = adopt(CREATED, state(CREATED));
-        while (daemon.isAlive()) {
-            Thread.sleep(10);
-        }
+        until(() -> !daemon.isAlive());
         assertThat(storedJoin()).as("before the kill").isEqualTo(FirstJoin.BOOTSTRAP_EXPECTED);
         await(executor, s -> s.daemonPid() == null || s.daemonPid() != daemon.pid());
         assertThat(requests).as("Cassandra would join while it drains").noneMatch(r -> r.startsWith("POST /drain"));
@@ -375,9 +380,7 @@ class ClientGateTest {
         Path obstacle = Files.createDirectories(files.daemonState().resolve("obstacle"));
         run(executor);
         await(executor, s -> isNormal(s) && s.ring() != null && has(s, "cannot write " + files.daemonState()));
-        while (openings.isEmpty() || requests.stream().noneMatch(r -> r.startsWith("POST /task"))) {
-            Thread.sleep(10);
-        }
+        until(() -> !openings.isEmpty() && isTaskStarted());
         awaitAnswers(3);
         assertThat(has(executor.board().read().status(), "cannot write")).isTrue();
         Files.delete(obstacle);
@@ -397,11 +400,11 @@ class ClientGateTest {
         NodeStatus closed = await(executor, s -> has(s, "CQL is closed: no port") && s.ring() != null);
         assertThat(closed.problem().code()).isEqualTo(ErrorCode.DAEMON_FAILED);
         assertThat(closed.problem().line()).contains("system.log").contains("node logs rides/dc1/node-0");
-        while (requests.stream().noneMatch(r -> r.startsWith("POST /task"))) {
-            Thread.sleep(10);
-        }
-        Thread.sleep(2500);
-        assertThat(openings.size()).as("attempts").isBetween(2, 4);
+        until(() -> isTaskStarted() && openings.size() >= 4);
+        List<Instant> attempts = List.copyOf(openings);
+        assertThat(attempts.get(3))
+                .as("after 0, 1 and 2 s")
+                .isAfterOrEqualTo(attempts.get(1).plusSeconds(3));
         assertThat(has(executor.board().read().status(), "CQL is closed")).isTrue();
         refusal = "";
         await(executor, s -> s.problem() == null);
@@ -413,9 +416,7 @@ class ClientGateTest {
         node.remove("ring");
         refusal = "refused";
         adopt(CREATED, state(CREATED).joinedAt(Map.of()));
-        while (daemon.isAlive()) {
-            Thread.sleep(10);
-        }
+        until(() -> !daemon.isAlive());
         assertThat(openings).isEmpty();
     }
 }
