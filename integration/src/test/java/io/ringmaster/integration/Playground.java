@@ -24,13 +24,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}. The
- * home's cache stays between runs; everything else goes with {@link #close}.
+ * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}, which
+ * {@code ./dev} chooses. The home's cache stays between runs; everything else goes with {@link #close}.
  */
 final class Playground implements AutoCloseable {
     static final ClusterName RIDES = new ClusterName("rides");
     static final Path ROOT = root();
-    static final Path HOME = ROOT.resolve(".build/test-home");
+    static final Path HOME =
+            ROOT.resolve(System.getenv().getOrDefault("RINGMASTER_TEST_HOME", ".build/test-home"));
     private static final Pattern LISTEN = Pattern.compile("(?m)^listen: *\"?([0-9.]+:[0-9]+)");
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(15);
 

@@ -1,0 +1,144 @@
+"""The jobs of a test run: the command of each, what it waits for, and how much memory it may come to use."""
+
+import dataclasses
+import os
+import pathlib
+import re
+import xml.etree.ElementTree as xml
+from typing import Callable, List
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / ".build"
+REPORTS = BUILD / "reports"
+CACHE = BUILD / "test-cache"
+GIB = 1 << 30
+
+REAL = "real Cassandra"
+# Started first, because the last job to start decides when the run ends. The others follow by name.
+LONGEST = ("build", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest", "ChangesTest", "PlaygroundTest")
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """A command of a test run. Its output goes to NAME.log in the reports, and its XML reports to a folder NAME."""
+
+    name: str
+    part: str
+    # Called at the start of the job, when the jobs before it have left what the command line needs.
+    command: Callable[[], List[str]]
+    after: tuple = ()
+    folder: pathlib.Path = ROOT
+    # Whether it runs in namespaces of its own, with a home for playgrounds.
+    enclosed: bool = False
+    memory: int = GIB
+
+    @property
+    def log(self) -> pathlib.Path:
+        return REPORTS / f"{self.name}.log"
+
+    def order(self) -> tuple:
+        return (LONGEST.index(self.name) if self.name in LONGEST else len(LONGEST), self.name)
+
+
+@dataclasses.dataclass(frozen=True)
+class TestClass:
+    """A Java test class that starts real Cassandra."""
+
+    name: str
+    qualified: str
+    module: pathlib.Path
+    long: bool
+    needs_metronome: bool
+
+
+def dev(name: str, part: str, *arguments: str, after: tuple = (), enclosed: bool = False) -> Job:
+    """A job that ./dev has as a command, too."""
+    return Job(name, part, lambda: [str(ROOT / "dev"), *arguments], after, enclosed=enclosed)
+
+
+def preparation() -> list:
+    """What every test of real Cassandra waits for."""
+    return [
+        dev("build", "build", "build"),
+        dev("compile", "build", "compile-tests", after=("build",)),
+        Job("binaries", "build", binaries, after=("build",)),
+    ]
+
+
+def all_but_real_classes() -> list:
+    return [
+        dev("style", "style", "style", after=("compile",)),
+        dev("unit", "unit tests", "unit", "", "--fail-at-end", after=("compile",)),
+        dev("metronome", "metronome", "lab"),
+        dev("metronome-real", "metronome on real Cassandra", "lab", "--real", after=("metronome",), enclosed=True),
+    ]
+
+
+def real_classes() -> list:
+    """All test classes with the tag cassandra, also on a method only."""
+    found = []
+    for source in sorted(ROOT.glob("**/src/test/java/**/*Test.java")):
+        text = source.read_text()
+        if '@Tag("cassandra")' in text and BUILD not in source.parents:
+            package = re.search(r"^package ([\w.]+);", text, re.M).group(1)
+            module = next(p for p in source.parents if (p / "pom.xml").exists())
+            long = re.search(r'^@Tag\("long"\)', text, re.M) is not None
+            found.append(TestClass(source.stem, f"{package}.{source.stem}", module, long, "metronome()" in text))
+    return found
+
+
+def real_job(test: TestClass, tags: str, properties: list, after: tuple) -> Job:
+    return Job(
+        test.name,
+        REAL,
+        lambda: console_launcher(test, tags, properties),
+        after=("compile", "binaries", *after),
+        folder=test.module,
+        enclosed=True,
+        memory=5 * GIB,
+    )
+
+
+def java() -> str:
+    """Of the JDK 17 that ./dev has found."""
+    return os.environ["JAVA_HOME"] + "/bin/java"
+
+
+def dist() -> str:
+    return str((BUILD / "dist").resolve())
+
+
+def binaries() -> List[str]:
+    """Cassandra and its class data archive, once for all homes: a job in a network namespace cannot download them."""
+    classpath, main = f"{dist()}/server/*", "io.ringmaster.pool.local.PrepareMain"
+    version = re.search(r"<cassandra.version>(.*)</", (ROOT / "pom.xml").read_text()).group(1)
+    return [java(), "-cp", classpath, main, "--version", version, "--cache", str(CACHE), "--dist", dist()]
+
+
+def console_launcher(test: TestClass, tags: str, properties: list) -> List[str]:
+    target = test.module / "target"
+    classpath = (target / "test.classpath").read_text().strip()
+    return [
+        *(java(), "-ea", *jvm_options(test.module), f"-Dringmaster.dist={dist()}", f"-Dbasedir={test.module}"),
+        *(f"-D{p}" for p in properties),
+        *("-cp", f"{target}/test-classes:{target}/classes:{classpath}", "org.junit.platform.console.ConsoleLauncher"),
+        *("execute", "--disable-banner", "--disable-ansi-colors", "--details=tree"),
+        *(f"--select-class={test.qualified}", f"--include-tag={tags}", f"--reports-dir={REPORTS / test.name}"),
+    ]
+
+
+def jvm_options(module: pathlib.Path) -> List[str]:
+    """The options that the module's pom, or else its parent's, gives to the JVM of its tests."""
+    space = {"m": "http://maven.apache.org/POM/4.0.0"}
+    for pom in (module / "pom.xml", ROOT / "pom.xml"):
+        project = xml.parse(pom).getroot()
+        line = project.find(".//m:argLine", space)
+        if line is not None:
+            values = {p.tag.split("}")[1]: p.text for p in project.findall("./m:properties/*", space)}
+
+            def text(element: xml.Element) -> str:
+                return re.sub(r"\$\{([^}]+)\}", lambda m: values[m.group(1)], element.text)
+
+            variables = project.findall(".//m:plugin/m:configuration/m:systemPropertyVariables/*", space)
+            return text(line).split() + [f"-D{v.tag.split('}')[1]}={text(v)}" for v in variables]
+    raise ValueError(f"{ROOT / 'pom.xml'} has no argLine")
