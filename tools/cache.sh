@@ -94,7 +94,10 @@ cached_cargo() {
         grep -E '/Cargo\.(toml|lock)$' <<<"$inputs"
     } | sha256sum)
     sources=$(sha256sum <<<"$inputs")
-    cached "$1" "${setup:0:16}-${sources:0:16}" "$workspace/target/debug" cargo_build "${@:3}"
+    cached "$1" "${setup:0:16}-${sources:0:16}" "$workspace/target/debug" cargo_build "${@:3}" || return
+    # These compile in a path of the clone that built them, which Cargo does not check.
+    grep -rlZE --include='*.rs' --exclude-dir=target 'env!\("(CARGO_BIN_EXE_|CARGO_MANIFEST_DIR|CARGO_TARGET_TMPDIR|OUT_DIR)' \
+        "$workspace" | xargs -0r touch || true
 }
 
 # Uses `workspace` and `inputs` of `cached_cargo`.

@@ -41,9 +41,12 @@ class BuildCacheTest {
     }
 
     private Scripts.Ran run(Path clone, String command) throws Exception {
-        String script = "say() { echo \"$*\"; }\n. " + Path.of("../tools/cache.sh").toRealPath() + "\n" + command;
+        String script =
+                "say() { echo \"$*\"; }\n. " + Path.of("../tools/cache.sh").toRealPath() + "\n" + command;
         return Scripts.run(
-                clone, Map.of("RINGMASTER_BUILD_CACHE", cache.toString()), List.of("bash", "-euo", "pipefail", "-c", script));
+                clone,
+                Map.of("RINGMASTER_BUILD_CACHE", cache.toString()),
+                List.of("bash", "-euo", "pipefail", "-c", script));
     }
 
     private String build(Path clone, String key) throws Exception {
@@ -59,7 +62,10 @@ class BuildCacheTest {
 
     private List<String> entries() throws IOException {
         try (Stream<Path> files = Files.list(cache.resolve("thing"))) {
-            return files.filter(Files::isDirectory).map(f -> f.getFileName().toString()).sorted().toList();
+            return files.filter(Files::isDirectory)
+                    .map(f -> f.getFileName().toString())
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -131,8 +137,9 @@ class BuildCacheTest {
         List<Path> clones = List.of(clone("first", "one"), clone("second", "one"));
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            List<Callable<String>> builds =
-                    clones.stream().map(c -> (Callable<String>) () -> build(c, "k1")).toList();
+            List<Callable<String>> builds = clones.stream()
+                    .map(c -> (Callable<String>) () -> build(c, "k1"))
+                    .toList();
             for (Future<String> build : threads.invokeAll(builds)) {
                 build.get();
             }
@@ -140,7 +147,8 @@ class BuildCacheTest {
             threads.shutdownNow();
         }
         assertThat(clones).allSatisfy(c -> assertThat(c.resolve("out/result")).hasContent("one"));
-        assertThat(clones.stream().filter(c -> Files.exists(c.resolve("builds")))).hasSize(1);
+        assertThat(clones.stream().filter(c -> Files.exists(c.resolve("builds"))))
+                .hasSize(1);
     }
 
     @Test
@@ -150,7 +158,8 @@ class BuildCacheTest {
         for (String key : List.of("k1", "k2", "k3")) {
             build(clone(key, key), key);
         }
-        Files.setLastModifiedTime(cache.resolve("thing/k2"), FileTime.from(Instant.now().minusSeconds(1_000)));
+        Files.setLastModifiedTime(
+                cache.resolve("thing/k2"), FileTime.from(Instant.now().minusSeconds(1_000)));
         build(clone("k4", "k4"), "k4");
         assertThat(entries()).containsExactly("k1", "k3", "k4");
     }
@@ -169,7 +178,8 @@ class BuildCacheTest {
             Files.writeString(crate.resolve("a.rs"), "a");
             Files.writeString(crate.resolve("b.rs"), name.equals("third") ? "changed" : "b");
             Scripts.Ran ran = run(
-                    folder.resolve(name), "PATH=../programs:$PATH; cached_cargo thing crate ../../build && cd crate && ../../build");
+                    folder.resolve(name),
+                    "PATH=../programs:$PATH; cached_cargo thing crate ../../build && cd crate && ../../build");
             assertThat(ran.exit()).as(ran.output()).isZero();
         }
         assertThat(folder.resolve("first/crate/compiled")).hasContent("src/a.rs\nsrc/b.rs");
