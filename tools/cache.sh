@@ -2,19 +2,20 @@
 # ./dev, which defines `say`.
 #
 #   cached NAME KEY FOLDER BUILD...
-#       Fills FOLDER with the result of the command BUILD for the inputs that KEY is the hash of: from the cache if it has
-#       the entry, otherwise by running BUILD in a subshell. A successful build becomes an entry; the newest three of each
-#       NAME stay. The exit code is that of BUILD, and 0 for an entry.
+#       Fills FOLDER with the result of the command BUILD for the inputs that KEY is the hash of: from the cache if it
+#       has the entry, otherwise by running BUILD in a subshell. A successful build becomes an entry; the newest three
+#       of each NAME stay. The exit code is that of BUILD, and 0 for an entry.
 #       - A KEY of two parts, A-B: without the entry, BUILD starts with FOLDER as in the newest entry A-*.
-#       - All files from the cache get one modification time: $cached_at (seconds since 1970), by default that of the call.
+#       - All files from the cache get one modification time: $cached_at (seconds since 1970), by default that of the
+#         call.
 #       - Clones with the same KEY build one after another, so that the second finds the entry.
 #       - An entry appears by rename, and its checksum is checked on use. A cache that cannot be read or written costs a
 #         message and the time of the build.
 #
 #   cached_cargo NAME WORKSPACE BUILD...
-#       The same for target/debug of a Cargo workspace, if there is none yet; BUILD runs in WORKSPACE. Cargo compares the
-#       times of sources and results, so the results get the time before the sources were hashed. Sources that differ from
-#       those of a former entry are touched: Cargo compiles them, and no dependency, again.
+#       The same for target/debug of a Cargo workspace, if there is none yet; BUILD runs in WORKSPACE. Cargo compares
+#       the times of sources and results, so the results get the time before the sources were hashed. Sources that
+#       differ from those of a former entry are touched: Cargo compiles them, and no dependency, again.
 
 build_cache() { printf '%s\n' "${RINGMASTER_BUILD_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ringmaster/builds}"; }
 
@@ -51,7 +52,8 @@ cache_restore() {
     rm -rf "$folder.restored"
     if mkdir -p "$(dirname "$folder")" && cp -a --reflink=auto "$1/files" "$folder.restored" &&
         [ "$(cache_checksum "$folder.restored")" = "$(cat "$1/checksum")" ] &&
-        find "$folder.restored" -exec touch -h -d "@$at" {} + && rm -rf "$folder" && mv -T "$folder.restored" "$folder"; then
+        find "$folder.restored" -exec touch -h -d "@$at" {} + && rm -rf "$folder" &&
+        mv -T "$folder.restored" "$folder"; then
         touch "$1" || true
         return 0
     fi 2>/dev/null
@@ -84,8 +86,8 @@ cached_cargo() {
     [ ! -d "$workspace/target/debug" ] && [ -z "${CARGO_TARGET_DIR:-}" ] || return 0
     cached_at=$(date +%s.%N)
     # The scripts in tests are no input of Cargo.
-    inputs=$(cd "$workspace" && find . \( -path ./target -o -path ./tests \) -prune -o -type f -print0 | LC_ALL=C sort -z |
-        xargs -0 sha256sum)
+    inputs=$(cd "$workspace" && find . \( -path ./target -o -path ./tests \) -prune -o -type f -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum)
     setup=$({
         cargo -V
         rustc -vV
@@ -96,8 +98,8 @@ cached_cargo() {
     sources=$(sha256sum <<<"$inputs")
     cached "$1" "${setup:0:16}-${sources:0:16}" "$workspace/target/debug" cargo_build "${@:3}" || return
     # These compile in a path of the clone that built them, which Cargo does not check.
-    grep -rlZE --include='*.rs' --exclude-dir=target 'env!\("(CARGO_BIN_EXE_|CARGO_MANIFEST_DIR|CARGO_TARGET_TMPDIR|OUT_DIR)' \
-        "$workspace" | xargs -0r touch || true
+    grep -rlZE 'env!\("(CARGO_BIN_EXE_|CARGO_MANIFEST_DIR|CARGO_TARGET_TMPDIR|OUT_DIR)' --include='*.rs' \
+        --exclude-dir=target "$workspace" | xargs -0r touch || true
 }
 
 # Uses `workspace` and `inputs` of `cached_cargo`.

@@ -149,7 +149,8 @@ YAML
     cassandra_opens
     "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow \
         -Djdk.attach.allowAttachSelf=true -Dio.netty.tryReflectionSetAccessible=true \
-        ${CASSANDRA_GC:--XX:+UseSerialGC} ${CASSANDRA_OPTIONS:-} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
+        ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
+        ${CASSANDRA_OPTIONS:-} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" \
         -Dcassandra-foreground=yes -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 \
         -Dcassandra.superuser_setup_delay_ms=0 -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" \

@@ -96,7 +96,8 @@ ended() {
 # await_answers: waits for a second with answers, after one without, of the started run.
 await_answers() {
     for _ in $(seq 200); do
-        ! awk '/^ *[0-9]+s /{ if ($2 == 0) down = 1; else if (down) up = 1 } END { exit !up }' "$dir/started" || return 0
+        ! awk '/^ *[0-9]+s /{ if ($2 == 0) down = 1; else if (down) up = 1 } END { exit !up }' "$dir/started" ||
+            return 0
         sleep 0.1
     done
 }
@@ -137,7 +138,8 @@ export CASSANDRA_OPTIONS='-Dcassandra.memtable_row_overhead_computation_step=100
 cassandra_start "$dir/node" "$address"
 # Cassandra creates the superuser shortly after the port opens.
 for _ in $(seq 60); do
-    timeout 20 "$metronome" run writes "${login[@]}" --rate 10 --duration 100ms -q -o ready.json >/dev/null 2>&1 && break
+    timeout 20 "$metronome" run writes "${login[@]}" --rate 10 --duration 100ms -q -o ready.json \
+        >/dev/null 2>&1 && break
     sleep 0.5
 done
 
@@ -235,7 +237,8 @@ for protocol in 4 5; do
         --protocol "$protocol" --rate 500 --duration 1s -q -o "c$protocol.json"
 done
 beside "a certificate without its key is refused" 2 'tls-key' \
-    "$metronome" run writes "${login[@]}" "${tls[@]}" --tls-cert "$dir/node/client.pem" --rate 10 --duration 1s -q -o k.json
+    "$metronome" run writes "${login[@]}" "${tls[@]}" --tls-cert "$dir/node/client.pem" --rate 10 --duration 1s \
+    -q -o key.json
 joined
 expect "a client with a certificate can verify" 0 'no acknowledged write is lost' \
     "$metronome" verify c5.json "${login[@]}" "${certificate[@]}" --read-consistency one

@@ -32,8 +32,8 @@ fn server(throttle: Throttle) -> (NullServer, String) {
     (server, address)
 }
 
-/// The program beside the folder of this test. `CARGO_BIN_EXE_metronome` would be the path in the clone that compiled this
-/// test, which may be another.
+/// The program beside the folder of this test. `CARGO_BIN_EXE_metronome` would be the path in the clone that compiled
+/// this test, which may be another.
 fn program() -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
     test.ancestors().nth(2).expect("target/debug").join("metronome")
