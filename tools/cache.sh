@@ -19,8 +19,15 @@
 
 build_cache() { printf '%s\n' "${RINGMASTER_BUILD_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ringmaster/builds}"; }
 
+# Removes every entry; a folder that also holds other files stays.
+clear_build_cache() {
+    local cache
+    cache=$(build_cache)
+    rm -rf "$cache"/*.builds && { [ ! -d "$cache" ] || rmdir --ignore-fail-on-non-empty "$cache"; }
+}
+
 cached() (
-    key=$2 folder=$3 entries=$(build_cache)/$1 at=${cached_at:-$(date +%s.%N)}
+    key=$2 folder=$3 entries=$(build_cache)/$1.builds at=${cached_at:-$(date +%s.%N)}
     shift 3
     { mkdir -p "$entries" && : >>"$entries/$key.lock"; } 2>/dev/null || {
         say "$entries is not writable: building without it"

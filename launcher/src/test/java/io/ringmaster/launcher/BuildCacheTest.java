@@ -61,7 +61,7 @@ class BuildCacheTest {
     }
 
     private List<String> entries() throws IOException {
-        try (Stream<Path> files = Files.list(cache.resolve("thing"))) {
+        try (Stream<Path> files = Files.list(cache.resolve("thing.builds"))) {
             return files.filter(Files::isDirectory)
                     .map(f -> f.getFileName().toString())
                     .sorted()
@@ -103,7 +103,7 @@ class BuildCacheTest {
     @Test
     void a_broken_entry_is_dropped_and_built_again() throws Exception {
         build(clone("first", "one"), "k1");
-        Files.writeString(cache.resolve("thing/k1/files/result"), "onf\n");
+        Files.writeString(cache.resolve("thing.builds/k1/files/result"), "onf\n");
         Path second = clone("second", "one");
         assertThat(build(second, "k1")).contains("dropped the entry");
         assertBuilt(second, "one", true);
@@ -153,15 +153,27 @@ class BuildCacheTest {
 
     @Test
     void the_newest_three_entries_stay_and_what_a_killed_build_left_goes() throws Exception {
-        Path left = Files.createDirectories(cache.resolve("thing/.new-left"));
+        Path left = Files.createDirectories(cache.resolve("thing.builds/.new-left"));
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(200_000)));
         for (String key : List.of("k1", "k2", "k3")) {
             build(clone(key, key), key);
         }
         Files.setLastModifiedTime(
-                cache.resolve("thing/k2"), FileTime.from(Instant.now().minusSeconds(1_000)));
+                cache.resolve("thing.builds/k2"), FileTime.from(Instant.now().minusSeconds(1_000)));
         build(clone("k4", "k4"), "k4");
         assertThat(entries()).containsExactly("k1", "k3", "k4");
+    }
+
+    @Test
+    void clearing_the_cache_removes_its_entries_and_no_other_file() throws Exception {
+        build(clone("first", "one"), "k1");
+        Path other = Files.writeString(cache.resolve("other"), "");
+        assertThat(run(folder, "clear_build_cache").exit()).isZero();
+        assertThat(cache).isDirectoryContaining(f -> f.equals(other));
+        assertThat(cache.resolve("thing.builds")).doesNotExist();
+        Files.delete(other);
+        assertThat(run(folder, "clear_build_cache").exit()).isZero();
+        assertThat(cache).doesNotExist();
     }
 
     @Test
