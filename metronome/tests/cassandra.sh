@@ -10,6 +10,7 @@
 #       CASSANDRA_MEMTABLES      memtable limit, on the heap and off the heap each (64MiB)
 #       CASSANDRA_HEAP           heap (512m)
 #       CASSANDRA_GC             options of the collector
+#       CASSANDRA_OPTIONS        further options of the JVM
 #       CASSANDRA_TIER           highest compilation tier (1)
 #       CASSANDRA_MAIN           main class
 #       CASSANDRA_SEED           address of the seed, to join another node
@@ -149,6 +150,7 @@ YAML
     "${cassandra_under[@]}" "$(cassandra_java)" "${opens[@]}" -Djava.security.manager=allow \
         -Djdk.attach.allowAttachSelf=true -Dio.netty.tryReflectionSetAccessible=true \
         ${CASSANDRA_GC:--XX:+UseSerialGC} -XX:TieredStopAtLevel=${CASSANDRA_TIER:-1} -Xmx${CASSANDRA_HEAP:-512m} \
+        ${CASSANDRA_OPTIONS:-} \
         -Dcassandra.config="file://$dir/cassandra.yaml" -Dcassandra.storagedir="$dir/data" \
         -Dcassandra-foreground=yes -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 \
         -Dcassandra.superuser_setup_delay_ms=0 -cp "$(cassandra_classpath)${CASSANDRA_JARS:+:$CASSANDRA_JARS}" \

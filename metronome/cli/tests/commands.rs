@@ -32,9 +32,16 @@ fn server(throttle: Throttle) -> (NullServer, String) {
     (server, address)
 }
 
+/// The program beside the folder of this test. `CARGO_BIN_EXE_metronome` would be the path in the clone that compiled
+/// this test, which may be another.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this test");
+    test.ancestors().nth(2).expect("target/debug").join("metronome")
+}
+
 fn metronome(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new("timeout");
-    command.arg("120").arg(env!("CARGO_BIN_EXE_metronome")).args(arguments).current_dir(directory);
+    command.arg("120").arg(program()).args(arguments).current_dir(directory);
     command.env_remove("METRONOME_PASSWORD").output().expect("timeout of coreutils")
 }
 
@@ -93,7 +100,7 @@ fn two_processes_start_together_and_their_logs_add_up_exactly() {
             let sent = ["--rate", "1000", "--duration", "2s", "--start-at", &start, "--hosts", &host];
             let kept = ["--hlog", &log, "-o", &json];
             let mut command = Command::new("timeout");
-            command.args(["60", env!("CARGO_BIN_EXE_metronome"), "run", "writes", "-q"]).args(sent).args(kept);
+            command.arg("60").arg(program()).args(["run", "writes", "-q"]).args(sent).args(kept);
             command.current_dir(&scratch.0).spawn().expect("timeout of coreutils")
         })
         .into_iter()
@@ -189,7 +196,8 @@ fn a_file_at_its_size_limit_is_an_error_and_does_not_kill_the_run() {
     let limited = "ulimit -f 1; exec timeout 60 \"$@\"";
     let run = ["run", "writes", "--rate", "100", "--duration", "3s", "--hosts", &host, "--hlog", "a.hlog"];
     let output = Command::new("sh")
-        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_metronome")])
+        .args(["-c", limited, "sh"])
+        .arg(program())
         .args(run)
         .current_dir(&scratch.0)
         .output()
@@ -254,7 +262,7 @@ fn probe_reports_each_second_as_a_line_of_json() {
 fn two_signals_at_once_as_from_timeout_end_a_run_with_its_result() {
     let (_server, host) = server(Throttle { delay: Duration::from_millis(700), ..Throttle::default() });
     let scratch = Scratch::new("twice");
-    let mut run = Command::new(env!("CARGO_BIN_EXE_metronome"))
+    let mut run = Command::new(program())
         .args(["run", "writes", "--rate", "100", "--duration", "60s", "--hosts", &host, "-o", "result.json"])
         .current_dir(&scratch.0)
         .stderr(Stdio::piped())
@@ -276,12 +284,8 @@ fn name(names: &mut Option<ChildStdin>, period: &str) {
 fn probe_reports_each_named_period_and_ends_with_its_input() {
     let (_server, host) = server(Throttle::default());
     let probe = ["probe", "pulse", "--rate", "200", "--periods", "--hosts", &host];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_metronome"))
-        .args(probe)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("metronome");
+    let mut child =
+        Command::new(program()).args(probe).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("metronome");
     let mut names = child.stdin.take();
     let mut periods = Vec::new();
     let mut seconds = 0;
