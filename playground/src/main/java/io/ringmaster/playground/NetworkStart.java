@@ -11,6 +11,7 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
 import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.playground.loopback.ListeningSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,13 +33,13 @@ final class NetworkStart {
     }
 
     /**
-     * Holds the block, unless network namespaces replace it.
+     * Chooses the block and holds it. Network namespaces replace it, so that with them it is not held.
      *
      * @param kept state of the playground that left its data, whose addresses stay
      */
     LoopbackBlock block(PlaygroundOptions options, Optional<PlaygroundState> kept) {
         if (options.wan() != null) {
-            return kept.map(PlaygroundState::loopback).orElse(LoopbackBlock.FIRST);
+            return LoopbackBlock.firstFree(false, ListeningSockets.addresses()).orElse(LoopbackBlock.FIRST);
         }
         if (kept.isEmpty()) {
             return free(options.movingAddresses());

@@ -25,42 +25,41 @@ class HeldSocketsTest {
 
     @Test
     void the_block_stays_taken_while_a_server_holds_it() {
-        try (var server = new HeldSockets();
-                var next = new HeldSockets()) {
-            try (var start = new HeldSockets()) {
-                assertThat(start.block(LAST_MOVING)).isTrue();
-                assertThat(server.server(LAST_MOVING.server(1))).isTrue();
-                assertThat(server.server(LAST_MOVING.server(1)))
-                        .as("again, by the same")
-                        .isTrue();
-                assertThat(start.server(LAST_MOVING.server(1))).isFalse();
+        try (var next = new HeldSockets()) {
+            try (var server = new HeldSockets()) {
+                try (var start = new HeldSockets()) {
+                    assertThat(start.block(LAST_MOVING)).isTrue();
+                    assertThat(server.server(LAST_MOVING.server(1))).isTrue();
+                    assertThat(server.server(LAST_MOVING.server(1))).as("again").isTrue();
+                    assertThat(start.server(LAST_MOVING.server(1))).isFalse();
+                }
+                assertThat(next.block(LAST_MOVING)).isFalse();
             }
-            assertThat(next.block(LAST_MOVING)).isFalse();
-            server.close();
             assertThat(next.block(LAST_MOVING)).isTrue();
         }
     }
 
     @Test
     void a_node_without_servers_keeps_its_block() throws Exception {
-        try (var node = new ServerSocket(0, 1, InetAddress.getByName("127.62.1.1"));
-                var next = new HeldSockets()) {
-            assertThat(next.block(new LoopbackBlock(62, false))).isFalse();
-            node.close();
+        try (var next = new HeldSockets()) {
+            try (var node = new ServerSocket(0, 1, InetAddress.getByName("127.62.1.1"))) {
+                assertThat(node.isBound()).isTrue();
+                assertThat(next.block(new LoopbackBlock(62, false))).isFalse();
+            }
             assertThat(next.block(new LoopbackBlock(62, false))).isTrue();
         }
     }
 
     @Test
     void ports_of_servers_and_networks_belong_to_one_start() {
-        try (var one = new HeldSockets();
-                var other = new HeldSockets()) {
-            assertThat(one.serverPort(28_080)).isTrue();
-            assertThat(other.serverPort(28_080)).isFalse();
-            assertThat(other.serverPort(28_081)).isTrue();
-            assertThat(one.network(126)).isTrue();
-            assertThat(other.network(126)).isFalse();
-            one.close();
+        try (var other = new HeldSockets()) {
+            try (var one = new HeldSockets()) {
+                assertThat(one.serverPort(28_080)).isTrue();
+                assertThat(other.serverPort(28_080)).isFalse();
+                assertThat(other.serverPort(28_081)).isTrue();
+                assertThat(one.network(126)).isTrue();
+                assertThat(other.network(126)).isFalse();
+            }
             assertThat(other.network(126)).isTrue();
         }
     }
