@@ -167,7 +167,7 @@ class PlaygroundsTest {
         keptInBlock63().write(home);
         volume();
         try (var other = new HeldSockets()) {
-            assertThat(other.server("127.63.0.1")).isTrue();
+            var unused = other.server("127.63.0.1"); // or the same test of another checkout has it
             assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("the kept data are of nodes in 127.63.0.0/16, where another program listens")
