@@ -14,8 +14,11 @@ import io.ringmaster.wire.client.Scope;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -37,11 +40,17 @@ class PlaygroundTest {
     private static Playground playground;
     private static CqlSession dc1;
     private static CqlSession dc2;
+    private static List<String> endpoints = List.of();
 
     @BeforeAll
     static void start_two_datacenters_of_three_nodes() {
         playground = Playground.up();
         ClusterStatus status = playground.whole(6, SOON);
+        endpoints = status.datacenters().stream()
+                .flatMap(d -> d.nodes().stream())
+                .flatMap(n -> Stream.of(n.cqlEndpoint(), n.storageEndpoint()))
+                .map(Objects::requireNonNull)
+                .toList();
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
         dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
@@ -63,11 +72,8 @@ class PlaygroundTest {
         assertThat(Processes.mentioning(Playground.HOME.toString()))
                 .as("processes of the playground")
                 .isEmpty();
-        for (int dc = 1; dc <= 2; dc++) {
-            for (int machine = 1; machine <= 3; machine++) {
-                assertFree("127.1." + dc + "." + machine, 9042);
-                assertFree("127.1." + dc + "." + machine, 7000);
-            }
+        for (String endpoint : endpoints) {
+            assertFree(URI.create("cql://" + endpoint));
         }
         assertThat(Playground.HOME.resolve("playground/dc1/allocations"))
                 .as("volumes of a playground that was not to keep its data")
@@ -229,10 +235,10 @@ class PlaygroundTest {
                 .setIdempotent(true);
     }
 
-    private static void assertFree(String address, int port) throws Exception {
+    private static void assertFree(URI endpoint) throws Exception {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName(address), port));
+            socket.bind(new InetSocketAddress(InetAddress.getByName(endpoint.getHost()), endpoint.getPort()));
         }
     }
 }

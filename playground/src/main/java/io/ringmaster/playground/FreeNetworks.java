@@ -1,14 +1,15 @@
 package io.ringmaster.playground;
 
+import io.ringmaster.playground.loopback.HeldSockets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 
 /** Networks {@code 10.N.0.0/16} that no route of this computer uses, from {@code /proc/net/route}. */
 final class FreeNetworks {
+    private static final Path ROUTES = Path.of("/proc/net/route");
     private static final int FIRST = 77;
     private static final int LAST = 126;
     /** Routes this wide, such as a VPN's for all of 10/8, lose against narrower ones. */
@@ -19,13 +20,20 @@ final class FreeNetworks {
 
     private FreeNetworks() {}
 
-    static boolean isFree(int network) throws IOException {
-        return isFree(network, Files.readAllLines(Path.of("/proc/net/route")));
+    /** Holds the network if it is free. @return false when it is not */
+    static boolean hold(int network, HeldSockets held) throws IOException {
+        // Held first: another start may find the network free, too, until its routes are there.
+        return held.network(network) && isFree(network, Files.readAllLines(ROUTES));
     }
 
-    static OptionalInt first() throws IOException {
-        List<String> routes = Files.readAllLines(Path.of("/proc/net/route"));
-        return IntStream.rangeClosed(FIRST, LAST).filter(n -> isFree(n, routes)).findFirst();
+    /** Holds the first free network. */
+    static OptionalInt first(HeldSockets held) throws IOException {
+        for (int network = FIRST; network <= LAST; network++) {
+            if (hold(network, held)) {
+                return OptionalInt.of(network);
+            }
+        }
+        return OptionalInt.empty();
     }
 
     static boolean isFree(int network, List<String> routes) {

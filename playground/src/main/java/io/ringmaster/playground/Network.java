@@ -1,6 +1,6 @@
 package io.ringmaster.playground;
 
-import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import io.ringmaster.playground.wan.Subnet;
 import io.ringmaster.playground.wan.WanReport;
 import java.nio.file.Path;
@@ -9,12 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Addresses of a playground's servers and machines, and the command prefix that starts a server there. */
 sealed interface Network {
-    /** Everything on this computer's loopback device. */
-    Network LOOPBACK = new Loopback(false);
-
-    /** The same, where each launch of a node gets another address. */
-    Network MOVING = new Loopback(true);
-
     String machine(int datacenter, int machine);
 
     /** The first port that a server tries is {@link PlaygroundServers#FIRST_PORT}. */
@@ -30,10 +24,20 @@ sealed interface Network {
     @Nullable
     WanOptions wan();
 
-    record Loopback(boolean isMoving) implements Network {
+    /** Null in network namespaces. */
+    @Nullable
+    LoopbackBlock block();
+
+    /** Everything on this computer's loopback device. */
+    record Loopback(LoopbackBlock block) implements Network {
+        @Override
+        public boolean isMoving() {
+            return block.moving();
+        }
+
         @Override
         public String machine(int datacenter, int machine) {
-            return Demand.address(datacenter, machine);
+            return block.machine(datacenter, machine);
         }
 
         @Override
@@ -54,6 +58,11 @@ sealed interface Network {
 
     /** A network namespace for each datacenter. */
     record Namespaces(WanOptions wan, WanReport report) implements Network {
+        @Override
+        public @Nullable LoopbackBlock block() {
+            return null;
+        }
+
         @Override
         public boolean isMoving() {
             return false;

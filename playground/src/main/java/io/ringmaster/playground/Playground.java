@@ -6,7 +6,6 @@ import io.ringmaster.cli.follow.Display;
 import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.screen.Line;
-import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -19,6 +18,8 @@ import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.DoctorScreen;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.playground.doctor.Result;
+import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
@@ -39,14 +41,17 @@ final class Playground {
     private final Path home;
     private final Path root;
     private final Console console;
-    private final LinuxHost host;
+    private final HeldSockets held;
+    private final Map<String, String> variables;
     private final Programs programs;
 
-    Playground(Session session) {
+    /** @param held keeps the playground's addresses and ports from other playgrounds while this command runs */
+    Playground(Session session, HeldSockets held) {
+        this.held = held;
         this.home = session.environment().home();
         this.root = session.environment().root();
         this.console = session.console();
-        this.host = new LinuxHost(home, session.environment().variables());
+        this.variables = session.environment().variables();
         this.programs = new Programs(root);
     }
 
@@ -59,22 +64,29 @@ final class Playground {
         }
     }
 
+    NetworkStart network() {
+        return new NetworkStart(home, programs, console, held);
+    }
+
     /**
+     * @param block loopback addresses from {@link NetworkStart#block}
      * @param kept state of the playground that left its data
      * @return status of the running cluster
      */
-    ClusterStatus start(Demand size, PlaygroundOptions options, Optional<PlaygroundState> kept)
+    ClusterStatus start(Demand size, PlaygroundOptions options, LoopbackBlock block, Optional<PlaygroundState> kept)
             throws InterruptedException {
+        LinuxHost host = new LinuxHost(home, variables, block);
         boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
         long start = System.nanoTime();
         try {
-            preflight(size);
+            preflight(host, size);
             say("build", Line.of("up to date"));
             ExampleSpec scaled = example().scaled(size);
             ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
             new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
-            Network network = network(size, options, kept.map(PlaygroundState::wan));
-            List<PlaygroundState.Server> servers = startServers(size, network, options, spec);
+            Network network = network().start(host, size, options, block, kept.map(PlaygroundState::wan));
+            List<String> listens = PlaygroundServers.listens(host, network, size.datacenters(), held);
+            List<PlaygroundState.Server> servers = startServers(size, network, listens, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
             console.print(
                     PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - start)));
@@ -85,7 +97,7 @@ final class Playground {
         }
     }
 
-    private void preflight(Demand size) {
+    private void preflight(LinuxHost host, Demand size) {
         List<Result> poor = Checks.run(host, size).stream()
                 .filter(r -> r.status() != Result.Status.OK)
                 .toList();
@@ -105,9 +117,8 @@ final class Playground {
     }
 
     private List<PlaygroundState.Server> startServers(
-            Demand size, Network network, PlaygroundOptions options, ExampleSpec spec)
+            Demand size, Network network, List<String> listens, PlaygroundOptions options, ExampleSpec spec)
             throws IOException, InterruptedException {
-        List<String> listens = PlaygroundServers.listens(host, network, size.datacenters());
         PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
         PlaygroundState state = new PlaygroundState(
@@ -117,6 +128,7 @@ final class Playground {
                 ProcessIdentity.ofThisProcess(),
                 List.of(),
                 network.isMoving(),
+                network.block() == null ? 1 : network.block().number(),
                 network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
@@ -128,48 +140,6 @@ final class Playground {
             say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), wanted, size));
         }
         return servers;
-    }
-
-    /** @param kept network of the kept nodes, whose addresses cannot change */
-    private Network network(Demand size, PlaygroundOptions options, Optional<WanOptions> kept)
-            throws InterruptedException {
-        if (options.wan() == null) {
-            return options.movingAddresses() ? Network.MOVING : Network.LOOPBACK;
-        }
-        try {
-            Optional<String> obstacle = host.whyNoNetworkNamespaces();
-            if (obstacle.isPresent()) {
-                throw new IOException(obstacle.get());
-            }
-            WanOptions wan = new WanOptions(freeNetwork(kept), options.wan());
-            Network.Namespaces network = new WanStart(home, programs).start(wan, size);
-            network.report().links().forEach(l -> say("network", LinkScreen.started(l)));
-            return network;
-        } catch (IOException e) {
-            if (kept.isPresent()) {
-                throw new Failure(
-                        ExitCode.FAILED,
-                        "the kept data belong to nodes in network namespaces, which cannot be created: "
-                                + e.getMessage(),
-                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
-            }
-            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
-            say(
-                    "",
-                    Line.of("all datacenters are on loopback, without delay; " + PROGRAM
-                            + " doctor shows what is missing"));
-            return Network.LOOPBACK;
-        }
-    }
-
-    private static int freeNetwork(Optional<WanOptions> kept) throws IOException {
-        if (kept.isPresent() && !FreeNetworks.isFree(kept.get().network())) {
-            throw new IOException("this computer uses 10." + kept.get().network() + ".0.0/16 for something else now");
-        }
-        return kept.isPresent()
-                ? kept.get().network()
-                : FreeNetworks.first()
-                        .orElseThrow(() -> new IOException("10.77.0.0/16 and all after it are in use already"));
     }
 
     private ClusterStatus deploy(ExampleSpec spec, URI server, PlaygroundOptions options, boolean sizeAsBefore)

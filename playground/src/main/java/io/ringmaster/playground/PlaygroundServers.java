@@ -6,6 +6,7 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
+import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
@@ -35,9 +36,9 @@ final class PlaygroundServers {
     /**
      * Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address.
      */
-    static List<String> listens(Host host, Network network, int datacenters) {
+    static List<String> listens(Host host, Network network, int datacenters, HeldSockets held) {
         if (network.wan() == null) {
-            return freePorts(host, datacenters).stream()
+            return freePorts(host, datacenters, held).stream()
                     .map(port -> network.server(1) + ":" + port)
                     .toList();
         }
@@ -46,10 +47,11 @@ final class PlaygroundServers {
                 .toList();
     }
 
-    private static List<Integer> freePorts(Host host, int count) {
+    /** Held first: another start may find the port free, too, until the server listens. */
+    private static List<Integer> freePorts(Host host, int count, HeldSockets held) {
         List<Integer> free = new ArrayList<>();
         for (int port = FIRST_PORT; free.size() < count && port < FIRST_PORT + PORTS_TRIED; port++) {
-            if (host.canListen("127.0.0.1", port)) {
+            if (held.serverPort(port) && host.canListen("127.0.0.1", port)) {
                 free.add(port);
             }
         }

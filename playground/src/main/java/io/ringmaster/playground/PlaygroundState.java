@@ -6,6 +6,7 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepData whether its data stay when it stops
  * @param owner command in the foreground that cleans up at its end; null when detached
  * @param movingAddresses whether each launch of a node gets another address
+ * @param block number of its block of loopback addresses; unused when it has a {@code wan}
  * @param wan network between its datacenters; null when all is on loopback
  */
 public record PlaygroundState(
@@ -30,13 +32,16 @@ public record PlaygroundState(
         @JsonIgnoreProperties("alive") @Nullable ProcessIdentity owner,
         List<Server> servers,
         boolean movingAddresses,
+        int block,
         @Nullable WanOptions wan) {
+    private static final int FIRST_BLOCK = 1;
 
     /** One datacenter's server. */
     public record Server(String datacenter, String url, @JsonIgnoreProperties("alive") ProcessIdentity process) {}
 
     public PlaygroundState {
         servers = List.copyOf(servers);
+        block = block == 0 ? FIRST_BLOCK : block; // earlier versions knew no other and stored none
     }
 
     public static Path directory(Path home) {
@@ -79,15 +84,19 @@ public record PlaygroundState(
         return owner != null && owner.isAlive();
     }
 
+    public LoopbackBlock loopback() {
+        return new LoopbackBlock(block, movingAddresses);
+    }
+
     public PlaygroundState withServers(List<Server> newServers) {
-        return new PlaygroundState(cluster, size, keepData, owner, newServers, movingAddresses, wan);
+        return new PlaygroundState(cluster, size, keepData, owner, newServers, movingAddresses, block, wan);
     }
 
     public PlaygroundState withoutOwner() {
-        return new PlaygroundState(cluster, size, keepData, null, servers, movingAddresses, wan);
+        return new PlaygroundState(cluster, size, keepData, null, servers, movingAddresses, block, wan);
     }
 
     public PlaygroundState keeping(boolean keep) {
-        return new PlaygroundState(cluster, size, keep, owner, servers, movingAddresses, wan);
+        return new PlaygroundState(cluster, size, keep, owner, servers, movingAddresses, block, wan);
     }
 }

@@ -10,6 +10,9 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.playground.loopback.ListeningSockets;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import io.ringmaster.playground.process.Processes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,18 +39,34 @@ public final class Playgrounds {
         this.console = session.console();
     }
 
+    /** The block that a playground of this home takes if it starts now: that of its kept data, or the first free one. */
+    public static LoopbackBlock nextBlock(Path home) {
+        return PlaygroundState.read(home)
+                .filter(PlaygroundState::keepData)
+                .filter(s -> Processes.below(PlaygroundState.directory(home)).isEmpty())
+                .map(PlaygroundState::loopback)
+                .or(() -> LoopbackBlock.firstFree(false, ListeningSockets.addresses()))
+                .orElse(LoopbackBlock.FIRST);
+    }
+
     /** @param size maps the default size to the requested size */
     public ExitCode up(UnaryOperator<Demand> size, PlaygroundOptions wanted) throws InterruptedException {
         refuseSecond();
-        Playground playground = new Playground(session);
+        try (HeldSockets held = new HeldSockets()) {
+            return up(new Playground(session, held), size, wanted);
+        }
+    }
+
+    private ExitCode up(Playground playground, UnaryOperator<Demand> size, PlaygroundOptions wanted)
+            throws InterruptedException {
         Optional<PlaygroundState> kept = kept();
         Demand demand = size.apply(kept.map(PlaygroundState::size)
                 .orElseGet(() -> playground.example().size()));
-        kept.ifPresent(k -> refuseShrinking(k.size(), demand));
-        kept.ifPresent(k -> refuseMoving(k, wanted));
+        kept.ifPresent(k -> new KeptData(k, home).check(demand, wanted));
         PlaygroundOptions options = kept.map(wanted::keeping).orElse(wanted);
+        LoopbackBlock block = playground.network().block(options, kept);
         AtomicBoolean stopping = catchSignals(Thread.currentThread());
-        Optional<ExitCode> early = start(playground, demand, options, kept, stopping);
+        Optional<ExitCode> early = start(playground, demand, options, block, kept, stopping);
         if (early.isPresent() || options.detach()) {
             return early.orElse(ExitCode.OK);
         }
@@ -62,6 +81,7 @@ public final class Playgrounds {
             Playground playground,
             Demand demand,
             PlaygroundOptions options,
+            LoopbackBlock block,
             Optional<PlaygroundState> kept,
             AtomicBoolean stopping)
             throws InterruptedException {
@@ -72,10 +92,11 @@ public final class Playgrounds {
                         ProcessIdentity.ofThisProcess(),
                         List.of(),
                         options.movingAddresses(),
+                        block.number(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
         try {
-            playground.start(demand, options, kept);
+            playground.start(demand, options, block, kept);
             PlaygroundState.read(home).filter(s -> options.detach()).ifPresent(s -> s.withoutOwner()
                     .write(home));
             return Optional.empty();
@@ -178,33 +199,6 @@ public final class Playgrounds {
         }
         new Teardown(home).run(false);
         return Optional.empty();
-    }
-
-    private void refuseShrinking(Demand kept, Demand wanted) {
-        if (wanted.datacenters() != kept.datacenters() || wanted.nodes() < kept.nodes()) {
-            throw new Failure(
-                    ExitCode.REFUSED,
-                    "the kept data are of " + kept.datacenters() + " datacenters with " + kept.nodes()
-                            + " nodes each; requested are " + wanted.datacenters() + " with " + wanted.nodes(),
-                    "request the same size or more nodes, or rm -r " + PlaygroundState.directory(home)
-                            + " to start without data");
-        }
-    }
-
-    private void refuseMoving(PlaygroundState kept, PlaygroundOptions wanted) {
-        if (kept.wan() == null && wanted.wan() != null) {
-            throw new Failure(
-                    ExitCode.REFUSED,
-                    "the kept data are of nodes on loopback, whose addresses cannot change",
-                    "start without --wan, or rm -r " + PlaygroundState.directory(home) + " to start without data");
-        }
-        if (!kept.movingAddresses() && wanted.movingAddresses()) {
-            throw new Failure(
-                    ExitCode.REFUSED,
-                    "the kept data are of nodes with the addresses of their machines",
-                    "start without --moving-addresses, or rm -r " + PlaygroundState.directory(home)
-                            + " to start without data");
-        }
     }
 
     /** Waits until Ctrl-C, or until another command stops the playground. */

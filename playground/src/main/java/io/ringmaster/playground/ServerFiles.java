@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,10 @@ record ServerFiles(Path home, int number) {
         ObjectNode pool = root.putObject("pool").putObject(PlaygroundPoolFactory.NAME);
         pool.put("dist", dist.toString());
         pool.put("cache", home.resolve("cache").toString());
+        LoopbackBlock block = network.block();
+        if (block != null) {
+            pool.put(PlaygroundPoolFactory.HOLD, block.server(number));
+        }
         if (network.isMoving()) {
             pool.put("addresses", "launch");
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,12 @@ class MachineFaultsTest {
     @BeforeEach
     void a_datacenter_with_a_node_on_its_second_machine() throws IOException {
         ServerFiles files = new ServerFiles(home, 1);
-        files.write(Demand.DEFAULT, Network.LOOPBACK, List.of("127.0.0.1:8080"), 1L << 30, Path.of("/dist"));
+        files.write(
+                Demand.DEFAULT,
+                new Network.Loopback(LoopbackBlock.FIRST),
+                List.of("127.0.0.1:8080"),
+                1L << 30,
+                Path.of("/dist"));
         allocation = Files.createDirectories(files.directory().resolve("allocations/rides-dc1-node-1"));
         Files.writeString(allocation.resolve("allocation.json"), "{\"allocation\":{\"machine\":\"machine-2\"}}");
         Files.createDirectories(allocation.resolve("volume"));

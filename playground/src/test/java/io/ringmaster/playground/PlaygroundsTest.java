@@ -15,6 +15,8 @@ import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -74,7 +76,12 @@ class PlaygroundsTest {
 
     private PlaygroundState state(boolean keep, ProcessIdentity owner) {
         var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
-        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, null);
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, 1, null);
+    }
+
+    /** As of a playground that was stopped and kept its data in a block that no other takes first. */
+    private PlaygroundState keptInBlock63() {
+        return new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 63, null);
     }
 
     private void volume() throws Exception {
@@ -151,8 +158,26 @@ class PlaygroundsTest {
         assertThatThrownBy(() -> playgrounds().up(d -> d, moving))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("the kept data are of nodes with the addresses of their machines");
-        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, null);
+        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, 1, null);
         assertThat(PLAIN.keeping(kept).movingAddresses()).isTrue();
+    }
+
+    @Test
+    void kept_data_are_not_resumed_where_another_program_listens() throws Exception {
+        keptInBlock63().write(home);
+        volume();
+        try (var other = new HeldSockets()) {
+            var unused = other.server("127.63.0.1"); // or the same test of another checkout has it
+            assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("the kept data are of nodes in 127.63.0.0/16, where another program listens")
+                    .satisfies(e -> assertThat(((Failure) e).code()).isEqualTo(ExitCode.REFUSED))
+                    .satisfies(e -> assertThat(((Failure) e).nextStep())
+                            .contains("ss -ltnp src 127.63.0.0/16", "start again", "rm -r " + directory()));
+        }
+        assertThat(PlaygroundState.read(home)).contains(keptInBlock63());
+        assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))
+                .exists();
     }
 
     @Test
@@ -217,13 +242,14 @@ class PlaygroundsTest {
         var files = new ServerFiles(home, 2);
         files.write(
                 new Demand(2, 4, 1 << 28),
-                Network.LOOPBACK,
+                new Network.Loopback(new LoopbackBlock(3, false)),
                 List.of("127.0.0.1:8080", "127.0.0.1:8085"),
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
-                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.1.2.4", "machine-4", "rack: r1")
-                .doesNotContain("127.1.1.1");
+                .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.3.2.4", "machine-4", "rack: r1")
+                .contains("hold: 127.3.0.2")
+                .doesNotContain("127.3.1.1");
     }
 
     @Test

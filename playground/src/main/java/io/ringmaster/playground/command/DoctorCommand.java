@@ -3,11 +3,13 @@ package io.ringmaster.playground.command;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.playground.Playgrounds;
 import io.ringmaster.playground.doctor.Checks;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.DoctorScreen;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.playground.doctor.Result;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,8 +31,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Session session = root.session();
-        var host = new LinuxHost(
-                session.environment().home(), session.environment().variables());
+        Path home = session.environment().home();
+        var host = new LinuxHost(home, session.environment().variables(), Playgrounds.nextBlock(home));
         List<Result> results = Checks.run(host, size.demand(Demand.DEFAULT));
         session.print(
                 results, () -> DoctorScreen.results(results, session.console().width()));

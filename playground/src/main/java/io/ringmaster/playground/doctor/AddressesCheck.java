@@ -1,15 +1,18 @@
 package io.ringmaster.playground.doctor;
 
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.util.List;
 
 /** Each machine of the local pool has its own loopback address; Linux has all of 127/8 without configuration. */
 final class AddressesCheck implements Check {
     @Override
     public Result look(Host host, Demand demand) {
-        List<String> all = demand.addresses();
+        LoopbackBlock block = host.block();
+        List<String> all = block.nodeAddresses(demand.datacenters(), demand.machines());
         List<String> missing = all.stream().filter(a -> !host.canListen(a, 0)).toList();
+        String others = block.number() == 1 ? "" : "; other programs, such as a playground, use the blocks before";
         return missing.isEmpty()
-                ? Result.ok("addresses", all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on")
+                ? Result.ok("addresses", all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on" + others)
                 : Result.fail(
                         "addresses",
                         String.join(", ", missing) + " cannot be listened on",

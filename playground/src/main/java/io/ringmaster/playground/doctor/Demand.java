@@ -1,8 +1,5 @@
 package io.ringmaster.playground.doctor;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * Resources that a playground of this size needs.
  *
@@ -42,21 +39,6 @@ public record Demand(int datacenters, int nodes, long heapBytes, int spareMachin
         return totalNodes() * DISK_PER_NODE + DISK_FOR_BINARIES;
     }
 
-    /** {@code 127.1.N.M} for machine M of datacenter N. */
-    public List<String> addresses() {
-        List<String> all = new ArrayList<>();
-        for (int dc = 1; dc <= datacenters; dc++) {
-            for (int machine = 1; machine <= machines(); machine++) {
-                all.add(address(dc, machine));
-            }
-        }
-        return all;
-    }
-
     /** One machine for each of the three racks. */
     private static final int MACHINES_AT_LEAST = 3;
-
-    public static String address(int datacenter, int machine) {
-        return "127.1." + datacenter + "." + machine;
-    }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.playground.doctor;
 
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public interface Host {
     long freeDiskBytes();
 
     boolean homeIsWritable();
+
+    /** The loopback addresses of the playground that starts next. */
+    LoopbackBlock block();
 
     /** Whether a socket can listen there; {@code port} 0 checks only the address. */
     boolean canListen(String address, int port);

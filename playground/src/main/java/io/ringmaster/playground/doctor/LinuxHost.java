@@ -1,5 +1,7 @@
 package io.ringmaster.playground.doctor;
 
+import io.ringmaster.playground.loopback.ListeningSockets;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,10 +23,20 @@ public final class LinuxHost implements Host {
 
     private final Path home;
     private final Map<String, String> environment;
+    private final LoopbackBlock block;
 
+    /** For a playground that takes the first free block of fixed addresses. */
     public LinuxHost(Path home, Map<String, String> environment) {
+        this(
+                home,
+                environment,
+                LoopbackBlock.firstFree(false, ListeningSockets.addresses()).orElse(LoopbackBlock.FIRST));
+    }
+
+    public LinuxHost(Path home, Map<String, String> environment, LoopbackBlock block) {
         this.home = home;
         this.environment = Map.copyOf(environment);
+        this.block = block;
     }
 
     @Override
@@ -75,6 +87,11 @@ public final class LinuxHost implements Host {
     @Override
     public boolean homeIsWritable() {
         return Files.isWritable(nearestExisting());
+    }
+
+    @Override
+    public LoopbackBlock block() {
+        return block;
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.ringmaster.playground.doctor;
 
-import static io.ringmaster.cli.screen.Invocation.PROGRAM;
-
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The first ports of servers and nodes. */
@@ -13,26 +11,26 @@ final class PortsCheck implements Check {
 
     @Override
     public Result look(Host host, Demand demand) {
-        List<String> taken = new ArrayList<>();
-        for (String address : demand.addresses()) {
-            NODE_PORTS.stream().filter(p -> !host.canListen(address, p)).forEach(p -> taken.add(address + ":" + p));
-        }
+        List<String> taken = host.block().nodeAddresses(demand.datacenters(), demand.machines()).stream()
+                .flatMap(a ->
+                        NODE_PORTS.stream().filter(p -> !host.canListen(a, p)).map(p -> a + ":" + p))
+                .toList();
         if (!taken.isEmpty()) {
             return Result.warn(
                     "ports",
                     "taken: " + String.join(", ", taken),
-                    PROGRAM + " playground status shows whether one runs; otherwise nodes get other ports");
+                    "nodes get other ports, but kept data resume only when the programs that listen at their addresses"
+                            + " are stopped; ss -ltnp shows them");
         }
-        List<Integer> servers = IntStream.range(0, demand.datacenters())
-                .map(i -> FIRST_SERVER_PORT + i)
+        String servers = IntStream.range(FIRST_SERVER_PORT, FIRST_SERVER_PORT + demand.datacenters())
                 .filter(p -> !host.canListen("127.0.0.1", p))
-                .boxed()
-                .toList();
-        return servers.isEmpty()
-                ? Result.ok("ports", "8080 and following are free, so are 7000 and 9042 of each machine")
-                : Result.warn(
-                        "ports",
-                        "server ports taken: " + servers,
-                        "nothing to do: the playground takes the next free ports");
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(", "));
+        return Result.ok(
+                "ports",
+                servers.isEmpty()
+                        ? "8080 and following are free, so are 7000 and 9042 of each machine"
+                        : "7000 and 9042 of each machine are free; " + servers
+                                + " are taken, servers get the next free ports");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.cli.screen.Golden;
 import io.ringmaster.playground.doctor.Result.Status;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -69,12 +70,24 @@ class ChecksTest {
     }
 
     @Test
-    void taken_ports_only_warn() {
+    void taken_ports_of_servers_are_no_obstacle_and_those_of_nodes_only_warn() {
         host.taken.add("127.0.0.1:8081");
-        assertThat(look("ports").status()).isEqualTo(Status.WARN);
-        assertThat(look("ports").found()).contains("8081");
+        assertThat(look("ports").status()).isEqualTo(Status.OK);
+        assertThat(look("ports").found()).contains("8081 are taken, servers get the next");
         host.taken.add("127.1.1.1:9042");
+        assertThat(look("ports").status()).isEqualTo(Status.WARN);
         assertThat(look("ports").found()).contains("127.1.1.1:9042");
+    }
+
+    @Test
+    void beside_another_playground_the_next_block_is_named_and_nothing_warns() {
+        host.taken.add("127.1.1.1:9042");
+        host.taken.add("127.0.0.1:8080");
+        host.block = new LoopbackBlock(2, false);
+        assertThat(look("addresses").found()).startsWith("127.2.1.1 to 127.2.2.3 can be listened on; other programs");
+        assertThat(look("ports").status()).isEqualTo(Status.OK);
+        host.block = new LoopbackBlock(2, true);
+        assertThat(look("addresses").found()).startsWith("127.81.1.1 to 127.82.3.1 ");
     }
 
     @Test

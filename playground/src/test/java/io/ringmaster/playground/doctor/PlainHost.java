@@ -1,5 +1,6 @@
 package io.ringmaster.playground.doctor;
 
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ final class PlainHost implements Host {
     long available = 12 * GIB;
     long disk = 100 * GIB;
     boolean writable = true;
+    LoopbackBlock block = LoopbackBlock.FIRST;
     Path home = Path.of("/home/ann/.ringmaster");
     final Set<String> taken = new HashSet<>();
     final Map<String, Long> limits = new HashMap<>(Map.of("Max open files", 65_536L, "Max processes", 60_000L));
@@ -82,6 +84,11 @@ final class PlainHost implements Host {
     @Override
     public boolean homeIsWritable() {
         return writable;
+    }
+
+    @Override
+    public LoopbackBlock block() {
+        return block;
     }
 
     @Override

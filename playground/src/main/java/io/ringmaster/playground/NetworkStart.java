@@ -1,0 +1,113 @@
+package io.ringmaster.playground;
+
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import io.ringmaster.cli.process.Programs;
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.doctor.Host;
+import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.playground.loopback.ListeningSockets;
+import io.ringmaster.playground.loopback.LoopbackBlock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Chooses the addresses of a playground and makes its network namespaces. */
+final class NetworkStart {
+    private final Path home;
+    private final Programs programs;
+    private final Console console;
+    private final HeldSockets held;
+
+    /** @param held keeps the addresses from other playgrounds */
+    NetworkStart(Path home, Programs programs, Console console, HeldSockets held) {
+        this.home = home;
+        this.programs = programs;
+        this.console = console;
+        this.held = held;
+    }
+
+    /**
+     * Chooses the block and holds it. Network namespaces replace it, so that with them it is not held.
+     *
+     * @param kept state of the playground that left its data, whose addresses stay
+     */
+    LoopbackBlock block(PlaygroundOptions options, Optional<PlaygroundState> kept) {
+        if (options.wan() != null) {
+            return LoopbackBlock.firstFree(false, ListeningSockets.addresses()).orElse(LoopbackBlock.FIRST);
+        }
+        if (kept.isEmpty()) {
+            return free(options.movingAddresses());
+        }
+        LoopbackBlock before = kept.get().loopback();
+        if (!held.block(before)) {
+            throw new KeptData(kept.get(), home).blockIsTaken();
+        }
+        return before;
+    }
+
+    private LoopbackBlock free(boolean moving) {
+        return held.firstBlock(moving)
+                .orElseThrow(() -> new Failure(
+                        ExitCode.FAILED,
+                        "other programs listen in each of " + LoopbackBlock.all(moving),
+                        "stop another playground, or see what is wrong with loopback: " + PROGRAM + " doctor"));
+    }
+
+    /**
+     * @param block the result of {@link #block}
+     * @param kept network of the kept nodes, whose addresses cannot change
+     */
+    Network start(Host host, Demand size, PlaygroundOptions options, LoopbackBlock block, Optional<WanOptions> kept)
+            throws InterruptedException {
+        if (options.wan() == null) {
+            if (block.number() > 1) {
+                say("addresses", Line.of(block + ", because other programs listen in the blocks before"));
+            }
+            return new Network.Loopback(block);
+        }
+        try {
+            Optional<String> obstacle = host.whyNoNetworkNamespaces();
+            if (obstacle.isPresent()) {
+                throw new IOException(obstacle.get());
+            }
+            WanOptions wan = new WanOptions(freeNetwork(kept), options.wan());
+            Network.Namespaces network = new WanStart(home, programs).start(wan, size);
+            network.report().links().forEach(l -> say("network", LinkScreen.started(l)));
+            return network;
+        } catch (IOException e) {
+            if (kept.isPresent()) {
+                throw new Failure(
+                        ExitCode.FAILED,
+                        "the kept data belong to nodes in network namespaces, which cannot be created: "
+                                + e.getMessage(),
+                        PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
+            }
+            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
+            say(
+                    "",
+                    Line.of("all datacenters are on loopback, without delay; " + PROGRAM
+                            + " doctor shows what is missing"));
+            return new Network.Loopback(free(false));
+        }
+    }
+
+    private int freeNetwork(Optional<WanOptions> kept) throws IOException {
+        if (kept.isPresent() && !FreeNetworks.hold(kept.get().network(), held)) {
+            throw new IOException("this computer uses 10." + kept.get().network() + ".0.0/16 for something else now");
+        }
+        return kept.isPresent()
+                ? kept.get().network()
+                : FreeNetworks.first(held)
+                        .orElseThrow(() -> new IOException("10.77.0.0/16 and all after it are in use already"));
+    }
+
+    private void say(String label, Line text) {
+        console.print(PlaygroundScreen.stage(label, text));
+    }
+}
