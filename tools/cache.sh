@@ -116,5 +116,8 @@ cargo_build() (
         # the name follows 64 digits and two spaces
         grep -vxFf target/debug/.inputs <<<"$inputs" | cut -c67- | xargs -r -d '\n' touch || true
     fi
-    "$@" && printf '%s\n' "$inputs" >target/debug/.inputs
+    "$@" || exit
+    # A third of the size; only the next edit of a crate would use it.
+    rm -rf target/debug/incremental
+    printf '%s\n' "$inputs" >target/debug/.inputs
 )
