@@ -20,18 +20,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The real program in a separate process with a real ZooKeeper and a real local pool. No executor is installed, so
  * Cassandra never starts.
  */
-@Order(1)
-@Execution(ExecutionMode.CONCURRENT)
 class ServerProcessTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");

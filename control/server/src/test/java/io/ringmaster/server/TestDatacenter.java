@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +35,8 @@ public final class TestDatacenter implements AutoCloseable {
     public static final String TOKEN = "0123456789abcdef-test";
     public static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long GIB = 1L << 30;
-    private static final AtomicInteger SUBNETS = new AtomicInteger();
 
     private final DatacenterName name;
-    private final String subnet;
     private final Path directory;
     private final EmbeddedZooKeeper zookeeper;
     private final FakePool pool;
@@ -50,13 +47,11 @@ public final class TestDatacenter implements AutoCloseable {
     private TestDatacenter(int number, int port, Path directory, FakeRing ring, Map<DatacenterName, List<URI>> peers)
             throws IOException {
         this.name = name(number);
-        // Test classes run at the same time and every fake executor listens on the same ports.
-        this.subnet = "127.91." + SUBNETS.incrementAndGet() + ".";
         this.port = port;
         this.directory = directory.resolve(name.value());
         this.peers = peers;
         this.zookeeper = EmbeddedZooKeeper.start(this.directory.resolve("zookeeper"), 0);
-        this.pool = new FakePool(machines(subnet), ring);
+        this.pool = new FakePool(machines(number), ring);
     }
 
     /** One datacenter, {@code dc1}, whose server leads. */
@@ -95,11 +90,6 @@ public final class TestDatacenter implements AutoCloseable {
 
     public static RingmasterClient client(URI url, @Nullable String token) {
         return new RingmasterClient(url, token, Duration.ofSeconds(20));
-    }
-
-    /** The first three numbers of the address of every machine, such as {@code 127.91.7.}. */
-    public String subnet() {
-        return subnet;
     }
 
     public List<ApiRoute> routes() {
@@ -164,13 +154,13 @@ public final class TestDatacenter implements AutoCloseable {
         servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
     }
 
-    /** Three machines in three racks. */
-    private static List<Machine> machines(String subnet) {
+    /** Three machines in three racks, with addresses that no other test uses. */
+    private static List<Machine> machines(int number) {
         return IntStream.rangeClosed(1, 3)
                 .mapToObj(m -> new Machine(
                         new MachineName("machine-" + m),
                         new RackName("r" + m),
-                        subnet + m,
+                        "127.91." + number + "." + m,
                         20_000,
                         32 * GIB,
                         200 * GIB,

@@ -25,15 +25,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two servers with separate ZooKeepers that exchange reports over HTTP. */
-@Order(1)
-@Execution(ExecutionMode.CONCURRENT)
 class TwoDatacentersTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final DatacenterName DC2 = new DatacenterName("dc2");

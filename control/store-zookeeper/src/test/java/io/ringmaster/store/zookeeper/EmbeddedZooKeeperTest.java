@@ -16,16 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Timeout(120)
-@Order(1)
-@Execution(ExecutionMode.CONCURRENT)
 class EmbeddedZooKeeperTest {
     private static final DatacenterName DC1 = new DatacenterName("dc1");
 
