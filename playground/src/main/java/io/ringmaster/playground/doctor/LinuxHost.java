@@ -95,6 +95,11 @@ public final class LinuxHost implements Host {
     }
 
     @Override
+    public boolean blockIsFree() {
+        return block.isFreeForItsHolder(ListeningSockets.addresses());
+    }
+
+    @Override
     public boolean canListen(String address, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);

@@ -1,5 +1,6 @@
 package io.ringmaster.playground.loopback;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +58,13 @@ public record LoopbackBlock(int number, boolean moving) {
     /** Whether nothing listens at an address of this block. A socket that listens at every address is in no block. */
     boolean isFree(Set<String> listening) {
         return listening.stream().map(address -> address.split("\\.", -1)).noneMatch(this::holds);
+    }
+
+    /** Whether nothing listens at an address of this block but the start that holds it. */
+    public boolean isFreeForItsHolder(Set<String> listening) {
+        Set<String> others = new HashSet<>(listening);
+        others.remove(starting());
+        return isFree(others);
     }
 
     private boolean holds(String[] numbers) {
