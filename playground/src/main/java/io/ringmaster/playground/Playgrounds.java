@@ -39,7 +39,7 @@ public final class Playgrounds {
         this.console = session.console();
     }
 
-    /** The block that a playground of this home takes if it starts now: that of its kept data, or the first free one. */
+    /** The block that a playground of this home takes now: that of its kept data, or the first free one. */
     public static LoopbackBlock nextBlock(Path home) {
         return PlaygroundState.read(home)
                 .filter(PlaygroundState::keepData)
