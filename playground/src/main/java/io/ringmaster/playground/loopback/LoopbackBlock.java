@@ -46,12 +46,17 @@ public record LoopbackBlock(int number, boolean moving) {
                 .toList();
     }
 
+    /** The block of fixed addresses that a playground on this computer takes now; the first one if none is free. */
+    public static LoopbackBlock next() {
+        return firstFree(false, ListeningSockets.addresses()).orElse(FIRST);
+    }
+
     /**
-     * The block that a playground takes if it starts now.
+     * The block of a kind that a playground takes now.
      *
      * @param listening addresses from {@link ListeningSockets}
      */
-    public static Optional<LoopbackBlock> firstFree(boolean moving, Set<String> listening) {
+    static Optional<LoopbackBlock> firstFree(boolean moving, Set<String> listening) {
         return all(moving).stream().filter(block -> block.isFree(listening)).findFirst();
     }
 
