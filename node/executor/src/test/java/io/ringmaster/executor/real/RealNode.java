@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,10 @@ final class RealNode implements AutoCloseable {
     /** It serves clients. */
     static final Predicate<NodeStatus> OPEN = s -> s.ring() != null && s.ring().clientAccess() == ClientAccess.OPEN;
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    /** A JVM option: a node alone has no gossip to settle, which would take 2.5 s of each start. */
+    static final String ALONE = "-Dcassandra.skip_wait_for_gossip_to_settle=0";
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final NodeFiles files;
@@ -38,7 +42,7 @@ final class RealNode implements AutoCloseable {
     private @Nullable Path engine;
     private @Nullable Process executor;
 
-    RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
+    private RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
         this.files = new NodeFiles(Files.createDirectories(directory));
         this.jars = jars;
         this.companion = companion;
@@ -46,6 +50,16 @@ final class RealNode implements AutoCloseable {
         this.first = first;
         Files.writeString(files.token(), "secret");
         Files.write(files.target(), Json.bytes(first));
+    }
+
+    /** A node that has a folder of the directory for itself. */
+    static RealNode in(Path directory, String address, NodeTarget first) throws IOException {
+        return new RealNode(
+                directory.resolve("rides-dc1-node-0"),
+                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
+                CassandraJars.companion(directory),
+                address,
+                first);
     }
 
     /** Gives the executors started from now on the RocksDB engine. */
@@ -62,7 +76,7 @@ final class RealNode implements AutoCloseable {
         return files;
     }
 
-    Process startExecutor() throws IOException {
+    void startExecutor() throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of("setsid", java));
         command.addAll(ExecutorMain.JVM_OPTIONS);
@@ -74,13 +88,22 @@ final class RealNode implements AutoCloseable {
         if (engine != null) {
             command.addAll(List.of("--engine", engine.toString()));
         }
-        Process started = new ProcessBuilder(command)
+        executor = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(
                         ProcessBuilder.Redirect.appendTo(files.executorLog().toFile()))
                 .start();
-        executor = started;
-        return started;
+    }
+
+    /** Starts an executor unless one runs. */
+    void ensureExecutor() throws IOException {
+        if (executor == null || !executor.isAlive()) {
+            startExecutor();
+        }
+    }
+
+    void killExecutor() throws InterruptedException {
+        Objects.requireNonNull(executor).destroyForcibly().waitFor();
     }
 
     private HttpRequest.Builder request(String path) {
