@@ -68,7 +68,7 @@ def preparation() -> list:
 def all_but_real_classes() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
-        dev("unit", "unit tests", "unit", "", "--fail-at-end", after=("compile",)),
+        dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
         dev("metronome", "metronome", "lab"),
         dev("metronome-real", "metronome on real Cassandra", "lab", "--real", after=("metronome",), enclosed=True),
     ]

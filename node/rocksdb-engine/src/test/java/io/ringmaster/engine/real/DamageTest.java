@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("cassandra")
 @Timeout(600)
 class DamageTest {
-    private static final int ROWS = 500;
+    private static final int ROWS = 2000;
     private static final String LOGGED = "    logged: {inherits: rocksdb, parameters: {durability: wal}}";
 
     @TempDir
