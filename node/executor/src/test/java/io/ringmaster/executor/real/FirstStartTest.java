@@ -67,11 +67,8 @@ class FirstStartTest {
             node.startExecutor();
             NodeStatus status = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
             assertThat(status.problem()).isNull();
-            assertThat(node.manage(
-                                    "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"Tokens\"}")
-                            .body()
-                            .split(","))
-                    .hasSize(16);
+            String tokens = "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"Tokens\"}";
+            assertThat(node.manage(tokens).body().split(",")).hasSize(16);
             assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}")
                             .body())
                     .contains("type=Table");
