@@ -102,7 +102,7 @@ class ExitReportTest {
                 .isEqualTo("Cassandra ended with exit code 3: Address already in use: bind");
     }
 
-    /** A daemon starts again only after the report; the line with its class path has tens of thousands of characters. */
+    /** A daemon starts again only after the report; the class path alone is a line of 10,000 characters. */
     @Test
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aLogWithLongLinesIsReadQuickly() throws IOException {

@@ -7,6 +7,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.spec.JvmSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,15 +64,15 @@ class FirstStartTest {
 
     @Test
     void theProductionPresetStartsWithTokensOfCassandraAndMetricMBeans() throws Exception {
-        try (RealNode node = RealNode.in(directory, ADDRESS, target.production().target())) {
+        // alone, it has no ring whose state it could wait for, 30 s by default
+        TestTargets production =
+                target.production().options(JvmSpec.Collector.G1, RealNode.ALONE, "-Dcassandra.ring_delay_ms=1000");
+        try (RealNode node = RealNode.in(directory, ADDRESS, production.target())) {
             node.startExecutor();
             NodeStatus status = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
             assertThat(status.problem()).isNull();
-            assertThat(node.manage(
-                                    "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"Tokens\"}")
-                            .body()
-                            .split(","))
-                    .hasSize(16);
+            String tokens = "{\"mbean\":\"org.apache.cassandra.db:type=StorageService\",\"attribute\":\"Tokens\"}";
+            assertThat(node.manage(tokens).body().split(",")).hasSize(16);
             assertThat(node.manage("{\"query\":\"org.apache.cassandra.metrics:*\"}")
                             .body())
                     .contains("type=Table");
