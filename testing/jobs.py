@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import sys
 import xml.etree.ElementTree as xml
 from typing import Callable, List
 
@@ -68,6 +69,7 @@ def preparation() -> list:
 def all_but_real_classes() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
+        Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")]),
         dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
         dev("metronome", "metronome", "lab"),
         dev("metronome-real", "metronome on real Cassandra", "lab", "--real", after=("metronome",), enclosed=True),

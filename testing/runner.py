@@ -25,10 +25,15 @@ PR_SET_PDEATHSIG = 1
 @dataclasses.dataclass
 class Running:
     job: Job
-    pid: int
+    # Kept, because the subprocess module waits for processes whose objects are gone, and wait4 here would find none.
+    process: subprocess.Popen
     slot: int
     started: float
     stopped: float = 0.0
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
 
 
 @dataclasses.dataclass(frozen=True)
@@ -124,7 +129,7 @@ class Runner:
                 start_new_session=True,
                 preexec_fn=die_with_parent,
             )
-        self.running.append(Running(job, process.pid, slot, time.time()))
+        self.running.append(Running(job, process, slot, time.time()))
 
     def collect(self) -> None:
         for running in list(self.running):
