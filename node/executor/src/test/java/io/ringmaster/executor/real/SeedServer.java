@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** Tells every node that it is the only seed, as the server of a cluster with one node does. */
+/** Answers every node that it is the only seed, as the server of a cluster with one node does. */
 final class SeedServer implements AutoCloseable {
     private HttpServer http;
 

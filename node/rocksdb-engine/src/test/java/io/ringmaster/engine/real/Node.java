@@ -68,7 +68,7 @@ final class Node implements AutoCloseable {
         return this;
     }
 
-    /** Saves the second that each start waits for gossip to settle, of which a node without peers has none. */
+    /** Saves the second that each start waits for gossip to settle: a node without peers has no gossip. */
     Node alone() {
         alone = true;
         return this;
