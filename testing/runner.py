@@ -162,7 +162,7 @@ class Runner:
         beside = ", ".join(r.job.name for r in self.running)
         say(
             f"[{len(self.done)}/{self.total}] {done.job.name} {verdict} in {done.ended - done.started:.0f} s"
-            + (f"; beside {beside}" if beside else "")
+            f" (CPU {done.cpu:.0f} s){f'; beside {beside}' if beside else ''}"
         )
         if done.code != 0:
             lines = done.job.log.read_text(errors="replace").splitlines()
