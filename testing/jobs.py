@@ -36,6 +36,8 @@ class Job:
     enclosed: bool = False
     # Whether its tests judge times of their own processes: it goes before the others on the processors, or runs alone.
     timed: bool = False
+    # Whether its log has the closing lines of cargo or unittest; others write XML reports or have no tests.
+    counts_in_log: bool = False
     memory: int = GIB
 
     @property
@@ -71,15 +73,19 @@ def preparation() -> list:
     ]
 
 
-def all_but_real_classes() -> list:
+def suites() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
-        Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")]),
+        Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")], counts_in_log=True),
         dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
-        dev("metronome", "metronome", "lab", "--build"),
-        dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True),
-        dev("metronome-real", "metronome on real Cassandra", "lab", "--real", after=("metronome",), enclosed=True),
+        metronome(),
+        dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True, counts_in_log=True),
+        dev("metronome-real", REAL, "lab", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
     ]
+
+
+def metronome() -> Job:
+    return dev("metronome", "metronome", "lab", "--build")
 
 
 def real_classes() -> list:
@@ -95,16 +101,24 @@ def real_classes() -> list:
     return found
 
 
-def real_job(test: TestClass, tags: str, properties: list, after: tuple) -> Job:
-    return Job(
+class RealJob(Job):
+    """One test class; without an XML report of at least one test it has failed."""
+
+
+def real_job(test: TestClass, tags: str, properties: list, method: str = "", after: tuple = ()) -> Job:
+    return RealJob(
         test.name,
         REAL,
-        lambda: console_launcher(test, tags, properties),
+        lambda: console_launcher(test, tags, properties, method),
         after=("compile", "binaries", *after),
         folder=test.module,
         enclosed=True,
         memory=5 * GIB,
     )
+
+
+def surefire_reports() -> list:
+    return list(ROOT.glob("**/target/surefire-reports"))
 
 
 def java() -> str:
@@ -123,14 +137,15 @@ def binaries() -> List[str]:
     return [java(), "-cp", classpath, main, "--version", version, "--cache", str(CACHE), "--dist", dist()]
 
 
-def console_launcher(test: TestClass, tags: str, properties: list) -> List[str]:
+def console_launcher(test: TestClass, tags: str, properties: list, method: str) -> List[str]:
     target = test.module / "target"
     classpath = (target / "test.classpath").read_text().strip()
     return [
         *(java(), "-ea", *jvm_options(test.module), f"-Dringmaster.dist={dist()}", f"-Dbasedir={test.module}"),
         *(f"-D{p}" for p in properties),
         *("-cp", f"{target}/test-classes:{target}/classes:{classpath}", "org.junit.platform.console.ConsoleLauncher"),
-        *("execute", "--disable-banner", "--disable-ansi-colors", "--details=tree"),
+        *("execute", "--disable-banner", "--disable-ansi-colors", "--details=tree", "--fail-if-no-tests"),
+        *([f"--include-methodname=.*#{method}(\\(.*)?"] if method else []),
         *(f"--select-class={test.qualified}", f"--include-tag={tags}", f"--reports-dir={REPORTS / test.name}"),
     ]
 

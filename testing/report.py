@@ -9,21 +9,28 @@ SLOWEST = 10
 
 
 @dataclasses.dataclass
-class Counts:
+class Results:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
     lines: list = dataclasses.field(default_factory=list)
     times: list = dataclasses.field(default_factory=list)
 
-    def read(self, folder: pathlib.Path) -> "Counts":
+    def read_reports(self, folder: pathlib.Path) -> int:
+        """Returns the number of tests in the XML reports of a folder."""
+        before = self.passed + self.failed + self.skipped
         for name in sorted(folder.glob("**/TEST-*.xml")):
-            self.suite(xml.parse(name).getroot())
-        for name in sorted(folder.glob("metronome*.log")):
-            self.cargo(name.read_text(errors="replace"))
-        for name in folder.glob("runner.log"):
-            self.unittest(name.read_text())
-        return self
+            try:
+                self.suite(xml.parse(name).getroot())
+            except xml.ParseError as e:
+                self.failed += 1
+                self.lines.append(f"FAILED: {name} cannot be read: {e}")
+        return self.passed + self.failed + self.skipped - before
+
+    def read_log(self, log: pathlib.Path) -> None:
+        text = log.read_text(errors="replace")
+        self.cargo(text)
+        self.unittest(text)
 
     def suite(self, suite: xml.Element) -> None:
         total, failures, errors, skipped = (
@@ -49,6 +56,11 @@ class Counts:
             own = sum(seconds for seconds, test in self.times if test.split(".")[0] == job.job.name)
             if own:
                 self.times.append((job.ended - job.started - own, f"{job.job.name} (set-up)"))
+
+    def slowest(self) -> list:
+        rows = [("slowest tests", "s")]
+        rows += [(test, f"{seconds:.1f}") for seconds, test in sorted(self.times, reverse=True)[:SLOWEST]]
+        return table(rows)
 
     def unittest(self, text: str) -> None:
         """The closing lines of Python's unittest."""
@@ -89,26 +101,14 @@ def table(rows: list) -> list:
 
 def parts(done: list, since: float) -> list:
     """
-    One row for each part: when it started and ended, in minutes since the start of the run, and its processor time.
+    One row for each part: when it started, in minutes since the start of the run, its wall and its processor time.
 
     done: the finished jobs with part, started, ended and cpu in seconds
     """
-    rows = [("part", "from", "to", "CPU")]
+    rows = [("part", "from", "wall", "CPU")]
     for part in dict.fromkeys(d.job.part for d in sorted(done, key=lambda d: d.started)):
         own = [d for d in done if d.job.part == part]
-        rows.append(
-            (
-                part,
-                clock(min(d.started for d in own) - since),
-                clock(max(d.ended for d in own) - since),
-                clock(sum(d.cpu for d in own)),
-            )
-        )
-    whole = clock(max(d.ended for d in done) - since), clock(sum(d.cpu for d in done))
-    return table(rows + [("all", "0:00", *whole)])
-
-
-def slowest(times: list) -> list:
-    rows = [("slowest tests", "s")]
-    rows += [(test, f"{seconds:.1f}") for seconds, test in sorted(times, reverse=True)[:SLOWEST]]
-    return table(rows)
+        first, last = min(d.started for d in own), max(d.ended for d in own)
+        rows.append((part, clock(first - since), clock(last - first), clock(sum(d.cpu for d in own))))
+    whole = max((d.ended for d in done), default=since) - since
+    return table([*rows, ("all", clock(0), clock(whole), clock(sum(d.cpu for d in done)))])

@@ -2,6 +2,7 @@
 
 import argparse
 import difflib
+import fcntl
 import os
 import shutil
 import signal
@@ -12,14 +13,18 @@ import jobs
 import report
 from runner import Runner, say
 
+LIMIT_S = 45 * 60
+
 
 def chosen(names: list) -> list:
     """The test classes with these names, all without a name; ends the program if a name matches none."""
     classes = {c.name: c for c in jobs.real_classes()}
     for name in names:
         if name not in classes:
-            near = difflib.get_close_matches(name, classes, n=3, cutoff=0.5) or sorted(classes)
-            sys.exit(f"dev: no test on real Cassandra is named '{name}' -> one of: {', '.join(near)}")
+            near = difflib.get_close_matches(name, classes, n=3, cutoff=0.7)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"all: {', '.join(sorted(classes))};"
+            others = f"unit tests: ./dev unit MODULE -Dtest={name}"
+            sys.exit(f"dev: no test on real Cassandra is named '{name}' -> {hint} {others}")
     return [classes[n] for n in dict.fromkeys(names or classes)]
 
 
@@ -28,60 +33,99 @@ def default_slots() -> int:
     wanted = os.environ.get("RINGMASTER_TEST_JOBS", "")
     if wanted and not (wanted.isdigit() and int(wanted) > 0):
         sys.exit(f"dev: RINGMASTER_TEST_JOBS is '{wanted}' -> the number of jobs at once, such as 3")
-    return int(wanted or max(2, (os.cpu_count() or 1) * 3 // 2))
+    return int(wanted or min(8, max(2, len(os.sched_getaffinity(0)) * 3 // 2)))
 
 
-def planned(options: argparse.Namespace) -> list:
-    if options.what == "it":
-        names = [name for given in options.test for name in given.split(",") if name]
-        return jobs.preparation() + [jobs.real_job(c, "cassandra", options.define, ()) for c in chosen(names)]
+def plan_it(options: argparse.Namespace) -> list:
+    if any(d.split("=")[0] == "test" for d in options.define):
+        sys.exit("dev: -Dtest is Maven's -> ./dev it RestartTest NodeFailuresTest")
+    names = dict(name.partition("#")[::2] for given in options.test for name in given.split(",") if name)
+    classes = chosen(list(names))
+    needed = [jobs.metronome()] if any(c.needs_metronome for c in classes) else []
+    after = {c.name: ("metronome",) if c.needs_metronome else () for c in classes}
+    return [
+        *jobs.preparation(),
+        *needed,
+        *(jobs.real_job(c, "cassandra", options.define, names.get(c.name, ""), after[c.name]) for c in classes),
+    ]
+
+
+def plan_test(options: argparse.Namespace) -> list:
     tags = "cassandra" if options.all else "cassandra & !long"
     classes = [c for c in jobs.real_classes() if options.all or not c.long]
-    return (
-        jobs.preparation()
-        + jobs.all_but_real_classes()
-        + [jobs.real_job(c, tags, [], ("metronome",) if options.all and c.needs_metronome else ()) for c in classes]
-    )
+    after = {c.name: ("metronome",) if options.all and c.needs_metronome else () for c in classes}
+    return jobs.preparation() + jobs.suites() + [jobs.real_job(c, tags, [], after=after[c.name]) for c in classes]
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./dev")
+    commands = parser.add_subparsers(dest="command", required=True)
+    test = commands.add_parser("test", help="all tests")
+    test.add_argument("--all", action="store_true", help="also the tests tagged long")
+    test.set_defaults(plan=plan_test, limit_s=LIMIT_S)
+    it = commands.add_parser("it", help="tests on real Cassandra, all without a name")
+    it.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE", help="a system property")
+    it.add_argument("test", nargs="*", metavar="TEST", help="a class, such as RestartTest, or RestartTest#method")
+    it.set_defaults(plan=plan_it, limit_s=float("inf"), all=True)
+    return parser.parse_args()
+
+
+def lock_clone() -> int:
+    """Reports and homes of playgrounds belong to one run; the lock ends with this process."""
+    jobs.BUILD.mkdir(exist_ok=True)
+    lock = os.open(jobs.BUILD / "tests.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        pid = os.read(lock, 20).decode()
+        sys.exit(f"dev: process {pid} runs tests in this clone -> wait for its end, or use another clone")
+    os.truncate(lock, 0)
+    os.write(lock, str(os.getpid()).encode())
+    return lock
 
 
 def main() -> int:
-    since = time.time()
-    options = argparse.ArgumentParser(prog="./dev")
-    options.add_argument("what", choices=["test", "it"])
-    options.add_argument("--all", action="store_true", help="also the tests tagged long")
-    options.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE")
-    options.add_argument("test", nargs="*", help="name of a test class")
-    given = options.parse_intermixed_args()
-    plan = planned(given)
+    since = time.monotonic()
+    options = parsed()
+    plan = options.plan(options)
+    lock_clone()
     shutil.rmtree(jobs.REPORTS, ignore_errors=True)
-    for old in jobs.ROOT.glob("**/target/surefire-reports"):
+    for old in jobs.surefire_reports():
         shutil.rmtree(old)
     jobs.REPORTS.mkdir(parents=True)
-    runner = Runner(plan, default_slots())
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda n, _: sys.exit(128 + n))
+    runner = Runner(plan, default_slots(), options.limit_s)
     try:
         runner.run()
     except KeyboardInterrupt:
-        say("interrupted; nothing is left running")
+        say("interrupted" if runner.running else "interrupted; nothing is left running")
         return 130
-    return close(runner, since, given)
+    return print_results(runner, since, options)
 
 
-def close(runner: Runner, since: float, given: argparse.Namespace) -> int:
-    counts = report.Counts().read(jobs.REPORTS)
-    for folder in jobs.ROOT.glob("**/target/surefire-reports"):
-        counts.read(folder)
-    counts.add_set_up(runner.done)
-    print("\n".join(["", *counts.lines, "", *report.parts(runner.done, since), "", *report.slowest(counts.times), ""]))
+def print_results(runner: Runner, since: float, options: argparse.Namespace) -> int:
+    results = report.Results()
     failed = [d.job.name for d in runner.done if d.code != 0]
+    for done in runner.done:
+        if done.job.counts_in_log:
+            results.read_log(done.job.log)
+        tests = results.read_reports(jobs.REPORTS / done.job.name)
+        if isinstance(done.job, jobs.RealJob) and done.code == 0 and not tests:
+            say(f"{done.job.name} ended without a report of its tests")
+            failed.append(done.job.name)
+    for folder in jobs.surefire_reports():
+        results.read_reports(folder)
+    results.add_set_up(runner.done)
+    print("\n".join(["", *results.lines, "", *report.parts(runner.done, since), "", *results.slowest(), ""]))
     if failed:
         say(f"failed: {', '.join(failed)}")
     if runner.dropped:
         say(f"not run, because what they need failed: {', '.join(runner.dropped)}")
-    if given.what == "test" and not given.all:
+    if not options.all:
         say("left out: the tests tagged long, which ./dev test --all runs too")
-    print(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
-    return 1 if failed or runner.dropped or counts.failed or not counts.passed else 0
+    print(f"{results.passed} passed, {results.failed} failed, {results.skipped} skipped")
+    return 1 if failed or runner.dropped or results.failed or not results.passed else 0
 
 
 if __name__ == "__main__":

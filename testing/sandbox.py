@@ -1,7 +1,7 @@
 """Gives a job loopback and one more device of its own, and ends every process that the job leaves behind.
 
-A job in its own network namespace cannot meet the addresses and ports of another job. Needs root, or a kernel that lets
-users make network namespaces. Process ids stay those of the computer, because JVMs name files in /tmp by them.
+A job in its own network namespace cannot meet the addresses and ports of another job. That needs root. Process ids stay
+those of the computer, because JVMs name files in /tmp by them.
 """
 
 import contextlib
@@ -14,9 +14,12 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 0x1
 PR_SET_CHILD_SUBREAPER = 36
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+GRACE_S = 5
 # An address that is not loopback, from the range that is reserved for documentation and leads nowhere.
 OTHER_DEVICE = """link add net0 type veth peer name net1
 addr add 192.0.2.1/24 dev net0
@@ -28,15 +31,15 @@ link set net1 up
 def available() -> bool:
     """Whether this user may make network namespaces."""
     try:
-        return subprocess.run(["unshare", "--net", "true"], capture_output=True, timeout=30).returncode == 0
+        return subprocess.run(wrapped(["true"], True), capture_output=True, timeout=30, check=False).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
 
-def enclosed(command: list, namespaces: bool) -> list:
-    """The command line that runs a command here, in a network namespace of its own if this user may make them."""
+def wrapped(command: list, enclosed: bool) -> list:
+    """The command line that runs a command under this program, in a network namespace of its own or not."""
     this = [sys.executable, os.path.abspath(__file__)]
-    return ["unshare", "--net", *this, "enclosed", *command] if namespaces else [*this, "here", *command]
+    return ["unshare", "--net", *this, "enclosed", *command] if enclosed else [*this, "here", *command]
 
 
 def bring_loopback_up() -> None:
@@ -57,17 +60,49 @@ def children() -> list:
     return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
 
 
-def kill_the_rest() -> int:
+def kill_the_rest() -> None:
     """Kills the children until none is left: orphans of a killed process become children of this one."""
-    killed = 0
-    while True:
-        for pid in children():
-            os.kill(pid, signal.SIGKILL)  # exists, at least as a zombie, until it is waited for
-        try:
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            for pid in children():
+                os.kill(pid, signal.SIGKILL)  # exists, at least as a zombie, until it is waited for
             os.wait()
-            killed += 1
-        except ChildProcessError:
-            return killed
+
+
+class Ending:
+    """Passes the first signal on to the process group, and kills the command if it does not end in time."""
+
+    def __init__(self):
+        self.child = 0
+        self.end = 0.0
+        for number in SIGNALS:
+            signal.signal(number, self.begin)
+        signal.signal(signal.SIGALRM, self.force)
+
+    def begin(self, number: int, _) -> None:
+        if not self.end:
+            self.end = time.monotonic() + GRACE_S
+            signal.alarm(GRACE_S)
+            os.killpg(0, number)
+
+    def force(self, *_) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.child, signal.SIGKILL)
+
+    def applies_to(self, child: int) -> None:
+        """The signal may have come before the child was there."""
+        self.child = child
+        if self.end:
+            os.kill(child, signal.SIGTERM)
+
+    def let_others_end(self) -> None:
+        """What a script removes at its end takes a moment longer than its parent."""
+        with contextlib.suppress(ChildProcessError):
+            while time.monotonic() < self.end:
+                if not os.waitpid(-1, os.WNOHANG)[0]:
+                    time.sleep(0.1)
+        for number in (*SIGNALS, signal.SIGALRM):
+            signal.signal(number, signal.SIG_IGN)
 
 
 def main(enclosed: bool, command: list) -> int:
@@ -75,13 +110,14 @@ def main(enclosed: bool, command: list) -> int:
     if enclosed:
         bring_loopback_up()
         add_other_device()
+    ending = Ending()
     child = subprocess.Popen(command)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda n, _: os.kill(child.pid, n))
+    ending.applies_to(child.pid)
     while True:
         pid, status = os.wait()  # also for orphans
         if pid == child.pid:
             break
+    ending.let_others_end()
     kill_the_rest()
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else 128 - code

@@ -39,11 +39,14 @@ class Reports(unittest.TestCase):
         self.addCleanup(context.__exit__, None, None, None)
         return value
 
-    def all_of(self, *some: jobs.Job, slots: int = 3) -> runner.Runner:
-        whole = runner.Runner(list(some), slots)
+    def all_of(self, *some: jobs.Job, limit_s: float = 60) -> runner.Runner:
         with contextlib.redirect_stdout(io.StringIO()):
+            whole = runner.Runner(list(some), 3, limit_s)
             whole.run()
         return whole
+
+    def marker(self) -> str:
+        return f"3{id(self) % 10**8}"
 
 
 class RunnerTest(Reports):
@@ -63,23 +66,49 @@ class RunnerTest(Reports):
         self.assertGreaterEqual(done[1].started, done[0].ended)
 
     def test_a_job_that_takes_too_long_is_stopped(self):
-        with mock.patch.object(runner, "LIMIT_S", 0.5):
-            self.assertNotEqual(self.all_of(job("a", "sleep", "60")).done[0].code, 0)
+        self.assertNotEqual(self.all_of(job("a", "sleep", "60"), limit_s=0.5).done[0].code, 0)
+
+    def test_a_job_after_an_unknown_one_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "unknown"):
+            self.all_of(job("a", "true", after=("b",)))
+
+    def test_an_interrupt_ends_every_job(self):
+        job_of = job("a", "sh", "-c", f"setsid sleep {self.marker()}; true")
+        with mock.patch.object(runner.Runner, "collect", side_effect=[None, KeyboardInterrupt]):
+            with self.assertRaises(KeyboardInterrupt):
+                self.all_of(job_of)
+        self.assertEqual(left(self.marker()), "")
+
+
+def left(marker: str) -> str:
+    """Processes with the marker in their command lines."""
+    return subprocess.run(["pgrep", "-f", f"sleep {marker}"], capture_output=True, text=True, check=False).stdout
 
 
 class SandboxTest(unittest.TestCase):
+    def setUp(self):
+        self.marker = f"3{time.time_ns() % 10**8}"
+
     def test_the_exit_code_is_that_of_the_command_and_nothing_it_started_is_left(self):
-        marker = f"3{time.time_ns() % 10**8}"
-        script = f"setsid sleep {marker} & (setsid sh -c 'sleep {marker} & sleep {marker}' &) ; exit 3"
-        command = sandbox.enclosed(["sh", "-c", script], sandbox.available())
+        script = f"setsid sleep {self.marker} & (setsid sh -c 'sleep {self.marker} & sleep {self.marker}' &) ; exit 3"
+        command = sandbox.wrapped(["sh", "-c", script], sandbox.available())
         self.assertEqual(subprocess.run(command, check=False).returncode, 3)
-        left = subprocess.run(["pgrep", "-f", f"sleep {marker}"], capture_output=True, check=False).stdout
-        self.assertEqual(left, b"")
+        self.assertEqual(left(self.marker), "")
+
+    def test_a_command_that_ignores_the_signal_is_killed_with_what_it_started(self):
+        script = f"trap '' TERM; setsid sleep {self.marker} & sleep {self.marker} & echo ready; wait; wait"
+        command = sandbox.wrapped(["sh", "-c", script], False)
+        with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            process.terminate()
+            process.terminate()
+            self.assertEqual(process.wait(30), 128 + 9)
+        self.assertEqual(left(self.marker), "")
 
     @unittest.skipUnless(sandbox.available(), "this user may not make network namespaces")
     def test_two_jobs_listen_at_one_address(self):
         listen = "import socket, time; s = socket.create_server(('127.1.1.1', 7000)); time.sleep(1)"
-        command = sandbox.enclosed([sys.executable, "-c", listen], True)
+        command = sandbox.wrapped([sys.executable, "-c", listen], True)
         both = [subprocess.Popen(command) for _ in range(2)]
         self.assertEqual([p.wait() for p in both], [0, 0])
 
@@ -87,21 +116,41 @@ class SandboxTest(unittest.TestCase):
 class ReportTest(Reports):
     def test_failed_and_skipped_tests_are_named_with_their_reasons(self):
         (self.folder / "TEST-a.xml").write_text(SUITE)
-        counts = report.Counts().read(self.folder)
-        self.assertEqual((counts.passed, counts.failed, counts.skipped), (1, 1, 1))
-        self.assertEqual(counts.lines, ["FAILED: ATest.fails: expected: 1", "skipped: ATest.skipped: needs root"])
-        self.assertIn("2000.2", report.slowest(counts.times)[1])
+        results = report.Results()
+        self.assertEqual(results.read_reports(self.folder), 3)
+        self.assertEqual((results.passed, results.failed, results.skipped), (1, 1, 1))
+        self.assertEqual(results.lines, ["FAILED: ATest.fails: expected: 1", "skipped: ATest.skipped: needs root"])
+        self.assertIn("2000.2", results.slowest()[1])
+
+    def test_a_report_that_is_cut_off_is_a_failure(self):
+        (self.folder / "TEST-a.xml").write_text(SUITE[:100])
+        results = report.Results()
+        results.read_reports(self.folder)
+        self.assertEqual(results.failed, 1)
+        self.assertIn("TEST-a.xml cannot be read", results.lines[0])
+
+    def test_a_class_that_ends_without_a_report_has_failed(self):
+        empty = jobs.RealJob("a", jobs.REAL, lambda: ["true"])
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), mock.patch.object(jobs, "surefire_reports", list):
+            options = mock.Mock(all=True)
+            self.assertEqual(run.print_results(self.all_of(empty), time.monotonic(), options), 1)
+        self.assertIn("a ended without a report of its tests", output.getvalue())
 
 
 class NamesTest(unittest.TestCase):
     def test_a_name_that_matches_nothing_ends_the_program_with_similar_names(self):
-        with self.assertRaisesRegex(SystemExit, "no test on real Cassandra is named 'RestrtTest' -> .*RestartTest"):
+        with self.assertRaisesRegex(SystemExit, "no test on .* is named 'RestrtTest' -> did you mean RestartTest"):
             run.chosen(["RestrtTest"])
 
     def test_every_class_has_its_module(self):
         modules = {c.name: os.path.relpath(c.module, jobs.ROOT) for c in run.chosen([])}
         self.assertEqual(modules["RestartTest"], "integration")
         self.assertEqual(modules["KillTest"], "node/rocksdb-engine")
+
+    def test_the_jobs_that_start_first_exist(self):
+        plan = run.plan_test(mock.Mock(all=True))
+        self.assertLessEqual(set(jobs.LONGEST), {job.name for job in plan})
 
 
 if __name__ == "__main__":
