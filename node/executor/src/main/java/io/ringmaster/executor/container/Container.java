@@ -18,7 +18,7 @@ public final class Container {
     /** One action of the loop and an ordered shutdown: drain 60 s, TERM 30 s, KILL 10 s. */
     private static final Duration LOOP_LIMIT = Duration.ofSeconds(112);
     /** A pod's grace period must be longer. */
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final Duration REAP_EVERY = Duration.ofSeconds(10);
 

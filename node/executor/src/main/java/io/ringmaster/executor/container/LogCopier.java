@@ -71,9 +71,7 @@ final class LogCopier implements Runnable {
     void close() {
         closing.countDown();
         try {
-            if (!closed.await(LAST_COPY.toMillis(), TimeUnit.MILLISECONDS)) {
-                Thread.yield();
-            }
+            var unused = closed.await(LAST_COPY.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /** When the supervisor's loop last turned. */
 public final class Pulse {
     /** Far above the longest action of one turn: an ordered shutdown takes up to 100 s. */
-    public static final Duration LIMIT = Duration.ofSeconds(300);
+    public static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final LongSupplier nanoTime;
     private volatile long last;

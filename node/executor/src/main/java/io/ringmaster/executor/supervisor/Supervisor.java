@@ -112,7 +112,7 @@ public final class Supervisor implements Runnable {
     }
 
     /**
-     * The loop follows no target any longer: it ends the daemon in order, and then itself. The node is no longer ready
+     * Ends the loop, after an ordered shutdown of the daemon. No target is followed any longer, and the node is not ready
      * from this moment on.
      */
     public void end() {
@@ -146,9 +146,9 @@ public final class Supervisor implements Runnable {
         Daemon running = daemon;
         try {
             if (running != null && running.isAlive()) {
-                stop(running, "its executor ends");
+                stop(running, "the container ends");
             }
-            reporter.post(OperatingMode.DOWN, "ended with its executor");
+            reporter.post(OperatingMode.DOWN, "ended with its container");
         } catch (IOException | RuntimeException e) {
             Log.error("cannot end the daemon in order", e);
         }
