@@ -87,13 +87,7 @@ class ContainedNodeTest {
 
     /** Sends SIGTERM and asks whether the node is ready until there is nobody to ask. */
     private static List<Integer> probesWhileItEnds(RealNode node, Process container) throws Exception {
-        ProcessHandle executor = container
-                .toHandle()
-                .children()
-                .findFirst()
-                .filter(child -> child.info().commandLine().orElse("").contains("ExecutorMain"))
-                .orElse(container.toHandle());
-        executor.destroy();
+        node.terminate();
         List<Integer> answers = new ArrayList<>();
         while (!container.waitFor(20, TimeUnit.MILLISECONDS)) {
             try {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class RealNode implements AutoCloseable {
     private String address;
     private @Nullable Path engine;
     private @Nullable Process executor;
+    private boolean isFirstProcess;
 
     RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
         this.files = new NodeFiles(Files.createDirectories(directory));
@@ -79,7 +81,15 @@ final class RealNode implements AutoCloseable {
         attempt.add("true");
         boolean allowed = new ProcessBuilder(attempt).start().waitFor() == 0;
         List<String> options = List.of("--contained", "yes", "--token", token.toString());
+        isFirstProcess = allowed;
         return start(allowed ? namespace : List.of("setsid"), Container.JVM_OPTIONS, options, output);
+    }
+
+    /** Sends SIGTERM to the contained executor, as a container runtime does. */
+    void terminate() {
+        ProcessHandle outer = Objects.requireNonNull(executor).toHandle();
+        ProcessHandle contained = isFirstProcess ? outer.children().findFirst().orElseThrow() : outer;
+        contained.destroy();
     }
 
     private Process start(List<String> prefix, List<String> jvm, List<String> options, Path output) throws IOException {
