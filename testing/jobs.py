@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import sys
 import xml.etree.ElementTree as xml
 from typing import Callable, List
 
@@ -15,7 +16,10 @@ GIB = 1 << 30
 
 REAL = "real Cassandra"
 # Started first, because the last job to start decides when the run ends. The others follow by name.
-LONGEST = ("build", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest", "ChangesTest", "PlaygroundTest")
+LONGEST = (
+    *("build", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest"),
+    *("ChangesTest", "RepairTest", "TwoPlaygroundsTest"),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,6 +34,8 @@ class Job:
     folder: pathlib.Path = ROOT
     # Whether it runs in namespaces of its own, with a home for playgrounds.
     enclosed: bool = False
+    # Whether its tests judge times of their own processes: it goes before the others on the processors, or runs alone.
+    timed: bool = False
     memory: int = GIB
 
     @property
@@ -51,9 +57,9 @@ class TestClass:
     needs_metronome: bool
 
 
-def dev(name: str, part: str, *arguments: str, after: tuple = (), enclosed: bool = False) -> Job:
+def dev(name: str, part: str, *arguments: str, **settings) -> Job:
     """A job that ./dev has as a command, too."""
-    return Job(name, part, lambda: [str(ROOT / "dev"), *arguments], after, enclosed=enclosed)
+    return Job(name, part, lambda: [str(ROOT / "dev"), *arguments], **settings)
 
 
 def preparation() -> list:
@@ -68,8 +74,10 @@ def preparation() -> list:
 def all_but_real_classes() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
-        dev("unit", "unit tests", "unit", "", "--fail-at-end", after=("compile",)),
-        dev("metronome", "metronome", "lab"),
+        Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")]),
+        dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
+        dev("metronome", "metronome", "lab", "--build"),
+        dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True),
         dev("metronome-real", "metronome on real Cassandra", "lab", "--real", after=("metronome",), enclosed=True),
     ]
 

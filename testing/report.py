@@ -21,6 +21,8 @@ class Counts:
             self.suite(xml.parse(name).getroot())
         for name in sorted(folder.glob("metronome*.log")):
             self.cargo(name.read_text(errors="replace"))
+        for name in folder.glob("runner.log"):
+            self.unittest(name.read_text())
         return self
 
     def suite(self, suite: xml.Element) -> None:
@@ -47,6 +49,16 @@ class Counts:
             own = sum(seconds for seconds, test in self.times if test.split(".")[0] == job.job.name)
             if own:
                 self.times.append((job.ended - job.started - own, f"{job.job.name} (set-up)"))
+
+    def unittest(self, text: str) -> None:
+        """The closing lines of Python's unittest."""
+        total = sum(int(n) for n in re.findall(r"^Ran (\d+) tests? in", text, re.M))
+        bad = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", text))
+        skipped = sum(int(n) for n in re.findall(r"skipped=(\d+)", text))
+        self.lines += [f"FAILED: runner {name}" for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", text, re.M)]
+        self.passed += total - bad - skipped
+        self.failed += bad
+        self.skipped += skipped
 
     def cargo(self, text: str) -> None:
         """Closing lines as cargo writes them, which the shell tests write, too."""

@@ -1,9 +1,10 @@
-"""Gives a job a loopback device of its own, and ends every process that the job leaves behind.
+"""Gives a job loopback and one more device of its own, and ends every process that the job leaves behind.
 
 A job in its own network namespace cannot meet the addresses and ports of another job. Needs root, or a kernel that lets
 users make network namespaces. Process ids stay those of the computer, because JVMs name files in /tmp by them.
 """
 
+import contextlib
 import ctypes
 import fcntl
 import os
@@ -16,6 +17,12 @@ import sys
 
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 0x1
 PR_SET_CHILD_SUBREAPER = 36
+# An address that is not loopback, from the range that is reserved for documentation and leads nowhere.
+OTHER_DEVICE = """link add net0 type veth peer name net1
+addr add 192.0.2.1/24 dev net0
+link set net0 up
+link set net1 up
+"""
 
 
 def available() -> bool:
@@ -28,19 +35,26 @@ def available() -> bool:
 
 def enclosed(command: list, namespaces: bool) -> list:
     """The command line that runs a command here, in a network namespace of its own if this user may make them."""
-    return [*(["unshare", "--net"] if namespaces else []), sys.executable, os.path.abspath(__file__), *command]
+    this = [sys.executable, os.path.abspath(__file__)]
+    return ["unshare", "--net", *this, "enclosed", *command] if namespaces else [*this, "here", *command]
 
 
 def bring_loopback_up() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         request = struct.pack("16sH14s", b"lo", 0, b"")
         flags = struct.unpack("16sH14s", fcntl.ioctl(any_socket, SIOCGIFFLAGS, request))[1]
-        if not flags & IFF_UP:
-            fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sH14s", b"lo", flags | IFF_UP, b""))
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sH14s", b"lo", flags | IFF_UP, b""))
+
+
+def add_other_device() -> None:
+    """For tests of what listens on loopback only; without ip(8) they are skipped."""
+    with contextlib.suppress(OSError):
+        subprocess.run(["ip", "-batch", "-"], input=OTHER_DEVICE, text=True, capture_output=True, check=False)
 
 
 def children() -> list:
-    return [int(pid) for task in pathlib.Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()]
+    tasks = pathlib.Path("/proc/self/task").iterdir()
+    return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
 
 
 def kill_the_rest() -> int:
@@ -56,9 +70,11 @@ def kill_the_rest() -> int:
             return killed
 
 
-def main(command: list) -> int:
+def main(enclosed: bool, command: list) -> int:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1)
-    bring_loopback_up()
+    if enclosed:
+        bring_loopback_up()
+        add_other_device()
     child = subprocess.Popen(command)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda n, _: os.kill(child.pid, n))
@@ -72,4 +88,4 @@ def main(command: list) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1] == "enclosed", sys.argv[2:]))

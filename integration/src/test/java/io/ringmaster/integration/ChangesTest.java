@@ -2,7 +2,12 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
@@ -167,9 +172,21 @@ class ChangesTest {
                 playground.daemon("dc1", 0).pid(), playground.daemon("dc1", 1).pid());
     }
 
+    /** Of the first node, which is changed before the other. */
     private static String setting(String name) {
-        return playground.run(
-                "cql", "rides", "-e", "SELECT value FROM system_views.settings WHERE name = '" + name + "'");
+        ClusterStatus status = playground.status();
+        String first = status.datacenters().get(0).nodes().get(0).cqlEndpoint();
+        try (CqlSession session = Playground.session(status, "dc1")) {
+            Node node = session.getMetadata().getNodes().values().stream()
+                    .filter(n -> n.getEndPoint().toString().contains(first))
+                    .findFirst()
+                    .orElseThrow();
+            Row row = session.execute(
+                            SimpleStatement.newInstance("SELECT value FROM system_views.settings WHERE name = ?", name)
+                                    .setNode(node))
+                    .one();
+            return row == null ? "" : String.valueOf(row.getString("value"));
+        }
     }
 
     @Test

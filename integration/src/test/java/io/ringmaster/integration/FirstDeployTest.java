@@ -38,7 +38,7 @@ class FirstDeployTest {
 
     @BeforeAll
     static void machines_with_room() {
-        playground = Playground.up("--datacenters", "1", "--nodes", "2");
+        playground = Playground.up("--datacenters", "1", "--nodes", "1");
     }
 
     @AfterAll

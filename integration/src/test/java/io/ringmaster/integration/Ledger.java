@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -20,8 +20,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * meanwhile.
  */
 final class Ledger implements AutoCloseable {
-    private static final int AT_ONCE = 32;
-
     private final CqlSession session;
     private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
     private final Thread thread;
@@ -69,24 +67,15 @@ final class Ledger implements AutoCloseable {
     }
 
     /**
-     * Several at a time: after some minutes there are tens of thousands, and read one by one they would take longer
-     * than the failure.
+     * One scan at LOCAL_QUORUM: after some minutes there are tens of thousands of rows, and read one by one they would
+     * take longer than the failure.
      */
     private static List<Integer> missing(CqlSession side, List<Integer> numbers) {
-        List<Integer> missing = new ArrayList<>();
-        for (int from = 0; from < numbers.size(); from += AT_ONCE) {
-            List<Integer> some = numbers.subList(from, Math.min(numbers.size(), from + AT_ONCE));
-            List<CompletionStage<AsyncResultSet>> answers = some.stream()
-                    .map(n -> side.executeAsync(quorum("SELECT text FROM trips.ledger WHERE number = " + n)))
-                    .toList();
-            for (int i = 0; i < some.size(); i++) {
-                var row = answers.get(i).toCompletableFuture().join().one();
-                if (row == null || !("n" + some.get(i)).equals(row.getString("text"))) {
-                    missing.add(some.get(i));
-                }
-            }
+        Map<Integer, String> found = new HashMap<>();
+        for (Row row : side.execute(quorum("SELECT number, text FROM trips.ledger"))) {
+            found.put(row.getInt("number"), row.getString("text"));
         }
-        return missing;
+        return numbers.stream().filter(n -> !("n" + n).equals(found.get(n))).toList();
     }
 
     private static SimpleStatement quorum(String cql) {

@@ -30,8 +30,7 @@ import java.util.stream.Stream;
 final class Playground implements AutoCloseable {
     static final ClusterName RIDES = new ClusterName("rides");
     static final Path ROOT = root();
-    static final Path HOME =
-            ROOT.resolve(System.getenv().getOrDefault("RINGMASTER_TEST_HOME", ".build/test-home"));
+    static final Path HOME = ROOT.resolve(System.getenv().getOrDefault("RINGMASTER_TEST_HOME", ".build/test-home"));
     private static final Pattern LISTEN = Pattern.compile("(?m)^listen: *\"?([0-9.]+:[0-9]+)");
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(15);
 

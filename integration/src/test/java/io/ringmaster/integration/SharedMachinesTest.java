@@ -86,8 +86,10 @@ class SharedMachinesTest {
                 .flatMap(m -> m.allocations().stream())
                 .toList();
         Assumptions.assumeTrue(all.stream().allMatch(a -> a.warning() == null), "no limits are in force here");
-        assertThat(all).allSatisfy(a -> assertThat(CpuLimit.millis(
-                        Processes.only("companion.Launch", "/" + a.allocation().id() + "/")))
+        assertThat(all).allSatisfy(a -> assertThat(CpuLimit.millis(Processes.only(
+                        "companion.Launch",
+                        Playground.HOME + "/",
+                        "/" + a.allocation().id() + "/")))
                 .isEqualTo(a.allocation().node().cluster().equals(Playground.RIDES) ? 1000 : 500));
     }
 
@@ -136,7 +138,8 @@ class SharedMachinesTest {
     }
 
     private static List<Long> daemons(ClusterName cluster) {
-        return Processes.mentioning("companion.Launch", "/allocations/" + cluster + "-dc1-node-").stream()
+        return Processes.mentioning("companion.Launch", Playground.HOME + "/", "/allocations/" + cluster + "-dc1-node-")
+                .stream()
                 .map(ProcessHandle::pid)
                 .sorted()
                 .toList();

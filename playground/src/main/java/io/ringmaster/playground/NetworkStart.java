@@ -11,7 +11,6 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
 import io.ringmaster.playground.loopback.HeldSockets;
-import io.ringmaster.playground.loopback.ListeningSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ final class NetworkStart {
      */
     LoopbackBlock block(PlaygroundOptions options, Optional<PlaygroundState> kept) {
         if (options.wan() != null) {
-            return LoopbackBlock.firstFree(false, ListeningSockets.addresses()).orElse(LoopbackBlock.FIRST);
+            return LoopbackBlock.next();
         }
         if (kept.isEmpty()) {
             return free(options.movingAddresses());

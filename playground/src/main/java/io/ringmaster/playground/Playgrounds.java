@@ -11,7 +11,6 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.loopback.HeldSockets;
-import io.ringmaster.playground.loopback.ListeningSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
 import io.ringmaster.playground.process.Processes;
 import java.nio.file.Files;
@@ -39,14 +38,13 @@ public final class Playgrounds {
         this.console = session.console();
     }
 
-    /** The block that a playground of this home takes if it starts now: that of its kept data, or the first free one. */
+    /** The block that a playground of this home takes now: that of its kept data, or the first free one. */
     public static LoopbackBlock nextBlock(Path home) {
         return PlaygroundState.read(home)
                 .filter(PlaygroundState::keepData)
                 .filter(s -> Processes.below(PlaygroundState.directory(home)).isEmpty())
                 .map(PlaygroundState::loopback)
-                .or(() -> LoopbackBlock.firstFree(false, ListeningSockets.addresses()))
-                .orElse(LoopbackBlock.FIRST);
+                .orElseGet(LoopbackBlock::next);
     }
 
     /** @param size maps the default size to the requested size */

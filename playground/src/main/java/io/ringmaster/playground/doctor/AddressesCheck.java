@@ -10,6 +10,12 @@ final class AddressesCheck implements Check {
         LoopbackBlock block = host.block();
         List<String> all = block.nodeAddresses(demand.datacenters(), demand.machines());
         List<String> missing = all.stream().filter(a -> !host.canListen(a, 0)).toList();
+        if (missing.isEmpty() && !host.blockIsFree()) {
+            return Result.warn(
+                    "addresses",
+                    "other programs listen in " + block,
+                    "ss -ltnp src " + block + " shows them; kept data there resume when they are stopped");
+        }
         String others = block.number() == 1 ? "" : "; other programs, such as a playground, use the blocks before";
         return missing.isEmpty()
                 ? Result.ok("addresses", all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on" + others)

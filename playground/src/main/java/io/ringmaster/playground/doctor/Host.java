@@ -34,6 +34,9 @@ public interface Host {
     /** The loopback addresses of the playground that starts next. */
     LoopbackBlock block();
 
+    /** Whether no other program listens in {@link #block}. */
+    boolean blockIsFree();
+
     /** Whether a socket can listen there; {@code port} 0 checks only the address. */
     boolean canListen(String address, int port);
 

@@ -27,10 +27,7 @@ public final class LinuxHost implements Host {
 
     /** For a playground that takes the first free block of fixed addresses. */
     public LinuxHost(Path home, Map<String, String> environment) {
-        this(
-                home,
-                environment,
-                LoopbackBlock.firstFree(false, ListeningSockets.addresses()).orElse(LoopbackBlock.FIRST));
+        this(home, environment, LoopbackBlock.next());
     }
 
     public LinuxHost(Path home, Map<String, String> environment, LoopbackBlock block) {
@@ -92,6 +89,11 @@ public final class LinuxHost implements Host {
     @Override
     public LoopbackBlock block() {
         return block;
+    }
+
+    @Override
+    public boolean blockIsFree() {
+        return block.isFreeForItsHolder(ListeningSockets.addresses());
     }
 
     @Override

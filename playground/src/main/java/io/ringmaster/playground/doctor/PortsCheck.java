@@ -19,8 +19,7 @@ final class PortsCheck implements Check {
             return Result.warn(
                     "ports",
                     "taken: " + String.join(", ", taken),
-                    "nodes get other ports, but kept data resume only when the programs that listen at their addresses"
-                            + " are stopped; ss -ltnp shows them");
+                    "nothing to do: nodes get other ports; ss -ltnp shows the programs that listen there");
         }
         String servers = IntStream.range(FIRST_SERVER_PORT, FIRST_SERVER_PORT + demand.datacenters())
                 .filter(p -> !host.canListen("127.0.0.1", p))

@@ -5,10 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +45,7 @@ public final class HeldSockets implements AutoCloseable {
         if (held.isEmpty()) {
             return false;
         }
-        Set<String> others = new HashSet<>(ListeningSockets.addresses());
-        others.remove(block.starting());
-        return keep(held.get(), block.isFree(others));
+        return keep(held.get(), block.isFreeForItsHolder(ListeningSockets.addresses()));
     }
 
     /** Holds a port of 127.0.0.1 for a server, which listens there itself. @return false when another start does */

@@ -1,5 +1,6 @@
 package io.ringmaster.playground.loopback;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,18 +46,30 @@ public record LoopbackBlock(int number, boolean moving) {
                 .toList();
     }
 
+    /** The block of fixed addresses that a playground on this computer takes now; the first one if none is free. */
+    public static LoopbackBlock next() {
+        return firstFree(false, ListeningSockets.addresses()).orElse(FIRST);
+    }
+
     /**
-     * The block that a playground takes if it starts now.
+     * The block of a kind that a playground takes now.
      *
      * @param listening addresses from {@link ListeningSockets}
      */
-    public static Optional<LoopbackBlock> firstFree(boolean moving, Set<String> listening) {
+    static Optional<LoopbackBlock> firstFree(boolean moving, Set<String> listening) {
         return all(moving).stream().filter(block -> block.isFree(listening)).findFirst();
     }
 
     /** Whether nothing listens at an address of this block. A socket that listens at every address is in no block. */
     boolean isFree(Set<String> listening) {
         return listening.stream().map(address -> address.split("\\.", -1)).noneMatch(this::holds);
+    }
+
+    /** Whether nothing listens at an address of this block but the start that holds it. */
+    public boolean isFreeForItsHolder(Set<String> listening) {
+        Set<String> others = new HashSet<>(listening);
+        others.remove(starting());
+        return isFree(others);
     }
 
     private boolean holds(String[] numbers) {

@@ -21,6 +21,7 @@ final class PlainHost implements Host {
     long disk = 100 * GIB;
     boolean writable = true;
     LoopbackBlock block = LoopbackBlock.FIRST;
+    boolean blockIsFree = true;
     Path home = Path.of("/home/ann/.ringmaster");
     final Set<String> taken = new HashSet<>();
     final Map<String, Long> limits = new HashMap<>(Map.of("Max open files", 65_536L, "Max processes", 60_000L));
@@ -89,6 +90,11 @@ final class PlainHost implements Host {
     @Override
     public LoopbackBlock block() {
         return block;
+    }
+
+    @Override
+    public boolean blockIsFree() {
+        return blockIsFree;
     }
 
     @Override

@@ -69,8 +69,14 @@ class HeldSocketsTest {
             int port;
             int network;
             try (var one = new HeldSockets()) {
-                port = IntStream.range(28_080, 29_000).filter(one::serverPort).findFirst().orElseThrow();
-                network = IntStream.range(128, 255).filter(one::network).findFirst().orElseThrow();
+                port = IntStream.range(28_080, 29_000)
+                        .filter(one::serverPort)
+                        .findFirst()
+                        .orElseThrow();
+                network = IntStream.range(128, 255)
+                        .filter(one::network)
+                        .findFirst()
+                        .orElseThrow();
                 assertThat(other.serverPort(port)).isFalse();
                 assertThat(other.network(network)).isFalse();
             }

@@ -54,7 +54,9 @@ public final class ExitReport {
                     null,
                     "check that the datacenter's server runs"),
             new Cause(
-                    "(Address already in use.*|.* is in use by another process.*)",
+                    // unanchored, .* starts again at each character of a line, and the long lines of a log take a
+                    // minute
+                    "(Address already in use.*|^.* is in use by another process.*)",
                     ErrorCode.DAEMON_FAILED,
                     null,
                     "free the port"),

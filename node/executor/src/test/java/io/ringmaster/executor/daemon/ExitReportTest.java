@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The texts are real output of Cassandra 5.0.9 and OpenJDK 17. */
@@ -89,6 +90,24 @@ class ExitReportTest {
         assertThat(report("", logged, 100).message())
                 .isEqualTo("Cassandra ended with exit code 100: "
                         + "Fatal exception java.lang.IllegalStateException: the cause");
+    }
+
+    @Test
+    void aPortInUseIsNamedWhereverItsLineStandsInTheLog() throws IOException {
+        String logged = "INFO  [main] x - start\n127.1.1.1:9042 is in use by another process\nINFO  [main] x - end\n";
+        assertThat(report("", logged, 3).message())
+                .isEqualTo("Cassandra ended with exit code 3: 127.1.1.1:9042 is in use by another process");
+        assertThat(report("", "java.net.BindException: Address already in use: bind\n", 3)
+                        .message())
+                .isEqualTo("Cassandra ended with exit code 3: Address already in use: bind");
+    }
+
+    /** A daemon starts again only after the report; the class path alone is a line of 10,000 characters. */
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aLogWithLongLinesIsReadQuickly() throws IOException {
+        assertThat(report("", "INFO  [main] " + "x".repeat(250_000) + "\n", 3).message())
+                .isEqualTo("Cassandra ended with exit code 3");
     }
 
     @Test

@@ -3,15 +3,13 @@ package io.ringmaster.executor.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.spec.JvmSpec;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,24 +32,12 @@ class ContainedNodeTest {
 
     @Test
     void aNodeDrainsOnSigtermAndHasItsRowsInTheNextContainer() throws Exception {
-        HttpServer seeds = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        seeds.createContext("/api/v1/seeds", http -> {
-            byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
-            http.sendResponseHeaders(200, answer.length);
-            http.getResponseBody().write(answer);
-            http.close();
-        });
-        seeds.start();
+        SeedServer seeds = new SeedServer();
         TestTargets target = TestTargets.first()
-                .at(
-                        new NodePorts(7000, 7001, 9042, 7070),
-                        List.of("http://127.0.0.1:" + seeds.getAddress().getPort()));
-        try (RealNode node = new RealNode(
-                directory.resolve("rides-dc1-node-0"),
-                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
-                CassandraJars.companion(directory),
-                ADDRESS,
-                target.target())) {
+                .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
+                .options(JvmSpec.Collector.SERIAL, RealNode.ALONE);
+        try (seeds;
+                RealNode node = RealNode.in(directory, ADDRESS, target.target())) {
             Path token = Files.move(node.files().token(), directory.resolve("secret"));
             Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("r--r-----"));
             Path output = directory.resolve("output");
@@ -80,8 +66,6 @@ class ContainedNodeTest {
             assertThat(second.ring().hostId()).isEqualTo(first.ring().hostId());
             assertThat(second.exits()).as("an ordered end is no failure").isZero();
             assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
-        } finally {
-            seeds.stop(0);
         }
     }
 

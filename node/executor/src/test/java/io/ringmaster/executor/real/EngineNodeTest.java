@@ -3,7 +3,6 @@ package io.ringmaster.executor.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
@@ -12,9 +11,8 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
-import java.net.InetAddress;
+import io.ringmaster.model.spec.JvmSpec;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One real executor with the RocksDB engine in one real Cassandra. */
 @Tag("cassandra")
-@Timeout(300)
+@Timeout(600)
 class EngineNodeTest {
     private static final String ADDRESS = "127.7.1.3";
 
@@ -49,30 +47,17 @@ class EngineNodeTest {
 
     @Test
     void aNodeWaitsForTheEngineOfItsSpecAndKeepsTheRowsInItAfterAKill() throws Exception {
-        HttpServer seeds = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        seeds.createContext("/api/v1/seeds", http -> {
-            byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
-            http.sendResponseHeaders(200, answer.length);
-            http.getResponseBody().write(answer);
-            http.close();
-        });
-        seeds.start();
+        SeedServer seeds = new SeedServer();
         TestTargets target = TestTargets.first()
-                .at(
-                        new NodePorts(7000, 7001, 9042, 7070),
-                        List.of("http://127.0.0.1:" + seeds.getAddress().getPort()))
-                .spec(1, ENGINE);
-        try (RealNode node = new RealNode(
-                directory.resolve("rides-dc1-node-0"),
-                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
-                CassandraJars.companion(directory),
-                ADDRESS,
-                target.target())) {
-            Process without = node.startExecutor();
+                .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
+                .spec(1, ENGINE)
+                .options(JvmSpec.Collector.SERIAL, RealNode.ALONE);
+        try (RealNode node = RealNode.in(directory, ADDRESS, target.target())) {
+            node.startExecutor();
             NodeStatus waiting = node.await("without the engine", s -> s.problem() != null);
             assertThat(waiting.problem().field()).isEqualTo("engine.rocksdb");
             assertThat(waiting.mode()).isEqualTo(OperatingMode.DOWN);
-            without.destroyForcibly().waitFor();
+            node.killExecutor();
 
             node.installEngine(CassandraJars.engine(directory.resolve("engine")));
             node.startExecutor();
@@ -106,7 +91,7 @@ class EngineNodeTest {
                     .as("opened at each start, even without a table, and at the creation of the first table")
                     .hasSize(1 + 3);
         } finally {
-            seeds.stop(0);
+            seeds.close();
         }
     }
 

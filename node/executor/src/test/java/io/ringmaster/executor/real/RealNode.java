@@ -29,7 +29,10 @@ final class RealNode implements AutoCloseable {
     /** It serves clients. */
     static final Predicate<NodeStatus> OPEN = s -> s.ring() != null && s.ring().clientAccess() == ClientAccess.OPEN;
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    /** A JVM option: a node alone has no gossip to settle, which would take 2.5 s of each start. */
+    static final String ALONE = "-Dcassandra.skip_wait_for_gossip_to_settle=0";
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final NodeFiles files;
@@ -41,7 +44,7 @@ final class RealNode implements AutoCloseable {
     private @Nullable Process executor;
     private boolean isFirstProcess;
 
-    RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
+    private RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
         this.files = new NodeFiles(Files.createDirectories(directory));
         this.jars = jars;
         this.companion = companion;
@@ -49,6 +52,16 @@ final class RealNode implements AutoCloseable {
         this.first = first;
         Files.writeString(files.token(), "secret");
         Files.write(files.target(), Json.bytes(first));
+    }
+
+    /** A node that has a folder of the directory for itself. */
+    static RealNode in(Path directory, String address, NodeTarget first) throws IOException {
+        return new RealNode(
+                directory.resolve("rides-dc1-node-0"),
+                CassandraJars.link(Path.of("target", "cassandra-jars").toAbsolutePath()),
+                CassandraJars.companion(directory),
+                address,
+                first);
     }
 
     /** Gives the executors started from now on the RocksDB engine. */
@@ -65,8 +78,8 @@ final class RealNode implements AutoCloseable {
         return files;
     }
 
-    Process startExecutor() throws IOException {
-        return start(List.of("setsid"), List.of(), List.of(), files.executorLog());
+    void startExecutor() throws IOException {
+        var unused = start(List.of("setsid"), List.of(), List.of(), files.executorLog());
     }
 
     /**
@@ -113,6 +126,17 @@ final class RealNode implements AutoCloseable {
                 .start();
         executor = started;
         return started;
+    }
+
+    /** Starts an executor unless one runs. */
+    void ensureExecutor() throws IOException {
+        if (executor == null || !executor.isAlive()) {
+            startExecutor();
+        }
+    }
+
+    void killExecutor() throws InterruptedException {
+        Objects.requireNonNull(executor).destroyForcibly().waitFor();
     }
 
     private HttpRequest.Builder request(String path) {

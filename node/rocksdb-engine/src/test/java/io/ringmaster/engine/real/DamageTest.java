@@ -37,7 +37,7 @@ class DamageTest {
 
     @BeforeEach
     void setUp() throws IOException {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", LOGGED);
+        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", LOGGED).alone();
     }
 
     @AfterEach

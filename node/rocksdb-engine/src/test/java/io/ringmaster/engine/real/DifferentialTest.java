@@ -47,7 +47,9 @@ class DifferentialTest {
 
     @BeforeAll
     static void start() throws Exception {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").start();
+        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1")
+                .alone()
+                .start();
         node.session()
                 .execute("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
         node.session().execute("CREATE TYPE ks.pair (a int, b text)");

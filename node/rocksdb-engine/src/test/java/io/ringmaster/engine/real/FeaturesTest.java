@@ -32,7 +32,9 @@ class FeaturesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", LOGGED).start();
+        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", LOGGED)
+                .alone()
+                .start();
         cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
     }
 

@@ -9,6 +9,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,90 +30,114 @@ class KillTest {
     @TempDir
     Path directory;
 
+    /** @param memtables each for a table of its own in the same node */
     @ParameterizedTest
-    @CsvSource({"rocksdb, true", "logged, true", "rocksdb, false"})
-    void aKillDuringWritesFlushesAndPurgesLosesNoAcknowledgedWrite(String memtable, boolean isNative) throws Exception {
+    @CsvSource({"rocksdb logged, true", "rocksdb, false"})
+    void aKillDuringWritesFlushesAndPurgesLosesNoAcknowledgedWrite(String memtables, boolean isNative)
+            throws Exception {
         String logged = "    logged: {inherits: rocksdb, parameters: {durability: wal}}";
         try (Node node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", logged)
                 .with("-Dringmaster.engine.native=" + isNative)
+                .alone()
                 .start()) {
             node.session()
                     .execute("CREATE KEYSPACE ks WITH replication ="
                             + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
-            node.session()
-                    .execute("CREATE TABLE ks.t (k int, c int, n bigint, v text, PRIMARY KEY (k, c)) WITH memtable = '"
-                            + memtable + "'");
-            Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
+            List<Written> tables = new ArrayList<>();
+            for (String memtable : memtables.split(" ", -1)) {
+                node.session()
+                        .execute("CREATE TABLE ks.%1$s (k int, c int, n bigint, v text, PRIMARY KEY (k, c))"
+                                .concat(" WITH memtable = '%1$s'")
+                                .formatted(memtable));
+                tables.add(new Written(memtable, new ConcurrentHashMap<>()));
+            }
             for (int kill = 0; kill < Integer.getInteger("engine.kills", 2); kill++) {
-                writeUntilKilled(node, acknowledged, isNative);
+                writeUntilKilled(node, tables, isNative);
                 node.start();
-                for (Row row : node.session().execute("SELECT k, c, n, v FROM ks.t")) {
-                    Long least = acknowledged.remove(row.getInt("k"));
-                    assertThat(row.getLong("n"))
-                            .as("key %s", row.getInt("k"))
-                            .isGreaterThanOrEqualTo(least == null ? 0 : least);
-                    assertThat(row.getString("v"))
-                            .as("both columns come from one write")
-                            .endsWith(":" + row.getLong("n"));
+                for (Written table : tables) {
+                    table.assertKept(node.session());
                 }
-                assertThat(acknowledged).as("acknowledged and lost").isEmpty();
             }
         }
     }
 
-    private static void writeUntilKilled(Node node, Map<Integer, Long> acknowledged, boolean isNative)
-            throws Exception {
+    private record Written(String table, Map<Integer, Long> acknowledged) {
+        void assertKept(CqlSession session) {
+            for (Row row : session.execute("SELECT k, c, n, v FROM ks." + table)) {
+                Long least = acknowledged.remove(row.getInt("k"));
+                assertThat(row.getLong("n"))
+                        .as("key %s of %s", row.getInt("k"), table)
+                        .isGreaterThanOrEqualTo(least == null ? 0 : least);
+                assertThat(row.getString("v"))
+                        .as("both columns come from one write")
+                        .endsWith(":" + row.getLong("n"));
+            }
+            assertThat(acknowledged).as("acknowledged and lost in " + table).isEmpty();
+        }
+    }
+
+    private static void writeUntilKilled(Node node, List<Written> tables, boolean isNative) throws Exception {
         CqlSession session = node.session();
-        PreparedStatement write = session.prepare("INSERT INTO ks.t (k, c, n, v) VALUES (?, 0, ?, ?)");
         AtomicBoolean isOver = new AtomicBoolean();
-        Thread[] writers = new Thread[WRITERS];
-        for (int i = 0; i < WRITERS; i++) {
-            int first = i;
-            writers[i] = new Thread(() -> {
-                for (long n = System.currentTimeMillis(); !isOver.get(); n++) {
-                    int key = first + WRITERS * (int) (n % (KEYS / WRITERS));
-                    try {
-                        session.execute(write.bind(key, n, "x".repeat(2000) + ":" + n));
-                        acknowledged.put(key, n);
-                    } catch (DriverException e) {
-                        return;
+        List<Thread> threads = new ArrayList<>();
+        for (Written table : tables) {
+            PreparedStatement write =
+                    session.prepare("INSERT INTO ks." + table.table() + " (k, c, n, v) VALUES (?, 0, ?, ?)");
+            for (int i = 0; i < WRITERS; i++) {
+                int first = i;
+                threads.add(started(() -> {
+                    for (long n = System.currentTimeMillis(); !isOver.get(); n++) {
+                        int key = first + WRITERS * (int) (n % (KEYS / WRITERS));
+                        try {
+                            session.execute(write.bind(key, n, "x".repeat(2000) + ":" + n));
+                            table.acknowledged().put(key, n);
+                        } catch (DriverException e) {
+                            return;
+                        }
                     }
-                }
-            });
-            writers[i].start();
+                }));
+            }
         }
         Thread.sleep(1500);
         node.flush("ks");
         Thread.sleep(700);
-        Thread work = new Thread(() -> {
-            try {
-                if (isNative) {
-                    node.flush("ks");
+        for (Written table : tables) {
+            threads.add(started(() -> {
+                try {
+                    if (isNative) {
+                        node.flush("ks", table.table());
+                    }
+                    while (!isNative) {
+                        compact(node, table.table());
+                    }
+                } catch (IOException e) {
+                    // expected: the node was killed meanwhile
                 }
-                while (!isNative) {
-                    compact(node);
-                }
-            } catch (IOException e) {
-                // expected: the node was killed meanwhile
-            }
-        });
-        work.start();
+            }));
+        }
         Thread.sleep(isNative ? 40 : 500);
         node.kill();
         isOver.set(true);
-        for (Thread writer : writers) {
-            writer.join(30_000);
+        for (Thread thread : threads) {
+            thread.join(30_000);
         }
-        work.join(30_000);
-        assertThat(acknowledged).isNotEmpty();
+        assertThat(tables)
+                .allSatisfy(table ->
+                        assertThat(table.acknowledged()).as(table.table()).isNotEmpty());
+    }
+
+    private static Thread started(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.start();
+        return thread;
     }
 
     /** Without the native library this merges and purges in Java. */
-    private static void compact(Node node) throws IOException {
+    private static void compact(Node node, String table) throws IOException {
         node.call(
                 EngineOperationsMBean.NAME,
                 "compact",
-                new Object[] {"ks", "t"},
+                new Object[] {"ks", table},
                 "java.lang.String",
                 "java.lang.String");
     }

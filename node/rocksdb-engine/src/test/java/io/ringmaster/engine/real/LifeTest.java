@@ -34,7 +34,9 @@ class LifeTest {
 
     @BeforeEach
     void start() throws Exception {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").start();
+        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1")
+                .alone()
+                .start();
         cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
     }
 

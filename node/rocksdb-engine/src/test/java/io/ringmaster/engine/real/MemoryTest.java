@@ -46,13 +46,15 @@ class MemoryTest {
 
     @Test
     void memoryStaysWithinItsBudgetWhileTablesAreCreatedAndDropped() throws Exception {
-        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1"));
+        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").alone());
     }
 
     @Test
     void memoryStaysWithinItsBudgetWithJemalloc() throws Exception {
         assumeThat(JEMALLOC).as("Debian's libjemalloc2").exists();
-        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1").preload(JEMALLOC));
+        holds(new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1")
+                .alone()
+                .preload(JEMALLOC));
     }
 
     private static void holds(Node stopped) throws Exception {

@@ -35,6 +35,7 @@ final class Node implements AutoCloseable {
     private final String address;
     private final List<String> more = new ArrayList<>();
     private @Nullable Path preloaded;
+    private boolean alone;
     private String datacenter = "datacenter1";
     private @Nullable Process process;
     private @Nullable CqlSession session;
@@ -64,6 +65,12 @@ final class Node implements AutoCloseable {
     Node with(String... arguments) {
         more.clear();
         more.addAll(List.of(arguments));
+        return this;
+    }
+
+    /** Saves the second that each start waits for gossip to settle: a node without peers has no gossip. */
+    Node alone() {
+        alone = true;
         return this;
     }
 
@@ -117,6 +124,9 @@ final class Node implements AutoCloseable {
                 "-Dcassandra.gossip_settle_interval_ms=200",
                 "-Dcassandra.superuser_setup_delay_ms=0",
                 "-Dcassandra-foreground=yes"));
+        if (alone) {
+            command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
+        }
         command.addAll(more);
         command.addAll(
                 List.of("-cp", System.getProperty("java.class.path"), "org.apache.cassandra.service.CassandraDaemon"));
