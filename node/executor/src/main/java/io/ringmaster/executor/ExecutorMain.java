@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
  * <directory>] [--generation <n>] [--token <file>] [--contained yes]}. It starts without a target, if none is on disk,
- * and waits for the first one. With {@code --generation}, a target on disk that is older is out of date, and it waits as
- * well. {@code --token} names the file of the API's token, if that is not in the allocation. With {@code --contained
+ * and waits for the first one. With {@code --generation}, a target on disk that is older is out of date, and it waits
+ * as well. {@code --token} names the file of the API's token, if that is not in the allocation. With {@code --contained
  * yes} it is the main process of a container and ends its daemon when it ends: see docs/container.md.
  */
 public final class ExecutorMain {

@@ -30,8 +30,8 @@ public final class Container {
     }
 
     /**
-     * To be called before the loop starts. From then on SIGTERM ends the daemon and this process, with exit code 0, or 1
-     * if the daemon could not be ended.
+     * To be called before the loop starts. From then on SIGTERM ends the daemon and this process, with exit code 0, or
+     * 1 if the daemon could not be ended.
      *
      * @param loop the thread of the supervisor
      */

@@ -112,8 +112,8 @@ public final class Supervisor implements Runnable {
     }
 
     /**
-     * Ends the loop, after an ordered shutdown of the daemon. No target is followed any longer, and the node is not ready
-     * from this moment on.
+     * Ends the loop, after an ordered shutdown of the daemon. No target is followed any longer, and from this moment on
+     * the node is not ready.
      */
     public void end() {
         ending = true;
