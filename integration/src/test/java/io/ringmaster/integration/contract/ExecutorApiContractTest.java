@@ -1,6 +1,7 @@
 package io.ringmaster.integration.contract;
 
 import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.executor.api.AccessToken;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -72,6 +73,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
             HttpServer server = ExecutorApi.open(
                     new InetSocketAddress(
                             InetAddress.getLoopbackAddress(), allocation.ports().executor()),
+                    AccessToken.ofAllocation(files.token()),
                     files,
                     board,
                     targets,

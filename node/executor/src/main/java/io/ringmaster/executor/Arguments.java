@@ -61,6 +61,15 @@ final class Arguments {
         return Long.parseLong(text);
     }
 
+    /** @throws IllegalArgumentException neither yes nor no; the message names the argument */
+    boolean yes(String name) {
+        String text = values.getOrDefault(name, "no");
+        if (!text.equals("yes") && !text.equals("no")) {
+            throw new IllegalArgumentException(name + " '" + text + "' must be yes or no");
+        }
+        return text.equals("yes");
+    }
+
     Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
     }

@@ -1,9 +1,11 @@
 package io.ringmaster.executor;
 
+import io.ringmaster.executor.api.AccessToken;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.container.Container;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
 import io.ringmaster.model.name.NodeId;
@@ -24,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
- * <directory>] [--generation <n>]}. It starts without a target, if none is on disk, and waits for the first one. With
- * {@code --generation}, a target on disk that is older is out of date, and it waits as well.
+ * <directory>] [--generation <n>] [--token <file>] [--contained yes]}. It starts without a target, if none is on disk,
+ * and waits for the first one. With {@code --generation}, a target on disk that is older is out of date, and it waits
+ * as well. {@code --token} names the file of the API's token, if that is not in the allocation. With {@code --contained
+ * yes} it is the main process of a container and ends its daemon when it ends: see docs/container.md.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
@@ -43,7 +47,9 @@ public final class ExecutorMain {
             "--java",
             "--cds",
             "--engine",
-            "--generation"));
+            "--generation",
+            "--token",
+            "--contained"));
 
     private ExecutorMain() {}
 
@@ -71,8 +77,15 @@ public final class ExecutorMain {
                 arguments.existing("--companion"),
                 existingOrNull(arguments, "--cds"),
                 existingOrNull(arguments, "--engine"));
+        boolean contained = arguments.yes("--contained");
+        AccessToken token = arguments.textOrNull("--token") == null
+                ? AccessToken.ofAllocation(files.token())
+                : AccessToken.mounted(arguments.path("--token"));
         lock(files.executorLock());
         files.create();
+        if (contained) {
+            Container.keepLog(files);
+        }
         Supervisor supervisor = new Supervisor(
                 node,
                 address,
@@ -81,9 +94,13 @@ public final class ExecutorMain {
                 Map.of(Stage.EXECUTOR, Instant.now()),
                 arguments.countOrZero("--generation"));
         InetSocketAddress endpoint = new InetSocketAddress(address.listen(), port);
-        ExecutorApi.open(endpoint, files, supervisor.board(), supervisor.targets(), supervisor.companion());
+        ExecutorApi.open(endpoint, token, files, supervisor.board(), supervisor.targets(), supervisor.companion());
         Log.info("executor of " + node + " listens on " + endpoint);
-        new Thread(supervisor, "supervisor").start();
+        Thread loop = new Thread(supervisor, "supervisor");
+        if (contained) {
+            Container.run(files, supervisor, loop);
+        }
+        loop.start();
     }
 
     private static @Nullable Path existingOrNull(Arguments arguments, String name) {

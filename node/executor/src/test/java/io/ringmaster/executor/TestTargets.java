@@ -9,6 +9,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
@@ -20,6 +21,8 @@ import java.util.Map;
 /** A first target and the changes that tests make to it. */
 public record TestTargets(NodeTarget target) {
     public static final NodeAddress ADDRESS = NodeAddress.of("127.1.1.1", null);
+
+    public static final RingView RING = new RingView("id", "5.0.9", "schema", 0, 0, 0, List.of(), Map.of(), List.of());
 
     private static final long MEBIBYTE = 1024 * 1024;
 

@@ -15,6 +15,10 @@ final class Exchange implements AutoCloseable {
         this.http = http;
     }
 
+    String method() {
+        return http.getRequestMethod();
+    }
+
     String text(String parameter, String fallback) {
         String query = http.getRequestURI().getRawQuery();
         for (String pair : query == null ? new String[0] : query.split("&", -1)) {
@@ -58,6 +62,10 @@ final class Exchange implements AutoCloseable {
 
     void text(int status, String type, String text) throws IOException {
         bytes(status, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void empty(int status) throws IOException {
+        http.sendResponseHeaders(status, -1);
     }
 
     void bytes(int status, String type, byte[] bytes) throws IOException {

@@ -1,6 +1,7 @@
 package io.ringmaster.executor.api;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -16,15 +17,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 
-/** The executor's HTTP API. A request must carry the allocation's bearer token. */
+/**
+ * The executor's HTTP API. A request must carry the allocation's bearer token, except for the two probes, whose answers
+ * have no body: a kubelet has no token.
+ */
 public final class ExecutorApi {
+    private static final String LIVE = "/v1/live";
+    private static final String READY = "/v1/ready";
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
     private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final int MAX_LINES = 10_000;
@@ -46,17 +52,17 @@ public final class ExecutorApi {
 
     public static HttpServer open(
             InetSocketAddress address,
+            AccessToken token,
             NodeFiles files,
             StatusBoard board,
             TargetStore targets,
             CompanionClient companion)
             throws IOException {
-        String token = Files.readString(files.token()).trim();
-        if (token.isEmpty()) {
-            throw new IOException(files.token() + " is empty");
-        }
-        ExecutorApi api = new ExecutorApi(token.getBytes(StandardCharsets.UTF_8), files, board, targets, companion);
+        byte[] secret = token.value().getBytes(StandardCharsets.UTF_8);
+        ExecutorApi api = new ExecutorApi(secret, files, board, targets, companion);
         HttpServer server = HttpServer.create(address, 0);
+        server.createContext(LIVE, api.probe(LIVE, board.pulse()::isLive));
+        server.createContext(READY, api.probe(READY, board::ready));
         server.createContext("/v1/status", api.guarded("GET", api::status));
         server.createContext("/v1/target", api.guarded("PUT", api::target));
         server.createContext("/v1/logs", api.guarded("GET", api::logs));
@@ -75,23 +81,40 @@ public final class ExecutorApi {
         void answer(Exchange exchange) throws IOException, InterruptedException;
     }
 
-    private com.sun.net.httpserver.HttpHandler guarded(String method, Route route) {
+    /** Answers 200 or 503, to everybody; a longer path, which the server passes here too, needs the token. */
+    private HttpHandler probe(String path, BooleanSupplier isGood) {
+        Route answer = exchange -> exchange.empty(isGood.getAsBoolean() ? 200 : 503);
+        HttpHandler other = guarded("GET", exchange -> exchange.empty(404));
+        return http -> {
+            if (!http.getRequestURI().getPath().equals(path)) {
+                other.handle(http);
+                return;
+            }
+            try (Exchange exchange = new Exchange(http)) {
+                answer("GET", answer, exchange);
+            }
+        };
+    }
+
+    private HttpHandler guarded(String method, Route route) {
         return http -> {
             try (Exchange exchange = new Exchange(http)) {
                 if (!isAuthorized(http)) {
                     exchange.problem(
                             401,
                             Problem.of(ErrorCode.UNAUTHORIZED, "the allocation's bearer token is missing or wrong"));
-                } else if (!http.getRequestMethod().equals(method)) {
-                    exchange.problem(405, Problem.of(ErrorCode.INTERNAL, "use " + method));
                 } else {
-                    answer(route, exchange);
+                    answer(method, route, exchange);
                 }
             }
         };
     }
 
-    private static void answer(Route route, Exchange exchange) throws IOException {
+    private static void answer(String method, Route route, Exchange exchange) throws IOException {
+        if (!exchange.method().equals(method)) {
+            exchange.problem(405, Problem.of(ErrorCode.INTERNAL, "use " + method));
+            return;
+        }
         try {
             route.answer(exchange);
         } catch (BadRequest e) {

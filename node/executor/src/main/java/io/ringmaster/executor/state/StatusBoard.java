@@ -1,20 +1,39 @@
 package io.ringmaster.executor.state;
 
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import java.time.Duration;
 
-/** The last status with its revision; a long poll waits for a revision newer than the one that it has seen. */
+/**
+ * What the API reads of the supervisor: the last status with its revision, and what the probes of a container ask. A
+ * long poll waits for a revision newer than the one that it has seen.
+ */
 public final class StatusBoard {
     /** @param revision grows with each change; an executor starts at 1 */
     public record Posted(long revision, NodeStatus status) {}
 
+    private final Pulse pulse;
     private Posted posted;
+    private boolean ready;
+    private boolean closed;
 
     public StatusBoard(NodeStatus first) {
-        posted = new Posted(1, first);
+        this(first, new Pulse());
     }
 
-    public synchronized void post(NodeStatus status) {
+    public StatusBoard(NodeStatus first, Pulse pulse) {
+        this.posted = new Posted(1, first);
+        this.pulse = pulse;
+    }
+
+    /** Posts the status of a node that does not serve. */
+    public void post(NodeStatus status) {
+        post(status, false);
+    }
+
+    /** @param serves whether the clients that the node should have can connect, if its mode is NORMAL */
+    public synchronized void post(NodeStatus status, boolean serves) {
+        ready = serves && status.mode() == OperatingMode.NORMAL && !closed;
         if (!status.equals(posted.status())) {
             posted = new Posted(posted.revision() + 1, status);
             notifyAll();
@@ -23,6 +42,21 @@ public final class StatusBoard {
 
     public synchronized Posted read() {
         return posted;
+    }
+
+    /** Whether the node serves; not part of the status, because the servers decide by the status alone. */
+    public synchronized boolean ready() {
+        return ready;
+    }
+
+    /** The executor ends: the node is never ready again. */
+    public synchronized void close() {
+        closed = true;
+        ready = false;
+    }
+
+    public Pulse pulse() {
+        return pulse;
     }
 
     /** Returns as soon as the revision differs from {@code seen}, or after {@code wait} with the old one. */

@@ -76,10 +76,16 @@ final class StatusReporter {
         ring = current;
     }
 
+    /** Posts a state in which the node does not serve. */
     void post(OperatingMode mode, String activity) {
+        post(mode, activity, false);
+    }
+
+    /** @param serves whether the clients that the node should have can connect, if its mode is NORMAL */
+    void post(OperatingMode mode, String activity, boolean serves) {
         NodeStatus last = board.read().status();
         boolean same = last.mode() == mode && last.activity().equals(activity);
-        board.post(status(mode, activity, same ? last.since() : Instant.now()));
+        board.post(status(mode, activity, same ? last.since() : Instant.now()), serves);
     }
 
     private NodeStatus status(OperatingMode mode, String activity, Instant since) {

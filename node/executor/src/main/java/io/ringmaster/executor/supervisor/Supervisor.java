@@ -65,6 +65,7 @@ public final class Supervisor implements Runnable {
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
     private @Nullable Instant normalSince;
+    private volatile boolean ending;
 
     /**
      * @param stages the stages reached so far, if no daemon was started here yet
@@ -110,9 +111,20 @@ public final class Supervisor implements Runnable {
         return companion;
     }
 
+    /**
+     * Ends the loop, after an ordered shutdown of the daemon. No target is followed any longer, and from this moment on
+     * the node is not ready.
+     */
+    public void end() {
+        ending = true;
+        board().close();
+        wakeUps.release();
+    }
+
     @Override
     public void run() {
-        while (!Thread.currentThread().isInterrupted()) {
+        while (!Thread.currentThread().isInterrupted() && !ending) {
+            board().pulse().beat();
             Duration pause;
             try {
                 pause = advance();
@@ -124,6 +136,21 @@ public final class Supervisor implements Runnable {
                 pause = POLL_STEADY;
             }
             sleep(pause);
+        }
+        if (ending) {
+            endDaemon();
+        }
+    }
+
+    private void endDaemon() {
+        Daemon running = daemon;
+        try {
+            if (running != null && running.isAlive()) {
+                stop(running, "the container ends");
+            }
+            reporter.post(OperatingMode.DOWN, "ended with its container");
+        } catch (IOException | RuntimeException e) {
+            Log.error("cannot end the daemon in order", e);
         }
     }
 
@@ -338,10 +365,17 @@ public final class Supervisor implements Runnable {
             clients.rowsStreamed();
             saveState(); // before the server learns that the task is done, and drops it from the target
         }
-        reporter.post(mode, answer.activity());
+        reporter.post(mode, answer.activity(), serves(target, answer));
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    /** Whether clients can connect, or should not, and no drain was requested. Mode NORMAL is not checked here. */
+    private boolean serves(Optional<NodeTarget> target, NodeAnswer answer) {
+        boolean closedAsAsked = target.isPresent() && !target.get().opensCql();
+        boolean draining = target.isPresent() && tasks.isDraining(target.get().task());
+        return (answer.cql() || closedAsAsked) && !draining;
     }
 
     /** Records the stages of the start that a daemon in this mode has reached. */

@@ -51,6 +51,14 @@ public final class TaskKeeper {
         return known != null && known.kind() == NodeTask.Kind.DECOMMISSION && known.state() == TaskStatus.State.DONE;
     }
 
+    /** Whether the requested task is a drain that is not over. */
+    public boolean isDraining(@Nullable NodeTask wanted) {
+        TaskStatus known = status(wanted);
+        return wanted != null
+                && wanted.kind() == NodeTask.Kind.DRAIN
+                && (known == null || !known.state().isOver());
+    }
+
     /**
      * Whether the requested task is done and gave the node the rows that it lacked: a repair or rebuild of all tables.
      * A repair of primary ranges counts. Its plan repairs the other ranges of the node by tasks of other nodes, which

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.Pulse;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
@@ -23,9 +24,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,7 @@ class ExecutorApiTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private NodeFiles files;
+    private final AtomicLong now = new AtomicLong();
     private StatusBoard board;
     private HttpServer server;
 
@@ -48,9 +52,10 @@ class ExecutorApiTest {
         files.create();
         Files.writeString(files.token(), "secret\n");
         Files.write(files.target(), Json.bytes(TestTargets.first().next().target()));
-        board = new StatusBoard(status("preparing"));
+        board = new StatusBoard(status("preparing"), new Pulse(now::get));
         server = ExecutorApi.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                AccessToken.ofAllocation(files.token()),
                 files,
                 board,
                 new TargetStore(files, TestTargets.first().target().node(), () -> {}),
@@ -63,12 +68,16 @@ class ExecutorApiTest {
     }
 
     private static NodeStatus status(String activity) {
+        return status(OperatingMode.DOWN, activity);
+    }
+
+    private static NodeStatus status(OperatingMode mode, String activity) {
         return new NodeStatus(
                 TestTargets.first().target().node(),
                 1,
                 0,
                 0,
-                OperatingMode.DOWN,
+                mode,
                 activity,
                 Instant.EPOCH,
                 Map.of(),
@@ -103,6 +112,48 @@ class ExecutorApiTest {
                 .build();
         assertThat(client.send(wrong, HttpResponse.BodyHandlers.ofString()).statusCode())
                 .isEqualTo(401);
+    }
+
+    private HttpResponse<String> probe(String path) throws IOException, InterruptedException {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void theProbesNeedNoTokenAndShowNothing() throws Exception {
+        HttpResponse<String> live = probe("/v1/live");
+        assertThat(live.statusCode()).isEqualTo(200);
+        assertThat(live.body()).isEmpty();
+        HttpResponse<String> ready = probe("/v1/ready");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).isEmpty();
+        board.post(status(OperatingMode.NORMAL, ""), true);
+        assertThat(probe("/v1/ready").statusCode()).isEqualTo(200);
+        board.post(status(OperatingMode.DRAINING, ""));
+        assertThat(probe("/v1/ready").statusCode()).isEqualTo(503);
+
+        now.addAndGet(Pulse.LIMIT.toNanos());
+        assertThat(probe("/v1/live").statusCode()).isEqualTo(503);
+        board.pulse().beat();
+        assertThat(probe("/v1/live?x=1").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void nothingBesideTheProbesIsOpen() throws Exception {
+        for (String path : List.of(
+                "/v1/status",
+                "/v1/target",
+                "/v1/logs",
+                "/v1/metrics",
+                "/v1/management",
+                "/v1/live/",
+                "/v1/live/../status",
+                "/v1/liveness",
+                "/v1/ready/status")) {
+            assertThat(probe(path).statusCode()).as(path).isEqualTo(401);
+        }
+        assertThat(send(request("/v1/liveness")).statusCode()).isEqualTo(404);
+        HttpRequest.Builder put = request("/v1/live").PUT(HttpRequest.BodyPublishers.ofString("{}"));
+        assertThat(send(put).statusCode()).isEqualTo(405);
     }
 
     @Test

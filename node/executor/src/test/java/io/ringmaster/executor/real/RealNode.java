@@ -3,6 +3,7 @@ package io.ringmaster.executor.real;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.container.Container;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.ClientAccess;
@@ -41,6 +42,7 @@ final class RealNode implements AutoCloseable {
     private String address;
     private @Nullable Path engine;
     private @Nullable Process executor;
+    private boolean isFirstProcess;
 
     private RealNode(Path directory, Path jars, Path companion, String address, NodeTarget first) throws IOException {
         this.files = new NodeFiles(Files.createDirectories(directory));
@@ -77,9 +79,38 @@ final class RealNode implements AutoCloseable {
     }
 
     void startExecutor() throws IOException {
+        var unused = start(List.of("setsid"), List.of(), List.of(), files.executorLog());
+    }
+
+    /**
+     * Starts the executor as the main process of a container, if this user may make a namespace of processes, else as
+     * any process. Its token is in the given file.
+     *
+     * @return the executor, or the process that waits for it and has the same exit code
+     */
+    Process startContained(Path token, Path output) throws IOException, InterruptedException {
+        List<String> namespace = List.of("unshare", "--pid", "--fork", "--mount-proc", "--kill-child");
+        List<String> attempt = new ArrayList<>(namespace);
+        attempt.add("true");
+        boolean allowed = new ProcessBuilder(attempt).start().waitFor() == 0;
+        List<String> options = List.of("--contained", "yes", "--token", token.toString());
+        isFirstProcess = allowed;
+        return start(allowed ? namespace : List.of("setsid"), Container.JVM_OPTIONS, options, output);
+    }
+
+    /** Sends SIGTERM to the contained executor, as a container runtime does. */
+    void terminate() {
+        ProcessHandle outer = Objects.requireNonNull(executor).toHandle();
+        ProcessHandle contained = isFirstProcess ? outer.children().findFirst().orElseThrow() : outer;
+        contained.destroy();
+    }
+
+    private Process start(List<String> prefix, List<String> jvm, List<String> options, Path output) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = new ArrayList<>(List.of("setsid", java));
+        List<String> command = new ArrayList<>(prefix);
+        command.add(java);
         command.addAll(ExecutorMain.JVM_OPTIONS);
+        command.addAll(jvm);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
         command.addAll(List.of("--node", first.node().value(), "--listen", address));
         command.addAll(List.of("--port", String.valueOf(first.ports().executor())));
@@ -88,11 +119,13 @@ final class RealNode implements AutoCloseable {
         if (engine != null) {
             command.addAll(List.of("--engine", engine.toString()));
         }
-        executor = new ProcessBuilder(command)
+        command.addAll(options);
+        Process started = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(files.executorLog().toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
                 .start();
+        executor = started;
+        return started;
     }
 
     /** Starts an executor unless one runs. */
@@ -123,6 +156,14 @@ final class RealNode implements AutoCloseable {
     String get(String path) throws IOException, InterruptedException {
         return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
+    }
+
+    /** The status of the answer to a probe, which carries no token. */
+    int probe(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + address + ":" + first.ports().executor() + path);
+        HttpRequest request =
+                HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10)).build();
+        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     HttpResponse<String> manage(String json) throws IOException, InterruptedException {

@@ -1,0 +1,88 @@
+package io.ringmaster.executor;
+
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+/** A companion that reports a prepared state, and keeps the requests that it got. */
+public final class CompanionDouble implements AutoCloseable {
+    private final ServerSocketChannel socket;
+    private final Map<String, Object> node = new ConcurrentHashMap<>();
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private volatile CountDownLatch drain = new CountDownLatch(0);
+
+    public CompanionDouble(NodeFiles files, long daemonPid) throws IOException {
+        socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        socket.bind(UnixDomainSocketAddress.of(files.socket()));
+        node.putAll(Map.of("pid", daemonPid, "activity", "", "awaitsClients", false));
+        report("NORMAL", true);
+        Thread thread = new Thread(this::serve, "companion");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    public void report(String mode, boolean cql) {
+        node.putAll(Map.of("mode", mode, "cql", cql));
+    }
+
+    public Queue<String> requests() {
+        return requests;
+    }
+
+    /** A drain is answered only after {@link CountDownLatch#countDown}. */
+    public CountDownLatch holdDrain() {
+        CountDownLatch held = new CountDownLatch(1);
+        drain = held;
+        return held;
+    }
+
+    private void serve() {
+        while (socket.isOpen()) {
+            try (SocketChannel connection = socket.accept()) {
+                ByteBuffer in = ByteBuffer.allocate(64 * 1024);
+                connection.read(in);
+                String request = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8)
+                        .lines()
+                        .findFirst()
+                        .orElse("");
+                requests.add(request);
+                if (request.startsWith("POST /drain")) {
+                    drain.await();
+                }
+                String answer = "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state());
+                connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+            } catch (java.nio.channels.ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private Map<String, Object> state() {
+        Map<String, Object> state = new LinkedHashMap<>(node);
+        state.put("ring", TestTargets.RING);
+        return state;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
