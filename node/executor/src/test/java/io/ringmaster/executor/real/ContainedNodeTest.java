@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One real executor as the main process of a container, with one real Cassandra. */
 @Tag("cassandra")
-@Timeout(300)
+@Timeout(600)
 class ContainedNodeTest {
     private static final String ADDRESS = "127.7.1.4";
 
