@@ -41,8 +41,8 @@ class BuildCacheTest {
     }
 
     private Scripts.Ran run(Path clone, String command) throws Exception {
-        String script =
-                "say() { echo \"$*\"; }\n. " + Path.of("../tools/cache.sh").toRealPath() + "\n" + command;
+        String script = "unset CARGO_TARGET_DIR; say() { echo \"$*\"; }\n. "
+                + Path.of("../tools/cache.sh").toRealPath() + "\n" + command;
         return Scripts.run(
                 clone,
                 Map.of("RINGMASTER_BUILD_CACHE", cache.toString()),
@@ -113,6 +113,50 @@ class BuildCacheTest {
     }
 
     @Test
+    void an_entry_that_cannot_be_copied_stays_and_is_built_again() throws Exception {
+        build(clone("first", "one"), "deps-s1");
+        Scripts.write(folder.resolve("programs/cp"), "echo 'cp: No space left on device' >&2; echo more >&2; exit 1");
+        Path second = clone("second", "one");
+        Scripts.Ran ran = run(second, "PATH=../programs:$PATH; cached thing deps-s1 out ../build");
+        assertThat(ran.exit()).as(ran.output()).isZero();
+        assertThat(ran.output().lines())
+                .hasSize(2)
+                .anyMatch(l -> l.contains("building without") && l.endsWith("cp: No space left on device"))
+                .anyMatch(l -> l.contains("exists already"));
+        assertBuilt(second, "one", true);
+        Path third = clone("third", "one");
+        assertThat(build(third, "deps-s1")).isEmpty();
+        assertBuilt(third, "one", false);
+    }
+
+    @Test
+    void without_a_home_there_is_no_cache() throws Exception {
+        Path clone = clone("first", "one");
+        for (String home : List.of("unset HOME", "HOME=")) {
+            String without = home + "; unset XDG_CACHE_HOME RINGMASTER_BUILD_CACHE; ";
+            Scripts.Ran ran = run(clone, without + "rm -rf out; cached thing k1 out ../build");
+            assertThat(ran.exit()).as(ran.output()).isZero();
+            assertThat(ran.output()).contains("HOME is not set");
+            assertBuilt(clone, "one", true);
+            Scripts.Ran cleared = run(clone, without + "rm() { echo removed; }; clear_build_cache");
+            assertThat(cleared.exit()).as(cleared.output()).isZero();
+            assertThat(cleared.output()).contains("HOME is not set").doesNotContain("removed");
+        }
+        assertThat(Path.of("/thing.builds")).doesNotExist();
+        assertThat(Path.of("/.cache/ringmaster/builds/thing.builds")).doesNotExist();
+    }
+
+    @Test
+    void the_lock_of_a_build_is_new() throws Exception {
+        Path lock = Files.createDirectories(cache.resolve("thing.builds")).resolve("k1.lock");
+        Files.createFile(lock);
+        Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minusSeconds(200_000)));
+        build(clone("first", "one"), "k1");
+        assertThat(Files.getLastModifiedTime(lock).toInstant())
+                .isAfter(Instant.now().minusSeconds(3_600));
+    }
+
+    @Test
     void a_cache_that_cannot_be_written_is_named_and_the_build_succeeds() throws Exception {
         Files.writeString(cache, "a file, not a folder");
         Path clone = clone("first", "one");
@@ -178,13 +222,12 @@ class BuildCacheTest {
 
     @Test
     void only_sources_that_differ_from_those_of_the_entry_are_newer_than_its_files() throws Exception {
-        Scripts.write(folder.resolve("programs/cargo"), "echo cargo 1");
-        Scripts.write(folder.resolve("programs/rustc"), "echo rustc 1");
-        // Compiles, as Cargo does, the sources that are newer than the result.
+        write_cargo();
+        // The sources are touched before the copy gets its name: a kill in between would leave a stale result.
         Scripts.write(
-                folder.resolve("build"),
-                "mkdir -p target/debug && [ -e target/debug/result ] || touch -d @0 target/debug/result\n"
-                        + "find src -type f -newer target/debug/result | sort >>compiled; touch target/debug/result");
+                folder.resolve("programs/mv"),
+                "case $2 in *.restored) find crate/src -type f -newer \"$2/result\" >touched ;; esac\n"
+                        + "exec /bin/mv \"$@\"");
         for (String name : List.of("first", "second", "third")) {
             Path crate = Files.createDirectories(folder.resolve(name + "/crate/src"));
             Files.writeString(crate.resolve("a.rs"), "a");
@@ -193,10 +236,39 @@ class BuildCacheTest {
                     folder.resolve(name),
                     "PATH=../programs:$PATH; cached_cargo thing crate ../../build && cd crate && ../../build");
             assertThat(ran.exit()).as(ran.output()).isZero();
+            assertThat(ran.output()).isEmpty();
         }
-        assertThat(folder.resolve("first/crate/compiled")).hasContent("src/a.rs\nsrc/b.rs");
-        assertThat(folder.resolve("second/crate/compiled")).isEmptyFile();
-        assertThat(folder.resolve("third/crate/compiled")).hasContent("src/b.rs");
+        assertThat(folder.resolve("first/compiled")).hasContent("src/a.rs\nsrc/b.rs");
+        assertThat(folder.resolve("first/touched")).doesNotExist();
+        assertThat(folder.resolve("second/compiled")).isEmptyFile();
+        assertThat(folder.resolve("second/touched")).isEmptyFile();
+        assertThat(folder.resolve("third/compiled")).hasContent("src/b.rs");
+        assertThat(folder.resolve("third/touched")).hasContent("crate/src/b.rs");
         assertThat(entries()).hasSize(2);
+    }
+
+    @Test
+    void a_build_whose_sources_change_meanwhile_leaves_no_entry() throws Exception {
+        write_cargo();
+        Path source = Files.createDirectories(folder.resolve("first/crate/src")).resolve("a.rs");
+        Files.writeString(source, "a");
+        Files.writeString(folder.resolve("first/crate/Cargo.toml"), "[package]");
+        Scripts.Ran ran = run(
+                folder.resolve("first"),
+                "PATH=../programs:$PATH; cached_cargo thing crate sh -c '../../build; echo b >src/a.rs'");
+        assertThat(ran.exit()).as(ran.output()).isZero();
+        assertThat(ran.output().lines()).singleElement().asString().contains("sources changed");
+        assertThat(folder.resolve("first/crate/target/debug/result")).exists();
+        assertThat(entries()).isEmpty();
+    }
+
+    private void write_cargo() throws IOException {
+        Scripts.write(folder.resolve("programs/cargo"), "echo cargo 1");
+        Scripts.write(folder.resolve("programs/rustc"), "echo rustc 1");
+        // Compiles, as Cargo does, the sources that are newer than the result.
+        Scripts.write(
+                folder.resolve("build"),
+                "r=target/debug/result; mkdir -p target/debug && [ -e $r ] || touch -d @0 $r\n"
+                        + "find src -type f -newer $r | sort >>../compiled; touch $r");
     }
 }
