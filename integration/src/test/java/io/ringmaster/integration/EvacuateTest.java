@@ -139,9 +139,9 @@ class EvacuateTest {
         return playground.run("audit", "-o", "json");
     }
 
-    /** Whether an endpoint is on a machine of dc1, in whatever block of loopback addresses the playground has. */
+    /** Whether an endpoint is on a machine of dc1. */
     private static boolean isOn(int machine, String endpoint) {
-        return endpoint.matches("127\\.\\d+\\.1\\." + machine + ":\\d+");
+        return endpoint.matches(Playground.endpoint(1, String.valueOf(machine)));
     }
 
     private static String endpoint(int node) {

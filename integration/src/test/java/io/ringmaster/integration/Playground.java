@@ -181,6 +181,16 @@ final class Playground implements AutoCloseable {
         return builder.build();
     }
 
+    /**
+     * A pattern for {@code address:port} of nodes, in any block of loopback addresses.
+     *
+     * @param datacenter its number
+     * @param machine its number, or a pattern
+     */
+    static String endpoint(int datacenter, String machine) {
+        return "127\\.\\d+\\." + datacenter + "\\." + machine + ":\\d+";
+    }
+
     Path allocation(String datacenter, int index) {
         return HOME.resolve("playground/%s/allocations/rides-%s-node-%d".formatted(datacenter, datacenter, index));
     }

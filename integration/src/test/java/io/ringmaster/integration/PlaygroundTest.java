@@ -72,6 +72,7 @@ class PlaygroundTest {
         assertThat(Processes.mentioning(Playground.HOME.toString()))
                 .as("processes of the playground")
                 .isEmpty();
+        assertThat(endpoints).as("endpoints of the nodes").isNotEmpty();
         for (String endpoint : endpoints) {
             assertFree(URI.create("cql://" + endpoint));
         }

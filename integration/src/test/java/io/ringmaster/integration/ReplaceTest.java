@@ -90,7 +90,7 @@ class ReplaceTest {
         Processes.kill9(Processes.only("ExecutorMain", former + "-2"));
         DeadServer.of(playground, "dc1").comesBack();
         playground.whole(3, SOON);
-        assertThat(node(SEED).storageEndpoint()).matches("127\\.\\d+\\.1\\.4:\\d+");
+        assertThat(node(SEED).storageEndpoint()).matches(Playground.endpoint(1, "4"));
         rides.assertNothingLost();
 
         playground.run("playground", "revive", "dc1/machine-1");

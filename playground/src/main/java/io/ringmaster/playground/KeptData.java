@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.playground.doctor.Demand;
+import io.ringmaster.playground.loopback.HeldSockets;
 import java.nio.file.Path;
 
 /** Refuses starts that the data of a stopped playground do not allow. */
@@ -40,9 +41,10 @@ final class KeptData {
     Failure blockIsTaken() {
         return refused(
                 "the kept data are of nodes in " + kept.loopback() + ", where another program listens now, such as"
-                        + " another playground",
-                "ss -ltnp src " + kept.loopback() + " shows it; start again when it is stopped, such as by its user"
-                        + " with " + PROGRAM + " playground down");
+                        + " another playground, or a program listens at port " + HeldSockets.PORT
+                        + " of every address",
+                "ss -ltnp src " + kept.loopback() + " or " + NetworkStart.SHOW_HOLDERS + " shows it; start again when"
+                        + " it is stopped, such as by its user with " + PROGRAM + " playground down");
     }
 
     private Failure refused(String cause, String nextStep) {

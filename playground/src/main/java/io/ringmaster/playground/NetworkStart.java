@@ -14,10 +14,14 @@ import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Chooses the addresses of a playground and makes its network namespaces. */
 final class NetworkStart {
+    /** Shows the programs that hold blocks of loopback addresses. */
+    static final String SHOW_HOLDERS = "ss -ltnp 'sport = :" + HeldSockets.PORT + "'";
+
     private final Path home;
     private final Programs programs;
     private final Console console;
@@ -51,25 +55,36 @@ final class NetworkStart {
     }
 
     private LoopbackBlock free(boolean moving) {
-        return held.firstBlock(moving)
-                .orElseThrow(() -> new Failure(
-                        ExitCode.FAILED,
-                        "other programs listen in each of " + LoopbackBlock.all(moving),
-                        "stop another playground, or see what is wrong with loopback: " + PROGRAM + " doctor"));
+        return held.firstBlock(moving).orElseThrow(() -> noFreeBlock(moving));
+    }
+
+    static Failure noFreeBlock(boolean moving) {
+        List<LoopbackBlock> all = LoopbackBlock.all(moving);
+        return new Failure(
+                ExitCode.FAILED,
+                "other programs listen in every block of loopback addresses from " + all.get(0) + " to "
+                        + all.get(all.size() - 1) + ", or a program listens at port " + HeldSockets.PORT
+                        + " of every address",
+                SHOW_HOLDERS + " shows them; stop one, such as another playground");
     }
 
     /**
      * @param block the result of {@link #block}
-     * @param kept network of the kept nodes, whose addresses cannot change
+     * @param data state of the playground that left its data, whose addresses stay
      */
-    Network start(Host host, Demand size, PlaygroundOptions options, LoopbackBlock block, Optional<WanOptions> kept)
+    Network start(
+            Host host, Demand size, PlaygroundOptions options, LoopbackBlock block, Optional<PlaygroundState> data)
             throws InterruptedException {
         if (options.wan() == null) {
             if (block.number() > 1) {
-                say("addresses", Line.of(block + ", because other programs listen in the blocks before"));
+                String reason = data.isPresent()
+                        ? "the addresses of the kept data"
+                        : "because other programs listen in the blocks before";
+                say("addresses", Line.of(block + ", " + reason));
             }
             return new Network.Loopback(block);
         }
+        Optional<WanOptions> kept = data.map(PlaygroundState::wan);
         try {
             Optional<String> obstacle = host.whyNoNetworkNamespaces();
             if (obstacle.isPresent()) {

@@ -75,7 +75,7 @@ final class Playground {
      */
     ClusterStatus start(Demand size, PlaygroundOptions options, LoopbackBlock block, Optional<PlaygroundState> kept)
             throws InterruptedException {
-        LinuxHost host = new LinuxHost(home, variables, block);
+        LinuxHost host = new LinuxHost(home, variables, block, kept.isPresent());
         boolean sizeAsBefore = kept.map(PlaygroundState::size).equals(Optional.of(size));
         long start = System.nanoTime();
         try {
@@ -84,7 +84,7 @@ final class Playground {
             ExampleSpec scaled = example().scaled(size);
             ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
             new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
-            Network network = network().start(host, size, options, block, kept.map(PlaygroundState::wan));
+            Network network = network().start(host, size, options, block, kept);
             List<String> listens = PlaygroundServers.listens(host, network, size.datacenters(), held);
             List<PlaygroundState.Server> servers = startServers(size, network, listens, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
@@ -128,7 +128,9 @@ final class Playground {
                 ProcessIdentity.ofThisProcess(),
                 List.of(),
                 network.isMoving(),
-                network.block() == null ? 1 : network.block().number(),
+                network.block() == null
+                        ? LoopbackBlock.FIRST.number()
+                        : network.block().number(),
                 network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));

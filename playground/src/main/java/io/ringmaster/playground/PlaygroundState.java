@@ -34,14 +34,12 @@ public record PlaygroundState(
         boolean movingAddresses,
         int block,
         @Nullable WanOptions wan) {
-    private static final int FIRST_BLOCK = 1;
-
     /** One datacenter's server. */
     public record Server(String datacenter, String url, @JsonIgnoreProperties("alive") ProcessIdentity process) {}
 
     public PlaygroundState {
         servers = List.copyOf(servers);
-        block = block == 0 ? FIRST_BLOCK : block; // earlier versions knew no other and stored none
+        block = block == 0 ? LoopbackBlock.FIRST.number() : block; // earlier versions knew no other and stored none
     }
 
     public static Path directory(Path home) {

@@ -38,13 +38,13 @@ public final class Playgrounds {
         this.console = session.console();
     }
 
-    /** The block that a playground of this home takes now: that of its kept data, or the first free one. */
-    public static LoopbackBlock nextBlock(Path home) {
+    /** The block of the kept data that the next start of this home resumes; empty when it takes a free one. */
+    public static Optional<LoopbackBlock> keptBlock(Path home) {
         return PlaygroundState.read(home)
                 .filter(PlaygroundState::keepData)
+                .filter(s -> s.wan() == null)
                 .filter(s -> Processes.below(PlaygroundState.directory(home)).isEmpty())
-                .map(PlaygroundState::loopback)
-                .orElseGet(LoopbackBlock::next);
+                .map(PlaygroundState::loopback);
     }
 
     /** @param size maps the default size to the requested size */

@@ -171,9 +171,14 @@ class PlaygroundsTest {
             assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("the kept data are of nodes in 127.63.0.0/16, where another program listens")
+                    .hasMessageEndingWith("or a program listens at port 6999 of every address")
                     .satisfies(e -> assertThat(((Failure) e).code()).isEqualTo(ExitCode.REFUSED))
                     .satisfies(e -> assertThat(((Failure) e).nextStep())
-                            .contains("ss -ltnp src 127.63.0.0/16", "start again", "rm -r " + directory()));
+                            .contains(
+                                    "ss -ltnp src 127.63.0.0/16",
+                                    "'sport = :6999'",
+                                    "start again",
+                                    "rm -r " + directory()));
         }
         assertThat(PlaygroundState.read(home)).contains(keptInBlock63());
         assertThat(directory().resolve("dc1/allocations/rides-dc1-node-0/volume/data"))

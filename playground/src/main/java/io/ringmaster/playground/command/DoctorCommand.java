@@ -9,8 +9,10 @@ import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.DoctorScreen;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.playground.doctor.Result;
+import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +34,9 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         Session session = root.session();
         Path home = session.environment().home();
-        var host = new LinuxHost(home, session.environment().variables(), Playgrounds.nextBlock(home));
+        Optional<LoopbackBlock> kept = Playgrounds.keptBlock(home);
+        var host = new LinuxHost(
+                home, session.environment().variables(), kept.orElseGet(LoopbackBlock::next), kept.isPresent());
         List<Result> results = Checks.run(host, size.demand(Demand.DEFAULT));
         session.print(
                 results, () -> DoctorScreen.results(results, session.console().width()));

@@ -16,12 +16,22 @@ final class AddressesCheck implements Check {
                     "other programs listen in " + block,
                     "ss -ltnp src " + block + " shows them; kept data there resume when they are stopped");
         }
-        String others = block.number() == 1 ? "" : "; other programs, such as a playground, use the blocks before";
         return missing.isEmpty()
-                ? Result.ok("addresses", all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on" + others)
+                ? Result.ok(
+                        "addresses",
+                        all.get(0) + " to " + all.get(all.size() - 1) + " can be listened on" + reason(host))
                 : Result.fail(
                         "addresses",
                         String.join(", ", missing) + " cannot be listened on",
                         "ip addr add 127.0.0.1/8 dev lo, and look for firewalls on loopback");
+    }
+
+    private static String reason(Host host) {
+        if (host.block().number() == 1) {
+            return "";
+        }
+        return host.blockIsKept()
+                ? "; they are the addresses of the kept data"
+                : "; other programs, such as a playground, use the blocks before";
     }
 }

@@ -34,6 +34,9 @@ public interface Host {
     /** The loopback addresses of the playground that starts next. */
     LoopbackBlock block();
 
+    /** Whether {@link #block} is that of kept data, whose addresses stay. */
+    boolean blockIsKept();
+
     /** Whether no other program listens in {@link #block}. */
     boolean blockIsFree();
 

@@ -24,16 +24,19 @@ public final class LinuxHost implements Host {
     private final Path home;
     private final Map<String, String> environment;
     private final LoopbackBlock block;
+    private final boolean kept;
 
     /** For a playground that takes the first free block of fixed addresses. */
     public LinuxHost(Path home, Map<String, String> environment) {
-        this(home, environment, LoopbackBlock.next());
+        this(home, environment, LoopbackBlock.next(), false);
     }
 
-    public LinuxHost(Path home, Map<String, String> environment, LoopbackBlock block) {
+    /** @param kept whether the block is that of kept data */
+    public LinuxHost(Path home, Map<String, String> environment, LoopbackBlock block, boolean kept) {
         this.home = home;
         this.environment = Map.copyOf(environment);
         this.block = block;
+        this.kept = kept;
     }
 
     @Override
@@ -89,6 +92,11 @@ public final class LinuxHost implements Host {
     @Override
     public LoopbackBlock block() {
         return block;
+    }
+
+    @Override
+    public boolean blockIsKept() {
+        return kept;
     }
 
     @Override

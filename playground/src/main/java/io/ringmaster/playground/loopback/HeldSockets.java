@@ -1,6 +1,8 @@
 package io.ringmaster.playground.loopback;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * go when it ends; by then, every server of the playground holds the block at an address of its own, for as long as it
  * runs. Therefore a block is taken while it is started and while a server or a node of it runs.
  *
+ * <p>In block B of fixed addresses, the command listens at 127.B.0.254:6999 and the server of datacenter N at
+ * 127.B.0.N:6999. In a block of moving addresses, the second number of its network replaces B. A program that listens
+ * at port 6999 of every address takes all blocks.
+ *
+ * <p>Only an address in use counts as taken. Every other failure to listen is an {@link UncheckedIOException}.
+ *
  * <p>Limits: network namespaces have loopback addresses of their own, so only playgrounds of the same one are kept
  * apart, and only these can meet. If the command is killed in the second between the start of a server and the time at
  * which it holds the block, another playground may take the block; {@code playground down} ends the leftover server.
@@ -24,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeldSockets implements AutoCloseable {
     /** Below the ports of the machines; no client gets it automatically. */
-    private static final int PORT = 6999;
+    public static final int PORT = 6999;
 
     /** In no block. */
     private static final String SERVER_PORTS = "127.255.0.1";
@@ -78,7 +86,32 @@ public final class HeldSockets implements AutoCloseable {
             return Optional.of(socket);
         } catch (IOException e) {
             close(socket);
-            return Optional.empty();
+            if (isInUse(e)) {
+                return Optional.empty();
+            }
+            throw new UncheckedIOException("cannot listen at " + address + ":" + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Compares the message with that of an address in use: Java has no type for it, and the text can be translated. */
+    private static boolean isInUse(IOException failure) {
+        if (!(failure instanceof BindException)) {
+            return false;
+        }
+        try (var first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var second = new ServerSocket()) {
+            return String.valueOf(failure.getMessage()).equals(messageOfInUse(first, second));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String messageOfInUse(ServerSocket first, ServerSocket second) throws IOException {
+        try {
+            second.bind(first.getLocalSocketAddress());
+            throw new IllegalStateException("two sockets listen at " + first.getLocalSocketAddress());
+        } catch (BindException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 

@@ -86,6 +86,8 @@ class ChecksTest {
         host.block = new LoopbackBlock(2, false);
         assertThat(look("addresses").found()).startsWith("127.2.1.1 to 127.2.2.3 can be listened on; other programs");
         assertThat(look("ports").status()).isEqualTo(Status.OK);
+        host.blockIsKept = true;
+        assertThat(look("addresses").found()).endsWith("; they are the addresses of the kept data");
         host.blockIsFree = false;
         assertThat(look("addresses").status()).isEqualTo(Status.WARN);
         assertThat(look("addresses").advice()).contains("src 127.2.0.0/16", "kept data there resume when");

@@ -21,6 +21,7 @@ final class PlainHost implements Host {
     long disk = 100 * GIB;
     boolean writable = true;
     LoopbackBlock block = LoopbackBlock.FIRST;
+    boolean blockIsKept;
     boolean blockIsFree = true;
     Path home = Path.of("/home/ann/.ringmaster");
     final Set<String> taken = new HashSet<>();
@@ -90,6 +91,11 @@ final class PlainHost implements Host {
     @Override
     public LoopbackBlock block() {
         return block;
+    }
+
+    @Override
+    public boolean blockIsKept() {
+        return blockIsKept;
     }
 
     @Override

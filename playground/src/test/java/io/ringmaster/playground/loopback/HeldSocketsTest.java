@@ -1,7 +1,10 @@
 package io.ringmaster.playground.loopback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -28,6 +31,16 @@ class HeldSocketsTest {
             assertThat(other.block(block)).isFalse();
             LoopbackBlock first = one.firstBlock(false).orElseThrow();
             assertThat(other.firstBlock(false)).isPresent().get().isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void an_address_that_is_not_in_use_and_cannot_be_listened_at_is_a_failure() {
+        try (var held = new HeldSockets()) {
+            assertThatThrownBy(() -> held.server("203.0.113.1"))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageStartingWith("cannot listen at 203.0.113.1:6999: ")
+                    .hasCauseInstanceOf(BindException.class);
         }
     }
 

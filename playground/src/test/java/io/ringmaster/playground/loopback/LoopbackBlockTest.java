@@ -47,7 +47,7 @@ class LoopbackBlockTest {
     }
 
     @Test
-    void moving_addresses_are_those_that_the_local_pool_makes_of_the_machines() {
+    void a_block_of_moving_addresses_names_its_machines_and_the_addresses_of_their_first_launches() {
         var block = new LoopbackBlock(3, true);
         assertThat(block).hasToString("127.96.0.0/12");
         assertThat(block.machine(2, 7)).as("mapped to 127.(64+34).7.1").isEqualTo("127.1.34.7");

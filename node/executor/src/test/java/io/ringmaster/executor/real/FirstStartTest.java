@@ -7,7 +7,6 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.spec.JvmSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +63,7 @@ class FirstStartTest {
 
     @Test
     void theProductionPresetStartsWithTokensOfCassandraAndMetricMBeans() throws Exception {
-        // alone, it has no ring whose state it could wait for, 30 s by default
-        TestTargets production =
-                target.production().options(JvmSpec.Collector.G1, RealNode.ALONE, "-Dcassandra.ring_delay_ms=1000");
-        try (RealNode node = RealNode.in(directory, ADDRESS, production.target())) {
+        try (RealNode node = RealNode.in(directory, ADDRESS, target.production().target())) {
             node.startExecutor();
             NodeStatus status = node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
             assertThat(status.problem()).isNull();

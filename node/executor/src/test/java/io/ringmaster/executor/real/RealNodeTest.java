@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One real executor with one real Cassandra. The tests share the node: each takes it over NORMAL, with the newest
- * {@link #target}, from the one before.
+ * One real executor with one real Cassandra, shared by all tests. The tests build on each other in their order: each
+ * needs the node and the newest {@link #target} as the tests before leave them.
  */
 @Tag("cassandra")
 @Timeout(600)
@@ -169,8 +169,14 @@ class RealNodeTest {
         node.killExecutor();
         node.startExecutor();
         node.await("NORMAL under a new executor", NORMAL);
-        give(target.next().created());
-        NodeStatus open = node.await("open to clients", RealNode.OPEN);
+        NodeStatus open;
+        seeds.close();
+        try {
+            give(target.next().created());
+            open = node.await("open to clients while its server is down", RealNode.OPEN);
+        } finally {
+            seeds.reopen();
+        }
         assertThat(daemon(open)).as("opened without a restart").isEqualTo(daemon(again));
         try (Socket cql = new Socket(ADDRESS, 9042)) {
             assertThat(cql.isConnected()).isTrue();
@@ -191,16 +197,19 @@ class RealNodeTest {
         NodeStatus first = normal();
         RingView ring = assertIsARingOfItsOwn(first);
         seeds.close();
-        killDaemon(first);
-        NodeStatus dead = node.await("the end of the daemon", exitsAfter(first, 1));
-        assertThat(dead.problem()).isNotNull();
-        assertThat(dead.problem().message()).contains("signal 9");
-        NodeStatus again = node.await("NORMAL again", NORMAL.and(exitsAfter(first, 1)));
-        assertThat(daemon(again)).isNotEqualTo(daemon(first));
-        assertThat(again.problem()).isNull();
-        assertThat(again.ring().hostId()).isEqualTo(ring.hostId());
-        assertThat(node.get("/v1/logs?file=system&lines=2000")).contains("No server answered");
-        seeds.reopen();
+        try {
+            killDaemon(first);
+            NodeStatus dead = node.await("the end of the daemon", exitsAfter(first, 1));
+            assertThat(dead.problem()).isNotNull();
+            assertThat(dead.problem().message()).contains("signal 9");
+            NodeStatus again = node.await("NORMAL again", NORMAL.and(exitsAfter(first, 1)));
+            assertThat(daemon(again)).isNotEqualTo(daemon(first));
+            assertThat(again.problem()).isNull();
+            assertThat(again.ring().hostId()).isEqualTo(ring.hostId());
+            assertThat(node.get("/v1/logs?file=system&lines=2000")).contains("No server answered");
+        } finally {
+            seeds.reopen();
+        }
     }
 
     @Test
