@@ -236,14 +236,15 @@ public final class LocalPool implements Pool {
     }
 
     private void watch(LocalAllocation allocation, ProcessIdentity executor, @Nullable Process child) {
-        Optional<ProcessHandle> handle = ProcessHandle.of(executor.pid()).filter(h -> executor.isAlive());
-        CompletableFuture<ProcessHandle> exit =
-                handle.map(ProcessHandle::onExit).orElseGet(() -> CompletableFuture.completedFuture(null));
-        Task report = a -> {
-            Integer code = child == null || child.isAlive() ? null : child.exitValue();
-            a.executorEnded(executor, code);
-        };
+        // A child is asked for its end, not its handle: only then its exit code is known, too.
+        CompletableFuture<?> exit = child == null ? end(executor) : child.onExit();
+        Task report = a -> a.executorEnded(executor, child == null ? null : child.exitValue());
         var unused = exit.thenRun(() -> queues.add(allocation.id(), () -> run(allocation.id(), null, report)));
+    }
+
+    private static CompletableFuture<?> end(ProcessIdentity adopted) {
+        Optional<ProcessHandle> handle = ProcessHandle.of(adopted.pid()).filter(h -> adopted.isAlive());
+        return handle.map(ProcessHandle::onExit).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     @Override
