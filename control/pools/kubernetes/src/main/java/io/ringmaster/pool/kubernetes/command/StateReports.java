@@ -1,0 +1,119 @@
+package io.ringmaster.pool.kubernetes.command;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.model.fleet.AllocationStateBuilder;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.pool.base.PoolReports;
+import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
+import io.ringmaster.pool.kubernetes.observe.NodeCapacity;
+import io.ringmaster.pool.kubernetes.observe.PodStates;
+import io.ringmaster.pool.kubernetes.watch.Mirror;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reports the states of allocations as the mirror shows them. */
+public final class StateReports {
+    private static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
+
+    private final Mirror mirror;
+    private final PoolReports reports;
+    /** Why the last command for an allocation was refused, as long as no later one was carried out. */
+    private final Map<AllocationId, Problem> refusals = new ConcurrentHashMap<>();
+
+    public StateReports(Mirror mirror, PoolReports reports) {
+        this.mirror = mirror;
+        this.reports = reports;
+    }
+
+    /** A command was carried out: reports the state, also for one who may have lost it. */
+    public void report(AllocationId id) {
+        refusals.remove(id);
+        Optional<AllocationState> now = state(id);
+        if (now.isPresent()) {
+            reports.changed(now.get());
+        } else {
+            reports.gone(id);
+        }
+    }
+
+    /** Reports the state if it differs from the last report. */
+    public void reportChange(AllocationId id) {
+        Optional<AllocationState> before = reports.state(id);
+        Optional<AllocationState> now = state(id);
+        if (now.isEmpty() && before.isPresent()) {
+            reports.gone(id);
+        } else if (now.isPresent()
+                && !now.equals(before.map(b -> b.withRevision(now.get().revision())))) {
+            reports.changed(now.get());
+        }
+    }
+
+    private Optional<AllocationState> state(AllocationId id) {
+        return mirror.claim(id).flatMap(ClaimNotes::of).map(notes -> {
+            Optional<Pod> pod = mirror.pod(id);
+            Problem refusal = refusals.get(id);
+            if (refusal != null && pod.isEmpty() && !notes.released()) {
+                return since(failed(notes.allocation(), refusal));
+            }
+            AllocationState state = PodStates.state(notes, pod, isReady(notes), Instant.now());
+            return state.address() == null ? since(state.at(lastAddress(id))) : since(state);
+        });
+    }
+
+    private @Nullable String lastAddress(AllocationId id) {
+        return reports.state(id).map(AllocationState::address).orElse(null);
+    }
+
+    public boolean isMachineReady(AllocationId id) {
+        return mirror.claim(id).flatMap(ClaimNotes::of).map(this::isReady).orElse(false);
+    }
+
+    private boolean isReady(ClaimNotes notes) {
+        return mirror.node(notes.allocation().machine().value())
+                .map(NodeCapacity::isReady)
+                .orElse(false);
+    }
+
+    void launching(Allocation allocation, String detail) {
+        NodeResources held =
+                reports.state(allocation.id()).map(AllocationState::resources).orElse(allocation.resources());
+        changed(AllocationState.of(allocation, Status.LAUNCHING, Instant.now(), 0)
+                .withDetail(detail)
+                .withResources(held));
+    }
+
+    /** A command was refused; each refusal counts, so that its time is that of the report. */
+    public void fail(Allocation allocation, Problem problem) {
+        refusals.put(allocation.id(), problem);
+        reports.changed(failed(allocation, problem));
+    }
+
+    private AllocationState failed(Allocation allocation, Problem problem) {
+        NodeResources held =
+                reports.state(allocation.id()).map(AllocationState::resources).orElse(NOTHING);
+        return AllocationState.failed(allocation, Instant.now(), 0, problem)
+                .withResources(held)
+                .at(lastAddress(allocation.id()));
+    }
+
+    private void changed(AllocationState state) {
+        reports.changed(since(state.at(lastAddress(state.id()))));
+    }
+
+    /** A state that lasts has the time of its start. */
+    private AllocationState since(AllocationState state) {
+        Instant since = reports.state(state.id())
+                .filter(before -> before.status() == state.status())
+                .map(AllocationState::since)
+                .orElse(state.since());
+        return AllocationStateBuilder.builder(state).since(since).build();
+    }
+}

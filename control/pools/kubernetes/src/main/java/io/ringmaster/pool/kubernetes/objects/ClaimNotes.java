@@ -1,0 +1,72 @@
+package io.ringmaster.pool.kubernetes.objects;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.Allocation;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be durable about an allocation, as an annotation of its claim.
+ *
+ * @param run what is to run in it; null if nothing is
+ * @param launched the generation of the last launch; 0 before any
+ * @param released whether only the volume is kept
+ */
+public record ClaimNotes(Allocation allocation, @Nullable Run run, long launched, boolean released) {
+    /** @param generation of the node's record when this was decided */
+    public record Run(long generation, String cassandraVersion) {}
+
+    public static ClaimNotes reserved(Allocation allocation) {
+        return new ClaimNotes(allocation, null, 0, false);
+    }
+
+    /** Empty if the claim has none that can be read. */
+    public static Optional<ClaimNotes> of(PersistentVolumeClaim claim) {
+        Map<String, String> annotations = claim.getMetadata().getAnnotations();
+        String text = annotations == null ? null : annotations.get(ObjectNames.NOTES);
+        if (text == null) {
+            return Optional.empty();
+        }
+        try {
+            ClaimNotes notes = Json.parse(text, ClaimNotes.class);
+            return notes.allocation() == null ? Optional.empty() : Optional.of(notes);
+        } catch (UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The same volume, reserved for these resources; what runs goes on. */
+    public ClaimNotes reservedFor(Allocation other) {
+        return new ClaimNotes(other, run, launched, false);
+    }
+
+    public ClaimNotes running(Allocation other, Run next) {
+        return new ClaimNotes(other, next, launched, false);
+    }
+
+    public ClaimNotes launchedWith(long generation) {
+        return new ClaimNotes(allocation, run, Math.max(launched, generation), released);
+    }
+
+    public ClaimNotes stopped() {
+        return new ClaimNotes(allocation, null, launched, released);
+    }
+
+    public ClaimNotes volumeOnly() {
+        return new ClaimNotes(allocation, null, launched, true);
+    }
+
+    String json() {
+        return Json.text(this);
+    }
+
+    /** The change of a claim that has other notes. */
+    public String mergePatch(String resourceVersion) {
+        return Json.text(Map.of(
+                "metadata",
+                Map.of("resourceVersion", resourceVersion, "annotations", Map.of(ObjectNames.NOTES, json()))));
+    }
+}

@@ -1,0 +1,50 @@
+package io.ringmaster.pool.kubernetes.objects;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.DatacenterName;
+import java.util.Map;
+import java.util.Optional;
+
+/** Labels, annotations and names. The three objects of an allocation have its id as their name. */
+public final class ObjectNames {
+    public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+    public static final String RINGMASTER = "ringmaster";
+    public static final String DATACENTER = "ringmaster.io/datacenter";
+    /** On a claim: the allocation and what is to run in it, in JSON. */
+    public static final String NOTES = "ringmaster.io/allocation";
+    /** On a pod: the generation of its launch, and the resources that it was launched with, in JSON. */
+    public static final String GENERATION = "ringmaster.io/generation";
+
+    public static final String RESOURCES = "ringmaster.io/resources";
+
+    private ObjectNames() {}
+
+    /** The labels that every object of a pool has. */
+    public static Map<String, String> ofPool(DatacenterName datacenter) {
+        return Map.of(MANAGED_BY, RINGMASTER, DATACENTER, datacenter.value());
+    }
+
+    static Map<String, String> labels(Allocation allocation) {
+        return Map.of(
+                MANAGED_BY,
+                RINGMASTER,
+                DATACENTER,
+                allocation.node().datacenter().value(),
+                "app.kubernetes.io/name",
+                "cassandra",
+                "ringmaster.io/cluster",
+                allocation.node().cluster().value(),
+                "ringmaster.io/node",
+                allocation.node().shortName());
+    }
+
+    /** Empty for an object of others. */
+    public static Optional<AllocationId> allocation(HasMetadata object, DatacenterName datacenter) {
+        Map<String, String> labels = object.getMetadata().getLabels();
+        return labels != null && labels.entrySet().containsAll(ofPool(datacenter).entrySet())
+                ? Optional.of(new AllocationId(object.getMetadata().getName()))
+                : Optional.empty();
+    }
+}

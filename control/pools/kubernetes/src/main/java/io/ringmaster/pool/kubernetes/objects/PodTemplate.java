@@ -1,0 +1,193 @@
+package io.ringmaster.pool.kubernetes.objects;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
+import java.util.List;
+import java.util.Map;
+
+/** The pod of an allocation: the executor as its only container, with Cassandra as the executor's child. */
+public final class PodTemplate {
+    public static final String CONTAINER = "cassandra";
+
+    /** An ordered end takes 60 s to drain, 30 s after SIGTERM and 10 s after SIGKILL at most, and a bit of air. */
+    public static final int GRACE_S = 130;
+
+    /** Cassandra's user in the image. */
+    private static final long USER = 999;
+
+    private static final String NODE = "node";
+    private static final String ACCESS = "access";
+
+    private PodTemplate() {}
+
+    /** @param notes with a run */
+    public static Pod pod(
+            KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, ClaimNotes.Run run) {
+        Allocation allocation = notes.allocation();
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(allocation.id().value())
+                .withNamespace(settings.namespace())
+                .withLabels(ObjectNames.labels(allocation))
+                .withAnnotations(Map.of(
+                        ObjectNames.GENERATION,
+                        Long.toString(run.generation()),
+                        ObjectNames.RESOURCES,
+                        Json.text(allocation.resources()),
+                        "kubectl.kubernetes.io/default-container",
+                        CONTAINER))
+                .withOwnerReferences(ClaimTemplate.owner(claim))
+                .endMetadata()
+                .withSpec(spec(settings, allocation, run))
+                .build();
+    }
+
+    private static PodSpec spec(KubernetesPoolSettings settings, Allocation allocation, ClaimNotes.Run run) {
+        return new PodSpecBuilder()
+                .withRestartPolicy("Always")
+                .withTerminationGracePeriodSeconds((long) GRACE_S)
+                .withAutomountServiceAccountToken(false)
+                .withEnableServiceLinks(false)
+                .withNewAffinity()
+                .withNewNodeAffinity()
+                .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+                .addNewNodeSelectorTerm()
+                .addNewMatchField("metadata.name", "In", List.of(allocation.machine().value()))
+                .endNodeSelectorTerm()
+                .endRequiredDuringSchedulingIgnoredDuringExecution()
+                .endNodeAffinity()
+                .endAffinity()
+                .withTolerations(stays("not-ready"), stays("unreachable"))
+                .withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(USER)
+                .withRunAsGroup(USER)
+                .withFsGroup(USER)
+                .withFsGroupChangePolicy("OnRootMismatch")
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile()
+                .endSecurityContext()
+                .withContainers(container(settings, allocation, run))
+                .addNewVolume()
+                .withName(NODE)
+                .withNewPersistentVolumeClaim(allocation.id().value(), false)
+                .endVolume()
+                .addNewVolume()
+                .withName(ACCESS)
+                .withNewSecret()
+                .withSecretName(allocation.id().value())
+                .withDefaultMode(0440)
+                .endSecret()
+                .endVolume()
+                .build();
+    }
+
+    /** Without it, the default of 300 s deletes the pod of a machine that is away, and its node with it. */
+    private static Toleration stays(String condition) {
+        return new TolerationBuilder()
+                .withKey("node.kubernetes.io/" + condition)
+                .withOperator("Exists")
+                .withEffect("NoExecute")
+                .build();
+    }
+
+    private static Container container(KubernetesPoolSettings settings, Allocation allocation, ClaimNotes.Run run) {
+        NodePorts ports = allocation.ports();
+        Map<String, Quantity> resources = resources(allocation.resources());
+        return new ContainerBuilder()
+                .withName(CONTAINER)
+                .withImage(settings.image(run.cassandraVersion()))
+                .withImagePullPolicy(settings.imagePullPolicy())
+                .withArgs(
+                        "--node",
+                        allocation.node().value(),
+                        "--listen",
+                        "$(POD_IP)",
+                        "--port",
+                        Integer.toString(ports.executor()),
+                        "--generation",
+                        Long.toString(run.generation()))
+                .addNewEnv()
+                .withName("POD_IP")
+                .withNewValueFrom()
+                .withNewFieldRef("v1", "status.podIP")
+                .endValueFrom()
+                .endEnv()
+                .withPorts(
+                        port("storage", ports.storage()),
+                        port("cql", ports.cql()),
+                        port("executor", ports.executor()))
+                .withNewResources()
+                .withRequests(resources)
+                .withLimits(resources)
+                .endResources()
+                .withStartupProbe(probe("/v1/live", ports, 1, 5, 120))
+                .withLivenessProbe(probe("/v1/live", ports, 10, 5, 6))
+                .withReadinessProbe(probe("/v1/ready", ports, 2, 2, 2))
+                .withNewSecurityContext()
+                .withAllowPrivilegeEscalation(false)
+                .withReadOnlyRootFilesystem(true)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .endSecurityContext()
+                .withTerminationMessagePolicy("FallbackToLogsOnError")
+                .addNewVolumeMount()
+                .withName(NODE)
+                .withMountPath("/node")
+                .endVolumeMount()
+                .addNewVolumeMount()
+                .withName(NODE)
+                .withMountPath("/tmp")
+                .withSubPath("tmp")
+                .endVolumeMount()
+                .addNewVolumeMount()
+                .withName(ACCESS)
+                .withMountPath("/run/ringmaster")
+                .withReadOnly(true)
+                .endVolumeMount()
+                .build();
+    }
+
+    private static Map<String, Quantity> resources(NodeResources resources) {
+        return Map.of(
+                "cpu",
+                new Quantity(resources.cpuMillis() + "m"),
+                "memory",
+                new Quantity(Long.toString(resources.memoryBytes())));
+    }
+
+    private static ContainerPort port(String name, int port) {
+        return new ContainerPortBuilder().withName(name).withContainerPort(port).build();
+    }
+
+    private static Probe probe(String path, NodePorts ports, int period, int timeout, int failures) {
+        return new ProbeBuilder()
+                .withNewHttpGet()
+                .withPath(path)
+                .withNewPort(ports.executor())
+                .endHttpGet()
+                .withPeriodSeconds(period)
+                .withTimeoutSeconds(timeout)
+                .withFailureThreshold(failures)
+                .build();
+    }
+}
