@@ -52,6 +52,7 @@ class ArchitectureTest {
                     "model"),
             row("store", "an adapter knows its port, not who uses it", "ports", "json", "model"),
             row("pool", "an adapter knows its port, not who uses it", "ports", "json", "model", "host"),
+            row("pool.base", "what pools share knows no engine", "ports", "model"),
             row("wire", "messages and clients are shared by both ends and belong to neither", "ports", "json", "model"),
             row(
                     "server",

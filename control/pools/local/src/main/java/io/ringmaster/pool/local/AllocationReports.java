@@ -6,6 +6,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.pool.base.PoolReports;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

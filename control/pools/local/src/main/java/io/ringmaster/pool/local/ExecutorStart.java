@@ -3,13 +3,15 @@ package io.ringmaster.pool.local;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One start of an executor in its allocation.
@@ -57,12 +59,16 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
 
     /** A daemon that has outlived its executor keeps its address. */
     private String address(AllocationProcesses processes, Surroundings pool, AllocationReports reports) {
-        AllocationId id = allocation.id();
         String last = reports.address();
         if (!again && last != null && !processes.all().isEmpty()) {
             return last;
         }
-        Set<String> held = new HashSet<>(pool.reports().addressesBeside(id, allocation.machine()));
+        Set<String> held = pool.reports().states().stream()
+                .filter(s -> s.allocation().machine().equals(allocation.machine()))
+                .filter(s -> !s.id().equals(allocation.id()))
+                .map(AllocationState::address)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(HashSet::new));
         if (last != null) {
             held.add(last);
         }

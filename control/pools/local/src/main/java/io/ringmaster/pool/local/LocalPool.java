@@ -8,6 +8,9 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.base.AllocationQueues;
+import io.ringmaster.pool.base.EpochFence;
+import io.ringmaster.pool.base.PoolReports;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
@@ -69,16 +72,15 @@ public final class LocalPool implements Pool {
         this.settings = settings;
         boolean fixed = settings.addresses() == Addresses.MACHINE;
         addresses = new LaunchAddresses(settings.addresses(), settings.machines());
-        reports = new PoolReports(
-                addresses.reported(settings.machines()),
-                new PoolCapabilities(fixed, fixed, true, true, VolumeScope.MACHINE));
+        reports = new PoolReports(new PoolCapabilities(fixed, fixed, true, true, VolumeScope.MACHINE));
+        addresses.reported(settings.machines()).forEach(reports::machineChanged);
         try {
             folders = new AllocationFolders(settings.stateDirectory());
         } catch (IOException e) {
             throw unusable(e);
         }
         try {
-            fence = new EpochFence(settings.stateDirectory(), reports::unavailable);
+            fence = new EpochFence(EpochFile.in(settings.stateDirectory()), reports::unavailable);
             surroundings = new Surroundings(
                     folders,
                     new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory())),
@@ -143,7 +145,7 @@ public final class LocalPool implements Pool {
 
     @Override
     public void reserve(Command.Reserve command, long epoch) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             Allocation wanted = command.allocation();
             queues.add(wanted.id(), () -> begin(epoch, command, wanted, a -> a.reserve(wanted)));
         }
@@ -151,7 +153,7 @@ public final class LocalPool implements Pool {
 
     @Override
     public void launch(Command.Launch command, long epoch) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             Allocation wanted = command.allocation();
             queues.addLaunch(wanted.id(), () -> begin(epoch, command, wanted, a -> a.launch(command)));
         }
@@ -159,7 +161,7 @@ public final class LocalPool implements Pool {
 
     @Override
     public void relaunch(Command.Relaunch command, long epoch) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             Allocation wanted = command.allocation();
             queues.addRelaunch(wanted.id(), () -> begin(epoch, command, wanted, a -> a.relaunch(command)));
         }
@@ -167,14 +169,14 @@ public final class LocalPool implements Pool {
 
     @Override
     public void kill(Command.Kill command, long epoch) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             queues.add(command.allocation(), () -> end(epoch, command, command.allocation(), LocalAllocation::kill));
         }
     }
 
     @Override
     public void release(Command.Release command, long epoch) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             AllocationId id = command.allocation();
             queues.add(id, () -> end(epoch, command, id, a -> a.release(command.destroyVolume())));
         }
@@ -186,7 +188,7 @@ public final class LocalPool implements Pool {
 
     /** Carries out a command that takes room, unless a later leader has sent one since it arrived. */
     private void begin(long epoch, Command command, Allocation wanted, Task task) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             run(wanted.id(), wanted, a -> {
                 try {
                     fence.store(epoch);
@@ -201,7 +203,7 @@ public final class LocalPool implements Pool {
 
     /** Carries out a command that gives room back; a full disk does not stop it. */
     private void end(long epoch, Command command, AllocationId id, Task task) {
-        if (fence.takes(epoch, command)) {
+        if (fence.accepts(epoch, command)) {
             run(id, null, a -> {
                 try {
                     fence.store(epoch);

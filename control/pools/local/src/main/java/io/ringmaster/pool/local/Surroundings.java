@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.pool.base.PoolReports;
 import org.jspecify.annotations.Nullable;
 
 /** What an allocation needs of its pool. */

@@ -1,4 +1,4 @@
-package io.ringmaster.pool.local;
+package io.ringmaster.pool.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

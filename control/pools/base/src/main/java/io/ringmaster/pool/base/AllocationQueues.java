@@ -1,4 +1,4 @@
-package io.ringmaster.pool.local;
+package io.ringmaster.pool.base;
 
 import io.ringmaster.model.name.AllocationId;
 import java.util.Map;
@@ -12,8 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the tasks of one allocation in the order in which they arrive; different allocations do not wait. */
-final class AllocationQueues {
+/**
+ * Runs the tasks of one allocation in the order in which they arrive; different allocations do not wait for each other.
+ * Adding a task does not block. Safe for concurrent use.
+ */
+public final class AllocationQueues {
     private static final Logger LOG = LoggerFactory.getLogger(AllocationQueues.class);
 
     private final ExecutorService workers;
@@ -24,12 +27,13 @@ final class AllocationQueues {
     private final Map<AllocationId, Long> relaunches = new ConcurrentHashMap<>();
     private final AtomicLong tickets = new AtomicLong();
 
-    AllocationQueues(ThreadFactory threads) {
+    /** @param threads makes the threads of the tasks; each allocation with tasks uses one at a time */
+    public AllocationQueues(ThreadFactory threads) {
         workers = Executors.newCachedThreadPool(threads);
     }
 
-    /** A task that throws does not end its queue. */
-    void add(AllocationId id, Runnable task) {
+    /** Adds a task. One that throws does not end its queue, and nobody sees what it throws. */
+    public void add(AllocationId id, Runnable task) {
         CompletableFuture<Void> added = lastTasks.compute(id, (i, last) -> {
             CompletableFuture<Void> before = last == null ? CompletableFuture.completedFuture(null) : last;
             return before.exceptionally(e -> null).thenRunAsync(task, workers);
@@ -38,20 +42,20 @@ final class AllocationQueues {
     }
 
     /** Whether no task waits or runs. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return lastTasks.isEmpty();
     }
 
     /**
-     * Adds a launch; earlier ones that still wait are dropped. Fetching binaries takes minutes, and the controller
-     * repeats a launch meanwhile.
+     * Adds a launch; earlier ones that still wait are dropped. A launch may take minutes, and the controller repeats it
+     * meanwhile.
      */
-    void addLaunch(AllocationId id, Runnable task) {
+    public void addLaunch(AllocationId id, Runnable task) {
         addNewest(launches, id, task);
     }
 
     /** Adds a relaunch; earlier launches and relaunches that still wait are dropped. */
-    void addRelaunch(AllocationId id, Runnable task) {
+    public void addRelaunch(AllocationId id, Runnable task) {
         launches.remove(id);
         addNewest(relaunches, id, task);
     }
@@ -66,7 +70,8 @@ final class AllocationQueues {
         });
     }
 
-    void close(long limitSeconds) throws InterruptedException {
+    /** Interrupts the running tasks, drops those that wait, and waits for the running ones until the limit. */
+    public void close(long limitSeconds) throws InterruptedException {
         workers.shutdownNow();
         if (!workers.awaitTermination(limitSeconds, TimeUnit.SECONDS)) {
             LOG.warn("work on allocations did not stop within {} s", limitSeconds);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.pool.base;
+
+import org.jspecify.annotations.NullMarked;
