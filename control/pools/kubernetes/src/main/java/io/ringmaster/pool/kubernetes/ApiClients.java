@@ -39,7 +39,8 @@ final class ApiClients {
             Config config = Config.fromKubeconfig(settings.context(), file.toFile());
             if (settings.context() != null
                     && (config.getCurrentContext() == null
-                            || !settings.context().equals(config.getCurrentContext().getName()))) {
+                            || !settings.context()
+                                    .equals(config.getCurrentContext().getName()))) {
                 throw new IllegalArgumentException(
                         "pool.kubernetes.context: " + file + " has no context '" + settings.context() + "'");
             }

@@ -118,7 +118,8 @@ public final class KubernetesPool implements Pool {
                     .filter(c -> ClaimNotes.of(c)
                             .filter(n -> n.allocation().machine().value().equals(node))
                             .isPresent())
-                    .forEach(c -> ObjectNames.allocation(c, settings.datacenter()).ifPresent(this::allocationTouched));
+                    .forEach(c ->
+                            ObjectNames.allocation(c, settings.datacenter()).ifPresent(this::allocationTouched));
             machinesTouched.set(true);
         }
 
@@ -260,12 +261,10 @@ public final class KubernetesPool implements Pool {
         return mirror.pod(id)
                 .filter(pod -> !PodStates.isOver(pod))
                 .flatMap(pod -> Optional.ofNullable(PodStates.address(pod)))
-                .flatMap(address -> mirror.claim(id)
-                        .flatMap(ClaimNotes::of)
-                        .flatMap(notes -> mirror.secret(id)
-                                .flatMap(TokenSecret::token)
-                                .map(token -> ExecutorAccess.http(
-                                        address, notes.allocation().ports().executor(), token))));
+                .flatMap(address -> mirror.claim(id).flatMap(ClaimNotes::of).flatMap(notes -> mirror.secret(id)
+                        .flatMap(TokenSecret::token)
+                        .map(token -> ExecutorAccess.http(
+                                address, notes.allocation().ports().executor(), token))));
     }
 
     @Override

@@ -34,11 +34,10 @@ public final class KubernetesPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
-        @Nullable
-        Path kubeconfig = section.optionalPath("kubeconfig", "a file").orElse(null);
+    public Supplier<Pool> configure(ConfigSection section, Path stateDirectory) {
+        @Nullable Path kubeconfig = section.optionalPath("kubeconfig", "a file").orElse(null);
         KubernetesPoolSettings settings = new KubernetesPoolSettings(
-                datacenter,
+                new DatacenterName("x"),
                 kubeconfig,
                 section.optional("context", "the name of a context of the kubeconfig", Function.identity())
                         .orElse(null),
@@ -54,7 +53,8 @@ public final class KubernetesPoolFactory implements PoolFactory {
                 section.optional("image_pull_policy", "Always, IfNotPresent or Never", matching(POLICIES))
                         .orElse(null),
                 section.required("storage_class", "the name of a StorageClass", matching("[a-z0-9][-a-z0-9.]*"), ""),
-                section.optional("disk_per_machine", Size.FORM, text -> Size.parse(text).orElseThrow(IllegalArgumentException::new))
+                section.optional("disk_per_machine", Size.FORM, text -> Size.parse(text)
+                                .orElseThrow(IllegalArgumentException::new))
                         .orElse(null));
         section.rejectUnknown();
         return () -> new KubernetesPool(settings);

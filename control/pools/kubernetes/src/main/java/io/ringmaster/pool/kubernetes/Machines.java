@@ -56,8 +56,7 @@ final class Machines {
             boolean offered = isOffered(node);
             if (offered || used.contains(name)) {
                 long disk = NodeDisks.bytes(node, settings, volumes, ownClaims::contains);
-                NodeCapacity.machine(
-                                node, settings.rackLabel(), disk, others.getOrDefault(name, List.of()), offered)
+                NodeCapacity.machine(node, settings.rackLabel(), disk, others.getOrDefault(name, List.of()), offered)
                         .ifPresentOrElse(
                                 machine -> {
                                     present.add(machine.name());
@@ -81,7 +80,9 @@ final class Machines {
 
     private void warn(String name) {
         if (unusable.add(name)) {
-            LOG.warn("the Node {} is left out: its name, or that of its rack by the label {}, is not allowed", name,
+            LOG.warn(
+                    "the Node {} is left out: its name, or that of its rack by the label {}, is not allowed",
+                    name,
                     settings.rackLabel());
         }
     }

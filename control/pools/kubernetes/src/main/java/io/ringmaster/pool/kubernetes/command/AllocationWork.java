@@ -171,7 +171,7 @@ public final class AllocationWork {
         ClaimNotes.Run run = new ClaimNotes.Run(command.generation(), command.cassandraVersion());
         carryOut(wanted, () -> {
             Optional<Pod> pod = mirror.pod(id);
-            if (pod.isPresent() && goesOn(pod.get(), wanted, run)) {
+            if (pod.isPresent() && goesOn(pod.get(), run)) {
                 noted(reservedClaim(wanted), wanted, notes -> notes.reservedFor(wanted));
                 return;
             }
@@ -180,7 +180,7 @@ public final class AllocationWork {
     }
 
     /** Whether a launch leaves this pod alone. One that cannot start is made again if it would differ. */
-    private boolean goesOn(Pod pod, Allocation wanted, ClaimNotes.Run run) {
+    private boolean goesOn(Pod pod, ClaimNotes.Run run) {
         if (PodStates.isOver(pod) || pod.getMetadata().getDeletionTimestamp() != null) {
             return false;
         }

@@ -116,7 +116,8 @@ public final class ApiCalls {
     private static <T extends HasMetadata> void deleteThis(Resource<T> resource, T object) {
         for (int i = 0; i < TRIES; i++) {
             T now = resource.get();
-            if (now == null || !now.getMetadata().getUid().equals(object.getMetadata().getUid())) {
+            if (now == null
+                    || !now.getMetadata().getUid().equals(object.getMetadata().getUid())) {
                 return;
             }
             try {

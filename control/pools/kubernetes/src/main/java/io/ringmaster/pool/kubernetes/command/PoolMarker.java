@@ -99,8 +99,8 @@ public final class PoolMarker implements EpochStorage {
             exists = !text.isEmpty();
             return text.isEmpty() ? 0 : Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new IOException(place() + " holds no number as epoch; if no other server of this datacenter runs, "
-                    + removal(), e);
+            throw new IOException(
+                    place() + " holds no number as epoch; if no other server of this datacenter runs, " + removal(), e);
         } catch (KubernetesClientException e) {
             throw new IOException(ApiCalls.reason(e), e);
         }

@@ -43,7 +43,8 @@ public final class ObjectNames {
     /** Empty for an object of others. */
     public static Optional<AllocationId> allocation(HasMetadata object, DatacenterName datacenter) {
         Map<String, String> labels = object.getMetadata().getLabels();
-        return labels != null && labels.entrySet().containsAll(ofPool(datacenter).entrySet())
+        return labels != null
+                        && labels.entrySet().containsAll(ofPool(datacenter).entrySet())
                 ? Optional.of(new AllocationId(object.getMetadata().getName()))
                 : Optional.empty();
     }

@@ -19,7 +19,6 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
-import java.util.List;
 import java.util.Map;
 
 /** The pod of an allocation: the executor as its only container, with Cassandra as the executor's child. */
@@ -69,7 +68,11 @@ public final class PodTemplate {
                 .withNewNodeAffinity()
                 .withNewRequiredDuringSchedulingIgnoredDuringExecution()
                 .addNewNodeSelectorTerm()
-                .addNewMatchField("metadata.name", "In", List.of(allocation.machine().value()))
+                .addNewMatchField()
+                .withKey("metadata.name")
+                .withOperator("In")
+                .withValues(allocation.machine().value())
+                .endMatchField()
                 .endNodeSelectorTerm()
                 .endRequiredDuringSchedulingIgnoredDuringExecution()
                 .endNodeAffinity()
@@ -132,9 +135,7 @@ public final class PodTemplate {
                 .endValueFrom()
                 .endEnv()
                 .withPorts(
-                        port("storage", ports.storage()),
-                        port("cql", ports.cql()),
-                        port("executor", ports.executor()))
+                        port("storage", ports.storage()), port("cql", ports.nativeTransport()), port("executor", ports.executor()))
                 .withNewResources()
                 .withRequests(resources)
                 .withLimits(resources)

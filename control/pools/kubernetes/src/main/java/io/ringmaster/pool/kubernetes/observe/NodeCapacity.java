@@ -87,10 +87,7 @@ public final class NodeCapacity {
                 .filter(c -> "Always".equals(c.getRestartPolicy()))
                 .mapToLong(c -> request(c, resource))
                 .sum();
-        long highest = first.stream()
-                .mapToLong(c -> request(c, resource))
-                .max()
-                .orElse(0);
+        long highest = first.stream().mapToLong(c -> request(c, resource)).max().orElse(0);
         long all = pod.getSpec().getContainers().stream()
                 .mapToLong(c -> request(c, resource))
                 .sum();

@@ -63,7 +63,9 @@ public final class NodeDisks {
 
     private static boolean isUsable(
             PersistentVolume volume, KubernetesPoolSettings settings, Predicate<String> ownClaim) {
-        String phase = volume.getStatus() == null ? "" : Objects.toString(volume.getStatus().getPhase(), "");
+        String phase = volume.getStatus() == null
+                ? ""
+                : Objects.toString(volume.getStatus().getPhase(), "");
         ObjectReference claim = volume.getSpec().getClaimRef();
         return switch (phase) {
             case "Available" -> true;

@@ -32,8 +32,8 @@ public final class PodStates {
             "ErrImageNeverPull",
             "ImageInspectError",
             "RegistryUnavailable");
-    private static final Set<String> CREATION = Set.of(
-            "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "CreatePodSandboxError");
+    private static final Set<String> CREATION =
+            Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError", "CreatePodSandboxError");
 
     private PodStates() {}
 
@@ -43,7 +43,8 @@ public final class PodStates {
      */
     public static AllocationState state(ClaimNotes notes, Optional<Pod> pod, boolean machineReady, Instant now) {
         if (notes.released() && pod.isEmpty()) {
-            return AllocationState.of(notes.allocation(), Status.RELEASED, now, 0).withDetail("volume kept");
+            return AllocationState.of(notes.allocation(), Status.RELEASED, now, 0)
+                    .withDetail("volume kept");
         }
         if (notes.run() == null && pod.isEmpty()) {
             return AllocationState.of(notes.allocation(), Status.RESERVED, now, 0);
@@ -72,7 +73,8 @@ public final class PodStates {
     }
 
     private static AllocationState observed(Allocation allocation, Pod pod, Instant now) {
-        String phase = Objects.toString(pod.getStatus() == null ? null : pod.getStatus().getPhase(), "");
+        String phase = Objects.toString(
+                pod.getStatus() == null ? null : pod.getStatus().getPhase(), "");
         if (isOver(pod)) {
             return exited(allocation, now, "its pod has the phase " + phase + why(pod));
         }
@@ -89,7 +91,8 @@ public final class PodStates {
         }
         return unscheduled(pod)
                 .map(message -> AllocationState.of(allocation, Status.PENDING, now, 0)
-                        .withProblem(Problem.of(ErrorCode.POOL_UNAVAILABLE, "Kubernetes cannot schedule it: " + message)))
+                        .withProblem(
+                                Problem.of(ErrorCode.POOL_UNAVAILABLE, "Kubernetes cannot schedule it: " + message)))
                 .orElseGet(() -> launching(allocation, now, "waits for the scheduler"));
     }
 

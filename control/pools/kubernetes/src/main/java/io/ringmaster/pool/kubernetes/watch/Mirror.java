@@ -51,7 +51,8 @@ public final class Mirror implements AutoCloseable {
         this.listener = listener;
         Map<String, String> own = ObjectNames.ofPool(settings.datacenter());
         String namespace = settings.namespace();
-        nodes = informer(client.nodes(), node -> listener.nodeTouched(node.getMetadata().getName()));
+        nodes = informer(
+                client.nodes(), node -> listener.nodeTouched(node.getMetadata().getName()));
         pods = informer(client.pods().inAnyNamespace(), this::podTouched);
         claims = informer(client.persistentVolumeClaims().inNamespace(namespace).withLabels(own), this::touched);
         secrets = informer(client.secrets().inNamespace(namespace).withLabels(own), this::touched);
