@@ -1,5 +1,6 @@
 package io.ringmaster.playground;
 
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
@@ -22,7 +23,7 @@ public final class PlaygroundPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
         PoolFactory local = PoolFactory.all().get("local");
         if (local == null) {
             section.error("", "needs the local pool, which is not on the class path");
@@ -31,7 +32,7 @@ public final class PlaygroundPoolFactory implements PoolFactory {
             };
         }
         Optional<String> hold = section.optional(HOLD, "an IP address", ConfigSection::ip);
-        Supplier<Pool> opener = local.configure(section, stateDirectory);
+        Supplier<Pool> opener = local.configure(datacenter, section, stateDirectory);
         var held = new HeldSockets();
         return () -> {
             hold.ifPresent(address -> hold(address, held));

@@ -77,7 +77,7 @@ public final class ConfigReader {
         }
         Map<DatacenterName, List<URI>> peers = peers(root, datacenter);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
-        ConfiguredPool pool = pool(root, state);
+        ConfiguredPool pool = pool(root, datacenter, state);
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
         for (String field : MOVED_TO_LOCAL_POOL) {
@@ -89,7 +89,7 @@ public final class ConfigReader {
         return new ServerConfig(datacenter, listen, url, state, token, peers, zookeeper, pool, replacements);
     }
 
-    private static ConfiguredPool pool(ConfigSection root, Path stateDirectory) {
+    private static ConfiguredPool pool(ConfigSection root, DatacenterName datacenter, Path stateDirectory) {
         Map<String, PoolFactory> factories = PoolFactory.all();
         String known = String.join(", ", factories.keySet());
         ConfigSection pools = root.section("pool");
@@ -106,7 +106,8 @@ public final class ConfigReader {
         }
         return chosen.stream()
                 .findFirst()
-                .map(f -> new ConfiguredPool(f.name(), f.configure(pools.section(f.name()), stateDirectory)))
+                .map(f ->
+                        new ConfiguredPool(f.name(), f.configure(datacenter, pools.section(f.name()), stateDirectory)))
                 .orElse(NO_POOL);
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.Size;
@@ -32,7 +33,7 @@ public final class LocalPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
         Path dist = section.requiredPath("dist", "the directory of the built programs");
         Path cache = section.requiredPath("cache", "a directory");
         @Nullable

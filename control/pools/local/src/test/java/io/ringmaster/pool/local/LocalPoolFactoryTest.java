@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.ports.ConfigSection;
@@ -27,6 +28,8 @@ class LocalPoolFactoryTest {
             "disk", "20GiB",
             "ports", "7000-9999");
 
+    private static final DatacenterName DC = new DatacenterName("dc1");
+
     private final List<String> errors = new ArrayList<>();
 
     @TempDir
@@ -46,7 +49,7 @@ class LocalPoolFactoryTest {
         ConfigSection section =
                 section(Map.of("dist", "d", "cache", "c", "binaries", "b", "machines", List.of(MACHINE)));
         Path state = folder.resolve("state");
-        var opener = new LocalPoolFactory().configure(section, state);
+        var opener = new LocalPoolFactory().configure(DC, section, state);
         assertThat(errors).isEmpty();
         assertThat(state).as("before the pool is opened").doesNotExist();
         try (Pool pool = opener.get()) {
@@ -71,7 +74,7 @@ class LocalPoolFactoryTest {
 
     @Test
     void every_error_names_its_field() {
-        new LocalPoolFactory().configure(section(Map.of("dist", "d", "nodes", 3)), folder);
+        new LocalPoolFactory().configure(DC, section(Map.of("dist", "d", "nodes", 3)), folder);
         assertThat(errors)
                 .containsExactlyInAnyOrder(
                         "local.cache: missing; must be a directory",
@@ -85,6 +88,7 @@ class LocalPoolFactoryTest {
         elsewhere.putAll(Map.of("name", "machine-2", "address", "127.2.1.1"));
         new LocalPoolFactory()
                 .configure(
+                        DC,
                         section(Map.of(
                                 "dist", "d",
                                 "cache", "c",
@@ -96,6 +100,7 @@ class LocalPoolFactoryTest {
         errors.clear();
         new LocalPoolFactory()
                 .configure(
+                        DC,
                         section(Map.of(
                                 "dist", "d",
                                 "cache", "c",
