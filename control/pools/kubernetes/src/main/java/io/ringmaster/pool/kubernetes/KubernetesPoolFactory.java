@@ -34,10 +34,10 @@ public final class KubernetesPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
         @Nullable Path kubeconfig = section.optionalPath("kubeconfig", "a file").orElse(null);
         KubernetesPoolSettings settings = new KubernetesPoolSettings(
-                new DatacenterName("x"),
+                datacenter,
                 kubeconfig,
                 section.optional("context", "the name of a context of the kubeconfig", Function.identity())
                         .orElse(null),

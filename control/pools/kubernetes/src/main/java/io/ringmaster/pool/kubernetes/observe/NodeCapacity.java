@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A Node as a machine: what it can allocate, less what the pods of others request on it. */
 public final class NodeCapacity {
@@ -103,11 +104,11 @@ public final class NodeCapacity {
         return requests == null || !requests.containsKey(resource) ? 0 : amount(requests.get(resource), resource);
     }
 
-    private static long amount(Quantity quantity, String resource) {
+    private static long amount(@Nullable Quantity quantity, String resource) {
         return resource.equals("cpu") ? millis(quantity) : bytes(quantity);
     }
 
-    private static long millis(Quantity quantity) {
+    private static long millis(@Nullable Quantity quantity) {
         return quantity == null
                 ? 0
                 : quantity.getNumericalAmount()
@@ -116,7 +117,8 @@ public final class NodeCapacity {
                         .longValue();
     }
 
-    public static long bytes(Quantity quantity) {
+    /** 0 for an amount that is not given. */
+    public static long bytes(@Nullable Quantity quantity) {
         return quantity == null ? 0 : Quantity.getAmountInBytes(quantity).longValue();
     }
 }
