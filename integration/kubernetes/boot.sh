@@ -7,8 +7,6 @@ folder=$1$2
 echo $$ >"$3/cgroup.procs" || true
 hostname "$2"
 
-# Nothing that the machine mounts is visible outside, and a kubelet needs shared mounts inside.
-mount --make-rshared /
 # Sockets, network namespaces of pods and the state of containers are lost with the power.
 mount -t tmpfs -o mode=755 tmpfs /run
 # Images and volumes stay. Some of these paths are fixed in the programs.
@@ -26,6 +24,9 @@ done
 cat /proc/sys/kernel/random/uuid >"$folder/sysctl/kernel.random.boot_id"
 mount --bind "$folder/sysctl/kernel.random.boot_id" /proc/sys/kernel/random/boot_id
 echo 1 >/proc/sys/net/ipv4/ip_forward
+# A kubelet needs shared mounts. Last, so that the mounts above do not appear in a second place; outside of the machine
+# none of them is visible.
+mount --make-rshared /
 
 touch "$folder/booted"
 # Waits, and reaps the orphans of the machine.

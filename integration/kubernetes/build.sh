@@ -11,7 +11,7 @@ build_kubernetes() {
     command -v python3 >/dev/null || die "python3 not found -> apt-get install python3"
     key=$(kubernetes_key)
     [ "$(cat "$folder/.key" 2>/dev/null)" != "$key" ] || return 0
-    cached kubernetes "$key" "$folder" compile_kubernetes "$key" "$folder"
+    cached kubernetes "$key" "$folder" compile_kubernetes "$key" "$folder" || die "cannot build Kubernetes in $folder"
     say "Kubernetes $kubernetes_version is in $folder ($((SECONDS - started)) s)"
 }
 
@@ -34,8 +34,7 @@ compile_kubernetes() (
     version="-X $component.gitVersion=v$kubernetes_version -X $component.gitMajor=${kubernetes_version%%.*}"
     version="$version -X $component.gitMinor=${minor%%.*}"
     rm -rf "$2" && mkdir -p "$2" "$work/root" && cd "$kubernetes_sources/go" &&
-        say "Kubernetes: downloading the Go modules (600 MB, about a minute)" && go mod download &&
-        say "Kubernetes: compiling (6 minutes on 2 idle cores; once for all clones)" &&
+        say "Kubernetes $kubernetes_version: downloading Go modules (600 MB) and compiling: 7 minutes on 2 idle cores" &&
         go build -o "$2/kubernetes" -ldflags "-s -w $version" . &&
         for name in $kubernetes_names; do ln -s kubernetes "$2/$name" || exit; done &&
         go build -o "$2/pause" -ldflags "-s -w" ./pause && cp "$2/pause" "$work/root/pause" &&

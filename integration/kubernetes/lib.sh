@@ -85,12 +85,11 @@ bridge_owner() { ip -o link show kt0 2>/dev/null | sed -n 's/.* alias //p'; }
 
 # wait_for WHAT "NAME..." COMMAND...: until COMMAND succeeds; fails when one of the processes has ended.
 wait_for() {
-    local what=$1 name names=$2 end=$((SECONDS + timeout_s))
+    local what=$1 name names=$2 ended end=$((SECONDS + timeout_s))
     shift 2
     until "$@" >/dev/null 2>&1; do
-        for name in $names; do
-            alive "$name" || fail "$what: $name has ended" "$name"
-        done
+        ended=$(for name in $names; do alive "$name" || echo "$name"; done)
+        [ -z "$ended" ] || fail "$what: ended: ${ended//$'\n'/, }" $ended
         [ $SECONDS -lt $end ] || fail "$what: not after $timeout_s s" $names
         sleep 0.1
     done
@@ -113,14 +112,20 @@ fail() {
 # The cache of kubectl would otherwise be in the user's home.
 kubectl() { "$state/bin/kubectl" --kubeconfig "$state/admin.kubeconfig" --cache-dir "$state/cache" "$@"; }
 
-# certificate NAME SUBJECT EXTENSIONS: pki/NAME.key and pki/NAME.crt. RSA, because fabric8 takes an EC key in PKCS#8 for
-# an RSA key.
+# certificate NAME SUBJECT EXTENSIONS [KEY]: pki/NAME.key and pki/NAME.crt. KEY is rsa or ec, which is made faster.
 certificate() {
     local file=$state/pki/$1
-    openssl genrsa -out "$file.key" 2048 2>/dev/null
+    private_key "$file.key" "${4:-ec}"
     openssl req -new -key "$file.key" -subj "$2" |
         openssl x509 -req -CA "$state/pki/ca.crt" -CAkey "$state/pki/ca.key" -set_serial "0x$(openssl rand -hex 8)" \
             -days 3650 -out "$file.crt" -extfile <(printf '%s\n' "$3") 2>/dev/null
+}
+
+private_key() {
+    case $2 in
+    rsa) openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$1" 2>/dev/null ;;
+    ec) openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$1" ;;
+    esac
 }
 
 # kubeconfig NAME: STATE/NAME.kubeconfig with the certificate NAME.

@@ -98,8 +98,8 @@ JSON
 }
 
 write_kubelet_config() {
-    # Pods that use the computer's name servers would depend on where the test runs.
-    echo "# no name servers" >"$folder/resolv.conf"
+    # Pods get a name server that refuses at once: that of the computer may be out of reach, and lookups would wait.
+    echo "nameserver 127.0.0.1" >"$folder/resolv.conf"
     cat >"$folder/kubelet.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration

@@ -40,16 +40,18 @@ make_bridge() {
 
 make_certificates() {
     [ ! -f "$state/pki/complete" ] || return 0
-    openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=testbed -days 3650 -keyout "$state/pki/ca.key" \
-        -out "$state/pki/ca.crt" -addext keyUsage=critical,keyCertSign,digitalSignature 2>/dev/null
+    private_key "$state/pki/ca.key" ec
+    openssl req -x509 -new -key "$state/pki/ca.key" -subj /CN=testbed -days 3650 -out "$state/pki/ca.crt" \
+        -addext keyUsage=critical,keyCertSign,digitalSignature
     certificate apiserver /CN=kube-apiserver \
         "subjectAltName=DNS:localhost,DNS:kubernetes.default.svc,IP:127.0.0.1,IP:$api,IP:${services%.*}.1"
-    certificate admin /O=system:masters/CN=admin extendedKeyUsage=clientAuth
+    # RSA, because fabric8 takes an EC key in PKCS#8 for an RSA key.
+    certificate admin /O=system:masters/CN=admin extendedKeyUsage=clientAuth rsa
     certificate controller-manager /CN=system:kube-controller-manager extendedKeyUsage=clientAuth
     certificate scheduler /CN=system:kube-scheduler extendedKeyUsage=clientAuth
     for name in admin controller-manager scheduler; do kubeconfig $name; done
-    openssl genrsa -out "$state/pki/accounts.key" 2048 2>/dev/null
-    openssl rsa -in "$state/pki/accounts.key" -pubout -out "$state/pki/accounts.pub" 2>/dev/null
+    private_key "$state/pki/accounts.key" ec
+    openssl pkey -in "$state/pki/accounts.key" -pubout -out "$state/pki/accounts.pub"
     touch "$state/pki/complete"
     stage "certificates made"
 }
