@@ -83,14 +83,15 @@ start() {
 # The state directory of the testbed in this network namespace.
 bridge_owner() { ip -o link show kt0 2>/dev/null | sed -n 's/.* alias //p'; }
 
-# wait_for WHAT "NAME..." COMMAND...: until COMMAND succeeds; fails when one of the processes has ended.
+# wait_for WHAT "NAME..." COMMAND...: until COMMAND succeeds; fails when one of the processes has ended. COMMAND sees
+# the local variables, so that none is called `name`.
 wait_for() {
-    local what=$1 name names=$2 ended end=$((SECONDS + timeout_s))
+    local what=$1 processes=$2 process ended end=$((SECONDS + timeout_s))
     shift 2
     until "$@" >/dev/null 2>&1; do
-        ended=$(for name in $names; do alive "$name" || echo "$name"; done)
+        ended=$(for process in $processes; do alive "$process" || echo "$process"; done)
         [ -z "$ended" ] || fail "$what: ended: ${ended//$'\n'/, }" $ended
-        [ $SECONDS -lt $end ] || fail "$what: not after $timeout_s s" $names
+        [ $SECONDS -lt $end ] || fail "$what: not after $timeout_s s" $processes
         sleep 0.1
     done
     stage "$what"
