@@ -18,9 +18,9 @@ public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
     /**
      * Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an
-     * archive that does not fit.
+     * archive that does not fit. The image of a node has the same options.
      */
-    private static final List<String> SMALL = List.of(
+    public static final List<String> JVM_OPTIONS = List.of(
             "-Xms8m",
             "-Xmx40m",
             "-Xss256k",
@@ -63,7 +63,7 @@ public final class CassandraExecutor implements ExecutorProgram {
         Prepared prepared = prepare(start.cassandraVersion(), progress);
         List<String> command = new ArrayList<>();
         command.add(prepared.java().java().toString());
-        command.addAll(SMALL);
+        command.addAll(JVM_OPTIONS);
         prepared.archive()
                 .flatMap(ClassDataArchives::ofExecutor)
                 .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));

@@ -8,6 +8,7 @@ import java.util.List;
 
 /**
  * Fetches Cassandra into the cache before any node needs it: {@code --version 5.0.9 --cache <dir> --dist <dir>}.
+ * With {@code --jars-only}, which needs no {@code --dist}, it makes no class data archive.
  * Prints one line per stage to standard output. On failure prints the cause to standard error and exits with 1; exits
  * with 2 for a missing option.
  */
@@ -18,8 +19,12 @@ public final class PrepareMain {
         List<String> words = Arrays.asList(args);
         String version = value(words, "--version");
         var binaries = new Binaries(Path.of(value(words, "--cache")), null);
-        var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries);
         try {
+            if (words.contains("--jars-only")) {
+                System.out.println("Cassandra " + version + " is ready in " + binaries.jars(version, System.out::println));
+                return;
+            }
+            var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries);
             var prepared = executor.prepare(version, System.out::println);
             System.out.println("Cassandra " + version + " and "
                     + (prepared.archive().isPresent() ? "its class data archive are ready" : "no class data archive"));
