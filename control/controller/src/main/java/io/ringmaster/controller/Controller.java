@@ -67,6 +67,7 @@ public final class Controller {
 
     private View view;
 
+    /** Nodes ask the same URLs for their seeds at which other datacenters reach this one. */
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
@@ -77,10 +78,12 @@ public final class Controller {
             Clock clock,
             long seed,
             Event.Listener listener) {
-        this(datacenter, serverUrls, store, pool, executors, peers, clock, seed, listener, Steps::of, 1);
+        this(datacenter, serverUrls, serverUrls, store, pool, executors, peers, clock, seed, listener, Steps::of, 1);
     }
 
     /**
+     * @param serverUrls the URLs at which other datacenters reach this one
+     * @param seedUrls the URLs at which nodes ask for their seeds
      * @param catalogue makes steps from stored plans; anything but {@code Steps::of} is for tests of what the steps
      *     prevent
      * @param maxAutomaticReplacements the maximum number of automatic replacements in progress, fleet-wide
@@ -88,6 +91,7 @@ public final class Controller {
     public Controller(
             DatacenterName datacenter,
             List<String> serverUrls,
+            List<String> seedUrls,
             Store store,
             Pool pool,
             ExecutorClient executors,
@@ -102,7 +106,9 @@ public final class Controller {
         this.catalogue = catalogue;
         this.maxAutomaticReplacements = maxAutomaticReplacements;
         this.stored = new StoredRecords(
-                store, datacenter, View.empty(Instant.EPOCH, seed, datacenter, List.copyOf(serverUrls)));
+                store,
+                datacenter,
+                View.empty(Instant.EPOCH, seed, datacenter, List.copyOf(serverUrls), List.copyOf(seedUrls)));
         this.reports = new PeerReports(peers);
         this.sender = new CommandSender(pool, executors);
         this.events = new EventRecorder(listener, clock.now());

@@ -30,7 +30,7 @@ class DirtySetTest {
 
     private final ObservedState picture = new ObservedState();
     private final DirtySet dirty = new DirtySet();
-    private final View stored = View.empty(NOW, 1, new DatacenterName("dc1"), List.of())
+    private final View stored = View.empty(NOW, 1, new DatacenterName("dc1"), List.of(), List.of())
             .with(IntStream.range(0, CLUSTERS)
                     .<Change>mapToObj(i -> new Change.Put(new ClusterRecord(cluster(i), 1, true, false, false)))
                     .toList());

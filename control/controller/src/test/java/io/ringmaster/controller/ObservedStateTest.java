@@ -41,7 +41,7 @@ class ObservedStateTest {
         for (Fact fact : facts) {
             observed.take(fact, NOW);
         }
-        View stored = View.empty(NOW, 1, SampleRecords.DC1, List.of());
+        View stored = View.empty(NOW, 1, SampleRecords.DC1, List.of(), List.of());
         return observed.view(stored, Stream.empty(), NOW, Set.of());
     }
 

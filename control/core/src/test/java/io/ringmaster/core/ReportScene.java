@@ -6,9 +6,11 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -56,6 +58,18 @@ final class ReportScene {
     void knowsNothingYet(NodeRecord node) {
         says(node, OperatingMode.STARTING);
         statuses.computeIfPresent(node.id(), (id, s) -> new Observation<>(ring.blank(s.last()), s.at(), s.silence()));
+    }
+
+    /** Reports the servers that it asks for its seeds. */
+    void asks(NodeId node, List<String> urls) {
+        statuses.computeIfPresent(
+                node,
+                (id, s) -> new Observation<>(
+                        NodeStatusBuilder.builder(Objects.requireNonNull(s.last()))
+                                .seedProviderUrls(urls)
+                                .build(),
+                        s.at(),
+                        s.silence()));
     }
 
     void silent(NodeId node) {

@@ -121,6 +121,7 @@ final class RingScene {
                 s.problem(),
                 ring,
                 tasks.get(s.node()),
-                Map.of());
+                Map.of(),
+                s.seedProviderUrls());
     }
 }

@@ -30,6 +30,7 @@ public final class Scene extends Surroundings<Scene> {
     private final PoolScene pool = new PoolScene();
     private final ReportScene reports = new ReportScene(ring);
     private Instant now = NOW;
+    private List<String> seedUrls = List.of("http://127.0.0.1:8080");
 
     /** The spec is declared as version 1; nothing is placed. */
     public static Scene declared(ClusterSpec spec) {
@@ -245,12 +246,25 @@ public final class Scene extends Surroundings<Scene> {
         return "127.1.2." + (index + 1) + ":7000";
     }
 
+    /** The servers have these seed URLs from now on. */
+    public Scene seedUrls(String... urls) {
+        seedUrls = List.of(urls);
+        return this;
+    }
+
+    /** A node reports the servers that it asks for its seeds. */
+    public Scene asks(int index, String... urls) {
+        reports.asks(node(index), List.of(urls));
+        return this;
+    }
+
     public View view() {
         return new View(
                 now,
                 1,
                 Samples.DC1,
                 List.of("http://127.0.0.1:8080"),
+                seedUrls,
                 pool.seen(),
                 pool.capabilities(),
                 pool.machines(),

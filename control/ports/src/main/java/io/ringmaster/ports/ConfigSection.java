@@ -72,8 +72,31 @@ public final class ConfigSection {
         if (!has(field)) {
             return Optional.empty();
         }
-        Object value = values.get(field);
-        if (value instanceof Map || value instanceof List) {
+        return parsed(field, values.get(field), form, parse);
+    }
+
+    /**
+     * The values of a list without nesting; invalid ones are left out. A list that is given must not be empty.
+     *
+     * @param form completes "must be ..." in an error about one value
+     * @param parse throws {@link IllegalArgumentException} for an invalid value
+     */
+    public <T> List<T> texts(String field, String form, Function<String, T> parse) {
+        var items = new ArrayList<T>();
+        if (has(field)) {
+            if (values.get(field) instanceof List<?> list && !list.isEmpty()) {
+                for (int i = 0; i < list.size(); i++) {
+                    parsed(field + "[" + i + "]", list.get(i), form, parse).ifPresent(items::add);
+                }
+            } else {
+                error(field, "must be a list; each value must be " + form);
+            }
+        }
+        return items;
+    }
+
+    private <T> Optional<T> parsed(String field, @Nullable Object value, String form, Function<String, T> parse) {
+        if (value == null || value instanceof Map || value instanceof List) {
             error(field, "must be " + form);
             return Optional.empty();
         }

@@ -20,6 +20,7 @@ import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,6 +40,7 @@ public final class Server implements AutoCloseable {
 
     private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
         var urls = List.of(config.url().toString());
+        var seedUrls = config.seedUrls().stream().map(URI::toString).toList();
         var events = new EventRing(EVENTS_KEPT, clock.now());
         var pool = new PoolOnDemand(adapters.pool());
         var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
@@ -48,6 +50,7 @@ public final class Server implements AutoCloseable {
         var loop = new ControllerLoop(new Controller(
                 config.datacenter(),
                 urls,
+                seedUrls,
                 adapters.store(),
                 pool,
                 new CountingExecutorClient(executors, metrics),
@@ -59,7 +62,7 @@ public final class Server implements AutoCloseable {
                 config.automaticReplacements()));
         var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
         var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
-        var views = new Views(config.datacenter(), urls, clock, adapters.store(), loop, lead);
+        var views = new Views(config.datacenter(), urls, seedUrls, clock, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, token);
         var parts = new ApiParts(
                 config.datacenter(),

@@ -140,6 +140,7 @@ public final class TestDatacenter implements AutoCloseable {
                 name,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), listen),
                 url(listen),
+                List.of(url(listen)),
                 directory,
                 directory.resolve("token"),
                 peers,

@@ -39,6 +39,7 @@ public final class SimServer {
         this.controller = new Controller(
                 name,
                 List.of("http://" + name),
+                List.of("http://" + name),
                 store,
                 pool,
                 executors,

@@ -40,7 +40,7 @@ public final class NodeTargets {
                 spec.resources(),
                 spec.jvm(),
                 spec.cassandraYaml(),
-                view.serverUrls(),
+                view.seedUrls(),
                 node.task());
     }
 

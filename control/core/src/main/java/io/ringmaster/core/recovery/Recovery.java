@@ -31,6 +31,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -271,11 +272,14 @@ public final class Recovery {
         if (resizes) {
             commands.add(new Command.Reserve(node.allocation()));
         }
-        boolean behind = view.status(node.id())
-                .map(NodeStatus::generation)
-                .map(g -> g < node.generation())
-                .orElse(false);
-        if (behind && !mustWait) {
+        Optional<NodeStatus> status = view.status(node.id());
+        boolean behind = status.filter(s -> s.generation() < node.generation()).isPresent();
+        // no decision changes when a server moves, so the generation stays; older executors do not report their URLs
+        boolean asksOtherServers = status.filter(s -> s.generation() == node.generation())
+                .map(NodeStatus::seedProviderUrls)
+                .filter(urls -> !urls.equals(view.seedUrls()))
+                .isPresent();
+        if ((behind || asksOtherServers) && !mustWait) {
             commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
         }
     }

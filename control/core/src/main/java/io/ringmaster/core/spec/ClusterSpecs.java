@@ -143,7 +143,7 @@ public final class ClusterSpecs {
         Optional<Integer> seeds = reader.wholeNumber(fields.get(SEEDS), path + ".seeds", 1, 1000, SEEDS.form);
         List<RackName> racks = new ArrayList<>();
         for (Node rack : reader.list(fields.get(RACKS), path + ".racks", RACKS.form)) {
-            reader.text(rack, path + ".racks", "a rack name: letters, digits, - and _", name(RackName::new))
+            reader.text(rack, path + ".racks", "a rack name: letters, digits, -, _ and .", name(RackName::new))
                     .ifPresent(r -> {
                         if (racks.contains(r)) {
                             reader.refuse(path + ".racks", rack, "'" + r + "' is listed twice", "keep one of them");

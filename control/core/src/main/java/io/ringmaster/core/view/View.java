@@ -35,7 +35,8 @@ import org.pcollections.TreePMap;
  *
  * @param seed the only source of randomness
  * @param datacenter the datacenter that decides
- * @param serverUrls the URLs at which nodes reach this datacenter's servers
+ * @param serverUrls the URLs at which other datacenters reach this datacenter's servers
+ * @param seedUrls the URLs at which nodes ask for their seeds
  * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
  *     that, absence proves nothing
  * @param capabilities of the pool; those of a pool of machines before it has reported
@@ -48,6 +49,7 @@ public record View(
         long seed,
         DatacenterName datacenter,
         List<String> serverUrls,
+        List<String> seedUrls,
         boolean poolSeen,
         PoolCapabilities capabilities,
         PSortedMap<MachineName, Machine> machines,
@@ -69,6 +71,7 @@ public record View(
             long seed,
             DatacenterName datacenter,
             List<String> serverUrls,
+            List<String> seedUrls,
             boolean poolSeen,
             PoolCapabilities capabilities,
             Map<MachineName, Machine> machines,
@@ -86,6 +89,7 @@ public record View(
                 seed,
                 datacenter,
                 serverUrls,
+                seedUrls,
                 poolSeen,
                 capabilities,
                 TreePMap.from(machines),
@@ -102,12 +106,14 @@ public record View(
     }
 
     /** A view without facts or records. */
-    public static View empty(Instant now, long seed, DatacenterName datacenter, List<String> serverUrls) {
+    public static View empty(
+            Instant now, long seed, DatacenterName datacenter, List<String> serverUrls, List<String> seedUrls) {
         return ViewBuilder.builder()
                 .now(now)
                 .seed(seed)
                 .datacenter(datacenter)
                 .serverUrls(serverUrls)
+                .seedUrls(seedUrls)
                 .capabilities(PoolCapabilities.OF_MACHINES)
                 .machines(TreePMap.empty())
                 .allocations(TreePMap.empty())

@@ -51,6 +51,7 @@ class PlanLintTest {
                 1,
                 Samples.DC1,
                 List.of(),
+                List.of(),
                 true,
                 PoolCapabilities.OF_MACHINES,
                 MACHINES.stream().collect(Collectors.toMap(Machine::name, m -> m)),

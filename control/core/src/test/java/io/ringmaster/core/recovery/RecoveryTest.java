@@ -114,6 +114,17 @@ class RecoveryTest {
     }
 
     @Test
+    void a_target_is_sent_again_when_the_seed_urls_changed_and_nothing_else() {
+        Scene scene = Scene.live(SPEC).asks(1, "http://10.0.0.1:8080");
+        assertThat(commands(scene)).containsExactly("Apply node-1 g1 v1");
+        assertThat(commands(scene.silent(1))).isEmpty();
+        scene.says(1, NORMAL).seedUrls("http://a:8080", "http://b:8080");
+        assertThat(commands(scene)).as("an older executor reports no URLs").isEmpty();
+        assertThat(commands(scene.asks(1, "http://a:8080"))).containsExactly("Apply node-1 g1 v1");
+        assertThat(commands(scene.asks(1, "http://a:8080", "http://b:8080"))).isEmpty();
+    }
+
+    @Test
     void of_two_late_decisions_that_of_the_first_datacenter_is_carried_out_first() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec turned = both.withDatacenters(

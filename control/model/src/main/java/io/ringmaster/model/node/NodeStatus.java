@@ -3,7 +3,9 @@ package io.ringmaster.model.node;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param task the progress of the task of the target in force; null before it started, or without a task
  * @param setLive the parameters that were changed in the running daemon since it started, as the daemon reports
  *     them
+ * @param seedProviderUrls the servers that the node asks for its seeds; null from older executors and before the first
+ *     target
  */
+@RecordBuilder
 public record NodeStatus(
         NodeId node,
         long generation,
@@ -38,10 +43,48 @@ public record NodeStatus(
         @Nullable Problem problem,
         @Nullable RingView ring,
         @Nullable TaskStatus task,
-        Map<String, String> setLive) {
+        Map<String, String> setLive,
+        @Nullable List<String> seedProviderUrls) {
 
     public NodeStatus {
         stages = Ordered.copy(stages);
         setLive = setLive == null ? Map.of() : Ordered.copy(setLive); // older executors do not report it
+        seedProviderUrls = seedProviderUrls == null ? null : List.copyOf(seedProviderUrls);
+    }
+
+    /** A status without the servers that the node asks for its seeds. */
+    public NodeStatus(
+            NodeId node,
+            long generation,
+            long appliedSpecVersion,
+            long appliedRestarts,
+            OperatingMode mode,
+            String activity,
+            Instant since,
+            Map<Stage, Instant> stages,
+            long executorPid,
+            @Nullable Long daemonPid,
+            int exits,
+            @Nullable Problem problem,
+            @Nullable RingView ring,
+            @Nullable TaskStatus task,
+            Map<String, String> setLive) {
+        this(
+                node,
+                generation,
+                appliedSpecVersion,
+                appliedRestarts,
+                mode,
+                activity,
+                since,
+                stages,
+                executorPid,
+                daemonPid,
+                exits,
+                problem,
+                ring,
+                task,
+                setLive,
+                null);
     }
 }

@@ -75,6 +75,9 @@ public final class ConfigReader {
         if (listen.getAddress() != null && listen.getAddress().isAnyLocalAddress() && !root.has("url")) {
             root.error("url", "missing; must say how others reach a server that listens on every address");
         }
+        List<URI> seedUrls = root.has("seed_urls")
+                ? root.texts("seed_urls", "a base URL such as http://10.0.0.1:8080", ConfigReader::seedUrl)
+                : List.of(url);
         Map<DatacenterName, List<URI>> peers = peers(root, datacenter);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
         ConfiguredPool pool = pool(root, datacenter, state);
@@ -86,7 +89,7 @@ public final class ConfigReader {
             }
         }
         root.rejectUnknown();
-        return new ServerConfig(datacenter, listen, url, state, token, peers, zookeeper, pool, replacements);
+        return new ServerConfig(datacenter, listen, url, seedUrls, state, token, peers, zookeeper, pool, replacements);
     }
 
     private static ConfiguredPool pool(ConfigSection root, DatacenterName datacenter, Path stateDirectory) {
@@ -153,6 +156,15 @@ public final class ConfigReader {
         URI url = URI.create(text);
         if (url.getHost() == null || !("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
             throw new IllegalArgumentException("no http or https URL");
+        }
+        return url;
+    }
+
+    /** A path is appended to it. */
+    private static URI seedUrl(String text) {
+        URI url = baseUrl(text);
+        if (url.getRawQuery() != null || url.getRawFragment() != null || text.endsWith("/")) {
+            throw new IllegalArgumentException("must not end with /, a query or a fragment");
         }
         return url;
     }

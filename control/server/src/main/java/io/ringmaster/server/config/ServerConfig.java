@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param listen where the API is served
  * @param url the base URL under which others reach it
+ * @param seedUrls the base URLs at which nodes ask for their seeds
  * @param stateDirectory all files of this server: embedded ZooKeeper, allocations, log
  * @param tokenFile the API token; created at the first start
  * @param peers base URLs of the servers of each other datacenter
@@ -27,6 +28,7 @@ public record ServerConfig(
         DatacenterName datacenter,
         InetSocketAddress listen,
         URI url,
+        List<URI> seedUrls,
         Path stateDirectory,
         Path tokenFile,
         Map<DatacenterName, List<URI>> peers,
@@ -48,6 +50,7 @@ public record ServerConfig(
     public record ExternalZooKeeper(String connect, @Nullable Path secretFile) {}
 
     public ServerConfig {
+        seedUrls = List.copyOf(seedUrls);
         peers = Map.copyOf(new TreeMap<>(peers));
     }
 

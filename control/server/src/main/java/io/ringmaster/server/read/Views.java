@@ -27,6 +27,7 @@ public final class Views {
 
     private final DatacenterName datacenter;
     private final List<String> serverUrls;
+    private final List<String> seedUrls;
     private final Clock clock;
     private final Store store;
     private final ControllerLoop loop;
@@ -37,12 +38,14 @@ public final class Views {
     public Views(
             DatacenterName datacenter,
             List<String> serverUrls,
+            List<String> seedUrls,
             Clock clock,
             Store store,
             ControllerLoop loop,
             LeadershipState lead) {
         this.datacenter = datacenter;
         this.serverUrls = List.copyOf(serverUrls);
+        this.seedUrls = List.copyOf(seedUrls);
         this.clock = clock;
         this.store = store;
         this.loop = loop;
@@ -74,8 +77,8 @@ public final class Views {
                                 "only the leader exchanges reports with other datacenters"));
             }
         }
-        var empty = ViewBuilder.builder(
-                        View.empty(clock.now(), 0, datacenter, serverUrls).withPeers(peers))
+        var empty = ViewBuilder.builder(View.empty(clock.now(), 0, datacenter, serverUrls, seedUrls)
+                        .withPeers(peers))
                 .knownPeers(Set.copyOf(peers.keySet()))
                 .build();
         return empty.with(records.stream().<Change>map(Change.Put::new).toList());

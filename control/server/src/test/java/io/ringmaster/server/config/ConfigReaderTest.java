@@ -105,6 +105,35 @@ class ConfigReaderTest {
     }
 
     @Test
+    void nodes_ask_the_seed_urls_for_their_seeds_or_else_the_url() throws Exception {
+        assertThat(read(GOOD).seedUrls()).containsExactly(URI.create("http://127.0.0.1:8080"));
+        assertThat(read(GOOD + "url: http://10.0.0.1:8080\n").seedUrls())
+                .containsExactly(URI.create("http://10.0.0.1:8080"));
+        assertThat(read(GOOD + "seed_urls: [http://ringmaster.db.svc:8080, https://10.0.0.2:8080]\n")
+                        .seedUrls())
+                .containsExactly(URI.create("http://ringmaster.db.svc:8080"), URI.create("https://10.0.0.2:8080"));
+    }
+
+    @Test
+    void seed_urls_are_a_list_of_base_urls() {
+        assertThat(lines(GOOD + "seed_urls: []\n"))
+                .containsExactly(
+                        "seed_urls: must be a list; each value must be a base URL such as http://10.0.0.1:8080");
+        assertThat(lines(GOOD + "seed_urls: http://10.0.0.1:8080\n"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("seed_urls: must be a list"));
+        assertThat(lines(GOOD + "seed_urls: [http://a:1, 10.0.0.1:8080, ftp://b, {c: d}, null, http://e?f]\n"))
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("seed_urls[1]: '10.0.0.1:8080' must be a base URL"),
+                        line -> assertThat(line)
+                                .isEqualTo("seed_urls[2]: 'ftp://b' must be a base URL such as http://10.0.0.1:8080"
+                                        + " (no http or https URL)"),
+                        line -> assertThat(line).startsWith("seed_urls[3]: must be a base URL"),
+                        line -> assertThat(line).startsWith("seed_urls[4]: must be a base URL"),
+                        line -> assertThat(line).startsWith("seed_urls[5]: 'http://e?f' must be a base URL"));
+    }
+
+    @Test
     void two_machines_of_one_name_or_a_peer_of_this_datacenter_are_refused() {
         String twice = GOOD
                 + "      - {name: machine-1, rack: r2, address: 127.1.1.2, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}\n";

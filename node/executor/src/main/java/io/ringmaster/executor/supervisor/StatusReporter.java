@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ final class StatusReporter {
     private @Nullable Problem problem;
     private @Nullable RingView ring;
     private long generation;
+    /** Null until the supervisor has written them for the daemon. */
+    private @Nullable List<String> seedServers;
 
     /** @param adopted the running daemon of an earlier executor, or null */
     StatusReporter(
@@ -60,6 +63,16 @@ final class StatusReporter {
     void targetChanged(long newGeneration) {
         generation = newGeneration;
         problem = null;
+    }
+
+    /** The servers that the node asks for its seeds; null before the first target. */
+    @Nullable
+    List<String> seedServers() {
+        return seedServers;
+    }
+
+    void seedServersChanged(List<String> urls) {
+        seedServers = urls;
     }
 
     /** @param running null when there is no daemon any longer */
@@ -106,6 +119,7 @@ final class StatusReporter {
                 problem == null ? live.refusal() : problem,
                 ring,
                 tasks.status(targets.current().map(NodeTarget::task).orElse(null)),
-                running == null || now.live() == null ? Map.of() : now.live().reported());
+                running == null || now.live() == null ? Map.of() : now.live().reported(),
+                seedServers);
     }
 }

@@ -187,8 +187,12 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration follow(NodeTarget target) throws IOException {
-        if (target.generation() != reporter.generation()) {
+        // a server that moved sends the same generation with other URLs
+        if (!target.seedProviderUrls().equals(reporter.seedServers())) {
             SeedServers.write(target, files);
+            reporter.seedServersChanged(target.seedProviderUrls());
+        }
+        if (target.generation() != reporter.generation()) {
             reporter.targetChanged(target.generation());
             live.targetChanged();
             clients.reset();

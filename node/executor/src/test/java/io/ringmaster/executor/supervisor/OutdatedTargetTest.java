@@ -91,6 +91,26 @@ class OutdatedTargetTest {
     }
 
     @Test
+    void otherServersInTheSameGenerationAreWrittenAndReported() throws Exception {
+        Supervisor supervisor = start(ON_DISK);
+        TestTargets stopped = ON_DISK.next().run(false, 0);
+        assertThat(supervisor.targets().accept(stopped.target())).isEmpty();
+        assertThat(await(supervisor, "stopped as asked").seedProviderUrls())
+                .isEqualTo(stopped.target().seedProviderUrls());
+        List<String> others = List.of("http://a:8080", "http://b:8080");
+        assertThat(supervisor
+                        .targets()
+                        .accept(stopped.with("seedProviderUrls", others).target()))
+                .isEmpty();
+        Posted posted = supervisor.board().read();
+        while (!others.equals(posted.status().seedProviderUrls())) {
+            posted = supervisor.board().readAfter(posted.revision(), Duration.ofSeconds(1));
+        }
+        assertThat(posted.status().generation()).isEqualTo(4);
+        assertThat(files.seedServers()).hasContent("http://a:8080\nhttp://b:8080");
+    }
+
+    @Test
     void aDaemonThatRunsIsLeftRunning() throws Exception {
         Daemon adopted = Daemon.start(
                 new Configuration(Map.of(), List.of(), List.of("sleep", "60"), Map.of(), ""), files, List.of());
