@@ -17,7 +17,7 @@ build_image() (
         *) die "unknown argument '$1' -> ./dev help" ;;
         esac || die "$1 has no value -> ./dev help"
     done
-    mkdir -p "$work/target/classes" # Jib wants the directory
+    mkdir -p "$work/target/classes" "$work/none" # Jib wants directories, even with nothing for the image
     exec 7>"$work/lock"
     flock 7
     JAVA_HOME=$(jdk17)

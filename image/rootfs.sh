@@ -59,6 +59,10 @@ desktop='/lib(awt|splash|font|jsound|lcms|mlib|javajpeg|jawt)'
 copy $(needed "${found[@]}" "$root/bin/sh" "$root"/opt/java/bin/* \
     $(find "$root/opt/java/lib" -name '*.so' | grep -vE "$desktop") | sort -u)
 
+# The locale of the image, with which names of files may have any characters.
+locale=/usr/lib/locale/C.utf8
+[ ! -d $locale ] || { mkdir -p "$root$locale" && cp -rL $locale/. "$root$locale/"; }
+
 printf '%s\n' 'root:x:0:0:root:/:/bin/sh' 'cassandra:x:999:999:Cassandra:/node:/bin/sh' >"$root/etc/passwd"
 printf '%s\n' 'root:x:0:' 'cassandra:x:999:' >"$root/etc/group"
 printf '%s\n' 'passwd: files' 'group: files' 'hosts: files dns' >"$root/etc/nsswitch.conf"

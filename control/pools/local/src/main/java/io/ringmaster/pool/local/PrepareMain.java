@@ -21,7 +21,8 @@ public final class PrepareMain {
         var binaries = new Binaries(Path.of(value(words, "--cache")), null);
         try {
             if (words.contains("--jars-only")) {
-                System.out.println("Cassandra " + version + " is ready in " + binaries.jars(version, System.out::println));
+                System.out.println(
+                        "Cassandra " + version + " is ready in " + binaries.jars(version, System.out::println));
                 return;
             }
             var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries);
