@@ -135,6 +135,8 @@ YAML
 
 boot() {
     local outer
+    # Groups from before a power loss would delay the kubelet by 3 seconds each.
+    remove_cgroups "$cgroup/$name" || exit
     make_cgroups "$cgroup/$name"
     rm -f "$folder/booted"
     start "$name" unshare --mount --pid --net --uts --ipc --fork --kill-child --mount-proc \

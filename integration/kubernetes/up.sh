@@ -107,7 +107,7 @@ start_apiserver
 wait_for "apiserver ready" "etcd apiserver" kubectl get --raw /readyz
 start_controllers controller-manager kube-controller-manager --node-monitor-grace-period="${NODE_MONITOR_GRACE:-40s}" \
     --service-account-private-key-file="$state/pki/accounts.key" --root-ca-file="$state/pki/ca.crt" \
-    --use-service-account-credentials=true
+    --use-service-account-credentials=true --flex-volume-plugin-dir="$state/volumeplugins"
 start_controllers scheduler kube-scheduler
 wait_for "storage class present" "etcd apiserver" make_storage_class
 wait_for "service accounts present" "etcd apiserver controller-manager scheduler" \
