@@ -15,9 +15,11 @@ build_kubernetes() {
     say "Kubernetes $kubernetes_version is in $folder ($((SECONDS - started)) s)"
 }
 
+# Without this script: a changed message shall not cost a build.
 kubernetes_key() {
     (cd "$kubernetes_sources" && {
-        cat build.sh image.py go/go.mod go/go.sum go/main.go go/pause/main.go
+        cat image.py go/go.mod go/go.sum go/main.go go/pause/main.go
+        echo $kubernetes_version $kubernetes_names
         go version
         uname -m
     } | sha256sum | cut -c1-16)
@@ -34,7 +36,7 @@ compile_kubernetes() (
     version="-X $component.gitVersion=v$kubernetes_version -X $component.gitMajor=${kubernetes_version%%.*}"
     version="$version -X $component.gitMinor=${minor%%.*}"
     rm -rf "$2" && mkdir -p "$2" "$work/root" && cd "$kubernetes_sources/go" &&
-        say "Kubernetes $kubernetes_version: downloading Go modules (600 MB) and compiling: 7 minutes on 2 idle cores" &&
+        say "building Kubernetes $kubernetes_version: about 7 minutes on 2 idle cores, with a download of 600 MB" &&
         go build -o "$2/kubernetes" -ldflags "-s -w $version" . &&
         for name in $kubernetes_names; do ln -s kubernetes "$2/$name" || exit; done &&
         go build -o "$2/pause" -ldflags "-s -w" ./pause && cp "$2/pause" "$work/root/pause" &&

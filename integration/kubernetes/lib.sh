@@ -8,6 +8,7 @@ services=10.78.0.0/16
 api=$network.0.1
 cgroups=/sys/fs/cgroup
 timeout_s=${TIMEOUT_S:-60}
+control_plane="etcd apiserver controller-manager scheduler"
 
 # Debian's folder, and that of other distributions
 cni_folders="/usr/lib/cni /opt/cni/bin"
@@ -111,7 +112,9 @@ fail() {
 }
 
 # The cache of kubectl would otherwise be in the user's home.
-kubectl() { "$state/bin/kubectl" --kubeconfig "$state/admin.kubeconfig" --cache-dir "$state/cache" "$@"; }
+kubectl() {
+    "$state/bin/kubectl" --kubeconfig "$state/admin.kubeconfig" --cache-dir "$state/cache" --request-timeout=5s "$@"
+}
 
 # certificate NAME SUBJECT EXTENSIONS [KEY]: pki/NAME.key and pki/NAME.crt. KEY is rsa or ec, which is made faster.
 certificate() {

@@ -135,6 +135,8 @@ YAML
 
 boot() {
     local outer
+    # Groups from before a power loss would delay the kubelet by 3 seconds each.
+    remove_cgroups "$cgroup/$name" || exit
     make_cgroups "$cgroup/$name"
     rm -f "$folder/booted"
     start "$name" unshare --mount --pid --net --uts --ipc --fork --kill-child --mount-proc \
@@ -198,9 +200,15 @@ is_ready() {
 }
 
 start_machine() {
-    alive apiserver || die "the control plane does not run -> $here/up.sh $state"
-    prepare
-    alive "$name" || boot
+    local process
+    for process in $control_plane; do
+        alive "$process" || die "$process does not run -> $here/down.sh $state, then up.sh $state"
+    done
+    # containerd reads files again that change, also when they are half written.
+    alive "$name" || {
+        prepare
+        boot
+    }
     if ! alive "$name-containerd"; then
         start_inside "$name-containerd" containerd --config "$folder/containerd.toml"
         wait_for "$name: containerd up" "$name-containerd" inside ctr version
@@ -209,7 +217,7 @@ start_machine() {
     alive "$name-kubelet" || start_inside "$name-kubelet" "$state/bin/kubelet" --config="$folder/kubelet.yaml" \
         --kubeconfig="$state/$name.kubeconfig" --node-ip="$ip" --node-labels="$(cat "$folder/labels")"
     make_volumes
-    wait_for "$name: Ready" "$name $name-containerd $name-kubelet" is_ready
+    wait_for "$name: Ready" "$control_plane $name $name-containerd $name-kubelet" is_ready
 }
 
 stop_machine() {

@@ -18,18 +18,18 @@ for tool in iproute2:ip util-linux:nsenter util-linux:unshare openssl:openssl co
 done
 [ -n "$(cni_folder)" ] || lacks "no CNI plugins in $cni_folders -> apt-get install containernetworking-plugins"
 [ -x "$bin/kubelet" ] || lacks "no Kubernetes in $bin -> ./dev kubernetes"
-if [ "$(id -u)" != 0 ]; then
-    lacks "not root -> run as root"
-elif ! why=$(unshare --mount --pid --net --uts --ipc --fork --mount-proc ip link add test0 type bridge 2>&1); then
-    lacks "no namespaces or bridges (${why##*$'\n'}) -> run on a kernel that has them, in no unprivileged container"
-fi
 if [ "$(stat -fc %T "$cgroups" 2>/dev/null)" = cgroup2fs ]; then
     lacks "only cgroup v2, and the testbed needs v1 -> boot with systemd.unified_cgroup_hierarchy=0"
-else
-    for controller in cpu cpuacct cpuset memory pids; do
-        [ -w "$cgroups/$controller/tasks" ] ||
-            lacks "no writable cgroup v1 in $cgroups/$controller -> mount it, or run as root"
-    done
+fi
+if [ "$(id -u)" != 0 ]; then
+    lacks "not root -> run as root"
+    exit 1
+fi
+for controller in cpu cpuacct cpuset memory pids; do
+    [ -w "$cgroups/$controller/tasks" ] || lacks "no writable cgroup v1 in $cgroups/$controller -> mount it"
+done
+if ! why=$(unshare --mount --pid --net --uts --ipc --fork --mount-proc ip link add test0 type bridge 2>&1); then
+    lacks "no namespaces or bridges (${why##*$'\n'}) -> run on a kernel that has them, in no unprivileged container"
 fi
 grep -qw overlay /proc/filesystems || modprobe overlay 2>/dev/null ||
     lacks "no overlayfs in this kernel -> modprobe overlay"

@@ -96,7 +96,7 @@ reclaimPolicy: Retain
 YAML
 }
 
-for name in etcd apiserver controller-manager scheduler; do
+for name in $control_plane; do
     ! alive $name || die "$name of this testbed runs already -> $here/down.sh $state"
 done
 remove_abandoned_cgroups
@@ -107,8 +107,7 @@ start_apiserver
 wait_for "apiserver ready" "etcd apiserver" kubectl get --raw /readyz
 start_controllers controller-manager kube-controller-manager --node-monitor-grace-period="${NODE_MONITOR_GRACE:-40s}" \
     --service-account-private-key-file="$state/pki/accounts.key" --root-ca-file="$state/pki/ca.crt" \
-    --use-service-account-credentials=true
+    --use-service-account-credentials=true --flex-volume-plugin-dir="$state/volumeplugins"
 start_controllers scheduler kube-scheduler
 wait_for "storage class present" "etcd apiserver" make_storage_class
-wait_for "service accounts present" "etcd apiserver controller-manager scheduler" \
-    kubectl -n default get serviceaccount default
+wait_for "service accounts present" "$control_plane" kubectl -n default get serviceaccount default
