@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes.command;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -273,10 +274,22 @@ public final class AllocationWork {
     }
 
     private void destroy(PersistentVolumeClaim claim) throws RefusedException, InterruptedException {
+        VolumeEnd volume = new VolumeEnd(settings, api, mirror);
+        Optional<PersistentVolume> kept = volume.keptByItsPolicy(claim);
+        Optional<String> left = kept.isPresent() ? volume.empty(id, claim, notes(claim)) : Optional.empty();
+        if (left.isPresent()) {
+            throw new RefusedException(refusal(left.get()));
+        }
+        if (!end()) {
+            return;
+        }
         api.delete(claim);
         mirror.secret(id).ifPresent(api::delete);
         if (!mirror.await(() -> mirror.claim(id).isEmpty() && mirror.secret(id).isEmpty(), END_OF_CLAIM)) {
             throw new RefusedException(refusal("the claim " + id + " is still being deleted"));
+        }
+        if (kept.isPresent()) {
+            volume.offerAgain(kept.get());
         }
     }
 

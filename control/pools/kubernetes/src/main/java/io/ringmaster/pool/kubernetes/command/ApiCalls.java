@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes.command;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -110,6 +111,21 @@ public final class ApiCalls {
 
     void delete(PersistentVolumeClaim claim) {
         deleteThis(client.persistentVolumeClaims().inNamespace(namespace).resource(claim), claim);
+    }
+
+    Optional<PersistentVolume> volume(PersistentVolumeClaim claim) {
+        String name = claim.getSpec().getVolumeName();
+        return name == null || name.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(client.persistentVolumes().withName(name).get());
+    }
+
+    void delete(PersistentVolume volume) {
+        deleteThis(client.persistentVolumes().resource(volume), volume);
+    }
+
+    void create(PersistentVolume volume) {
+        created(client.persistentVolumes().resource(volume));
     }
 
     /** Deletes this object, and not another one that has its name by now. */

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param run what is to run in it; null if nothing is
  * @param launched the generation of the last launch; 0 before any
  * @param released whether only the volume is kept
+ * @param volumeOf the Cassandra version that was launched last; null if the volume was never used
  */
-public record ClaimNotes(Allocation allocation, @Nullable Run run, long launched, boolean released) {
+public record ClaimNotes(
+        Allocation allocation, @Nullable Run run, long launched, boolean released, @Nullable String volumeOf) {
     /** @param generation of the node's record when this was decided */
     public record Run(long generation, String cassandraVersion) {}
 
     public static ClaimNotes reserved(Allocation allocation) {
-        return new ClaimNotes(allocation, null, 0, false);
+        return new ClaimNotes(allocation, null, 0, false, null);
     }
 
     /** Empty if the claim has none that can be read. */
@@ -40,23 +42,23 @@ public record ClaimNotes(Allocation allocation, @Nullable Run run, long launched
 
     /** The same volume, reserved for these resources; what runs goes on. */
     public ClaimNotes reservedFor(Allocation other) {
-        return new ClaimNotes(other, run, launched, false);
+        return new ClaimNotes(other, run, launched, false, volumeOf);
     }
 
     public ClaimNotes running(Allocation other, Run next) {
-        return new ClaimNotes(other, next, launched, false);
+        return new ClaimNotes(other, next, launched, false, next.cassandraVersion());
     }
 
     public ClaimNotes launchedWith(long generation) {
-        return new ClaimNotes(allocation, run, Math.max(launched, generation), released);
+        return new ClaimNotes(allocation, run, Math.max(launched, generation), released, volumeOf);
     }
 
     public ClaimNotes stopped() {
-        return new ClaimNotes(allocation, null, launched, released);
+        return new ClaimNotes(allocation, null, launched, released, volumeOf);
     }
 
     public ClaimNotes volumeOnly() {
-        return new ClaimNotes(allocation, null, launched, true);
+        return new ClaimNotes(allocation, null, launched, true, volumeOf);
     }
 
     String json() {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,7 +20,33 @@ public final class ObjectNames {
 
     public static final String RESOURCES = "ringmaster.io/resources";
 
+    /** The component of a pod: a node, or what empties a volume before it is given back. */
+    static final String COMPONENT = "app.kubernetes.io/component";
+
+    private static final String NODE = "node";
+    private static final String WIPE = "wipe";
+
     private ObjectNames() {}
+
+    static Map<String, String> ofNode(Allocation allocation) {
+        return with(labels(allocation), COMPONENT, NODE);
+    }
+
+    static Map<String, String> ofWipe(Allocation allocation) {
+        return with(labels(allocation), COMPONENT, WIPE);
+    }
+
+    private static Map<String, String> with(Map<String, String> labels, String key, String value) {
+        Map<String, String> more = new HashMap<>(labels);
+        more.put(key, value);
+        return more;
+    }
+
+    /** Whether a pod only empties its volume. */
+    public static boolean isWipe(HasMetadata pod) {
+        Map<String, String> labels = pod.getMetadata().getLabels();
+        return labels != null && WIPE.equals(labels.get(COMPONENT));
+    }
 
     /** The labels that every object of a pool has. */
     public static Map<String, String> ofPool(DatacenterName datacenter) {

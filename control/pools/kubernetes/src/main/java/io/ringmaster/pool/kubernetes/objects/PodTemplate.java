@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
@@ -33,18 +32,16 @@ public final class PodTemplate {
 
     private static final String NODE = "node";
     private static final String ACCESS = "access";
+    private static final String VOLUME = "/node";
 
     private PodTemplate() {}
 
-    /** @param notes with a run */
+    /** @param notes with this run */
     public static Pod pod(
             KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, ClaimNotes.Run run) {
         Allocation allocation = notes.allocation();
-        return new PodBuilder()
-                .withNewMetadata()
-                .withName(allocation.id().value())
-                .withNamespace(settings.namespace())
-                .withLabels(ObjectNames.labels(allocation))
+        return named(claim, ObjectNames.ofNode(allocation))
+                .editMetadata()
                 .withAnnotations(Map.of(
                         ObjectNames.GENERATION,
                         Long.toString(run.generation()),
@@ -52,16 +49,55 @@ public final class PodTemplate {
                         Json.text(allocation.resources()),
                         "kubectl.kubernetes.io/default-container",
                         CONTAINER))
-                .withOwnerReferences(ClaimTemplate.owner(claim))
                 .endMetadata()
-                .withSpec(spec(settings, allocation, run))
+                .withSpec(spec(allocation)
+                        .withRestartPolicy("Always")
+                        .withTerminationGracePeriodSeconds((long) GRACE_S)
+                        .withContainers(container(settings, allocation, run))
+                        .addNewVolume()
+                        .withName(ACCESS)
+                        .withNewSecret()
+                        .withSecretName(allocation.id().value())
+                        .withDefaultMode(0440)
+                        .endSecret()
+                        .endVolume()
+                        .build())
                 .build();
     }
 
-    private static PodSpec spec(KubernetesPoolSettings settings, Allocation allocation, ClaimNotes.Run run) {
+    /** Deletes all files of a volume that is about to be given back. */
+    public static Pod wipe(
+            KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, String version) {
+        Container container = secured(settings.image(version), settings)
+                .withName("wipe")
+                .withCommand("/bin/sh", "-c", "find " + VOLUME + " -mindepth 1 -delete")
+                .addNewVolumeMount()
+                .withName(NODE)
+                .withMountPath(VOLUME)
+                .endVolumeMount()
+                .build();
+        return named(claim, ObjectNames.ofWipe(notes.allocation()))
+                .withSpec(spec(notes.allocation())
+                        .withRestartPolicy("Never")
+                        .withTerminationGracePeriodSeconds(1L)
+                        .withContainers(container)
+                        .build())
+                .build();
+    }
+
+    private static PodBuilder named(PersistentVolumeClaim claim, Map<String, String> labels) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(claim.getMetadata().getName())
+                .withNamespace(claim.getMetadata().getNamespace())
+                .withLabels(labels)
+                .withOwnerReferences(ClaimTemplate.owner(claim))
+                .endMetadata();
+    }
+
+    /** On the machine and with the volume of the allocation. */
+    private static PodSpecBuilder spec(Allocation allocation) {
         return new PodSpecBuilder()
-                .withRestartPolicy("Always")
-                .withTerminationGracePeriodSeconds((long) GRACE_S)
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
                 .withNewAffinity()
@@ -88,19 +124,10 @@ public final class PodTemplate {
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
                 .endSecurityContext()
-                .withContainers(container(settings, allocation, run))
                 .addNewVolume()
                 .withName(NODE)
                 .withNewPersistentVolumeClaim(allocation.id().value(), false)
-                .endVolume()
-                .addNewVolume()
-                .withName(ACCESS)
-                .withNewSecret()
-                .withSecretName(allocation.id().value())
-                .withDefaultMode(0440)
-                .endSecret()
-                .endVolume()
-                .build();
+                .endVolume();
     }
 
     /** Without it, the default of 300 s deletes the pod of a machine that is away, and its node with it. */
@@ -115,10 +142,8 @@ public final class PodTemplate {
     private static Container container(KubernetesPoolSettings settings, Allocation allocation, ClaimNotes.Run run) {
         NodePorts ports = allocation.ports();
         Map<String, Quantity> resources = resources(allocation.resources());
-        return new ContainerBuilder()
+        return secured(settings.image(run.cassandraVersion()), settings)
                 .withName(CONTAINER)
-                .withImage(settings.image(run.cassandraVersion()))
-                .withImagePullPolicy(settings.imagePullPolicy())
                 .withArgs(
                         "--node",
                         allocation.node().value(),
@@ -135,7 +160,9 @@ public final class PodTemplate {
                 .endValueFrom()
                 .endEnv()
                 .withPorts(
-                        port("storage", ports.storage()), port("cql", ports.nativeTransport()), port("executor", ports.executor()))
+                        port("storage", ports.storage()),
+                        port("cql", ports.nativeTransport()),
+                        port("executor", ports.executor()))
                 .withNewResources()
                 .withRequests(resources)
                 .withLimits(resources)
@@ -143,17 +170,10 @@ public final class PodTemplate {
                 .withStartupProbe(probe("/v1/live", ports, 1, 5, 120))
                 .withLivenessProbe(probe("/v1/live", ports, 10, 5, 6))
                 .withReadinessProbe(probe("/v1/ready", ports, 2, 2, 2))
-                .withNewSecurityContext()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities()
-                .withDrop("ALL")
-                .endCapabilities()
-                .endSecurityContext()
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .addNewVolumeMount()
                 .withName(NODE)
-                .withMountPath("/node")
+                .withMountPath(VOLUME)
                 .endVolumeMount()
                 .addNewVolumeMount()
                 .withName(NODE)
@@ -166,6 +186,20 @@ public final class PodTemplate {
                 .withReadOnly(true)
                 .endVolumeMount()
                 .build();
+    }
+
+    /** A container with no rights and nothing to write to but its volumes. */
+    private static ContainerBuilder secured(String image, KubernetesPoolSettings settings) {
+        return new ContainerBuilder()
+                .withImage(image)
+                .withImagePullPolicy(settings.imagePullPolicy())
+                .withNewSecurityContext()
+                .withAllowPrivilegeEscalation(false)
+                .withReadOnlyRootFilesystem(true)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .endSecurityContext();
     }
 
     private static Map<String, Quantity> resources(NodeResources resources) {

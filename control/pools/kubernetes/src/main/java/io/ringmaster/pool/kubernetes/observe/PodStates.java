@@ -41,7 +41,8 @@ public final class PodStates {
      * @param machineReady whether the kubelet of its machine answers
      * @return its revision is 0, its address that of the pod, and its time that of the call
      */
-    public static AllocationState state(ClaimNotes notes, Optional<Pod> pod, boolean machineReady, Instant now) {
+    public static AllocationState state(ClaimNotes notes, Optional<Pod> found, boolean machineReady, Instant now) {
+        Optional<Pod> pod = found.filter(p -> !ObjectNames.isWipe(p));
         if (notes.released() && pod.isEmpty()) {
             return AllocationState.of(notes.allocation(), Status.RELEASED, now, 0)
                     .withDetail("volume kept");
