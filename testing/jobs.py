@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import shutil
 import sys
 import xml.etree.ElementTree as xml
 from typing import Callable, List
@@ -17,7 +18,7 @@ GIB = 1 << 30
 REAL = "real Cassandra"
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
-    *("build", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest"),
+    *("build", "kubernetes", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest"),
     *("ChangesTest", "RepairTest", "TwoPlaygroundsTest"),
 )
 
@@ -57,6 +58,7 @@ class TestClass:
     module: pathlib.Path
     long: bool
     needs_metronome: bool
+    needs_kubernetes: bool
 
 
 def dev(name: str, part: str, *arguments: str, **settings) -> Job:
@@ -88,6 +90,15 @@ def metronome() -> Job:
     return dev("metronome", "metronome", "lab", "--build")
 
 
+def kubernetes() -> list:
+    """A real Kubernetes, if it can be built here, and the image for its pods. Without Go its tests are skipped."""
+    build = [str(ROOT / "dev"), "kubernetes"] if shutil.which("go") else ["echo", "go not found: no Kubernetes"]
+    return [
+        Job("kubernetes", "build", lambda: build),
+        dev("image", "build", "image", after=("build", "binaries")),
+    ]
+
+
 def real_classes() -> list:
     """All test classes with the tag cassandra, also on a method only."""
     found = []
@@ -97,7 +108,8 @@ def real_classes() -> list:
             package = re.search(r"^package ([\w.]+);", text, re.M).group(1)
             module = next(p for p in source.parents if (p / "pom.xml").exists())
             long = re.search(r'^@Tag\("long"\)', text, re.M) is not None
-            found.append(TestClass(source.stem, f"{package}.{source.stem}", module, long, "metronome()" in text))
+            needs = ("metronome()" in text, "KubernetesTestbed" in text)
+            found.append(TestClass(source.stem, f"{package}.{source.stem}", module, long, *needs))
     return found
 
 

@@ -36,13 +36,25 @@ def default_slots() -> int:
     return int(wanted or min(8, max(2, len(os.sched_getaffinity(0)) * 3 // 2)))
 
 
+def needs(classes: list, metronome: bool) -> dict:
+    """The jobs that each class waits for, beside the preparation."""
+    return {
+        c.name: (
+            *(("metronome",) if metronome and c.needs_metronome else ()),
+            *(("kubernetes", "image") if c.needs_kubernetes else ()),
+        )
+        for c in classes
+    }
+
+
 def plan_it(options: argparse.Namespace) -> list:
     if any(d.split("=")[0] == "test" for d in options.define):
         sys.exit("dev: -Dtest is Maven's -> ./dev it RestartTest NodeFailuresTest")
     names = dict(name.partition("#")[::2] for given in options.test for name in given.split(",") if name)
     classes = chosen(list(names))
     needed = [jobs.metronome()] if any(c.needs_metronome for c in classes) else []
-    after = {c.name: ("metronome",) if c.needs_metronome else () for c in classes}
+    needed += jobs.kubernetes() if any(c.needs_kubernetes for c in classes) else []
+    after = needs(classes, True)
     return [
         *jobs.preparation(),
         *needed,
@@ -53,8 +65,11 @@ def plan_it(options: argparse.Namespace) -> list:
 def plan_test(options: argparse.Namespace) -> list:
     tags = "cassandra" if options.all else "cassandra & !long"
     classes = [c for c in jobs.real_classes() if options.all or not c.long]
-    after = {c.name: ("metronome",) if options.all and c.needs_metronome else () for c in classes}
-    return jobs.preparation() + jobs.suites() + [jobs.real_job(c, tags, [], after=after[c.name]) for c in classes]
+    after = needs(classes, options.all)
+    return [
+        *(*jobs.preparation(), *jobs.kubernetes(), *jobs.suites()),
+        *(jobs.real_job(c, tags, [], after=after[c.name]) for c in classes),
+    ]
 
 
 def parsed() -> argparse.Namespace:

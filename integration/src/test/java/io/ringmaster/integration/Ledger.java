@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Ledger implements AutoCloseable {
     private final CqlSession session;
     private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger refused = new AtomicInteger();
     private final Thread thread;
     private volatile boolean running = true;
 
@@ -42,11 +44,16 @@ final class Ledger implements AutoCloseable {
                 acknowledged.add(number);
                 Thread.sleep(20);
             } catch (DriverException e) {
-                // Not acknowledged: the cluster promised nothing.
+                refused.incrementAndGet(); // not acknowledged: the cluster promised nothing
             } catch (InterruptedException e) {
                 return;
             }
         }
+    }
+
+    /** The rows that were not acknowledged. */
+    int refused() {
+        return refused.get();
     }
 
     /**

@@ -40,8 +40,8 @@ final class Machines {
     /** Reports what has changed since the last call. */
     synchronized void report() {
         List<PersistentVolumeClaim> claims = mirror.claims();
-        Set<String> ownClaims =
-                claims.stream().map(c -> c.getMetadata().getName()).collect(Collectors.toSet());
+        Map<String, Long> ownClaims = claims.stream()
+                .collect(Collectors.toMap(c -> c.getMetadata().getName(), Machines::requested, (a, b) -> a));
         Set<String> used = claims.stream()
                 .flatMap(c -> ClaimNotes.of(c).stream())
                 .map(notes -> notes.allocation().machine().value())
@@ -55,7 +55,7 @@ final class Machines {
             String name = node.getMetadata().getName();
             boolean offered = isOffered(node);
             if (offered || used.contains(name)) {
-                long disk = NodeDisks.bytes(node, settings, volumes, ownClaims::contains);
+                long disk = NodeDisks.bytes(node, settings, volumes, ownClaims);
                 NodeCapacity.machine(node, settings.rackLabel(), disk, others.getOrDefault(name, List.of()), offered)
                         .ifPresentOrElse(
                                 machine -> {
@@ -69,6 +69,10 @@ final class Machines {
                 .map(Machine::name)
                 .filter(name -> !present.contains(name))
                 .forEach(reports::machineGone);
+    }
+
+    private static long requested(PersistentVolumeClaim claim) {
+        return NodeCapacity.bytes(claim.getSpec().getResources().getRequests().get("storage"));
     }
 
     private boolean isOffered(Node node) {

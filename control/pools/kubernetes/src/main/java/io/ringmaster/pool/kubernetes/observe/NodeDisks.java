@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 
 /** The disk of a Node for volumes of the pool's class. */
 public final class NodeDisks {
@@ -16,13 +16,13 @@ public final class NodeDisks {
     private NodeDisks() {}
 
     /**
-     * The settings' size, or the sum of the machine's volumes of the class that are free or used by this pool, or, if
-     * the class has no volumes that were made before, the Node's own disk.
+     * The settings' size, or what the machine's volumes of the class hold, or, if none of them was made before, the
+     * Node's own disk. Of a volume that this pool uses only the claimed part counts, because the rest is of no use.
      *
-     * @param ownClaim whether a claim of the pool has this name
+     * @param ownClaims the bytes that the claims of the pool request, by name
      */
     public static long bytes(
-            Node node, KubernetesPoolSettings settings, Collection<PersistentVolume> all, Predicate<String> ownClaim) {
+            Node node, KubernetesPoolSettings settings, Collection<PersistentVolume> all, Map<String, Long> ownClaims) {
         if (settings.diskBytes() != null) {
             return settings.diskBytes();
         }
@@ -30,8 +30,8 @@ public final class NodeDisks {
             return NodeCapacity.bytes(node.getStatus().getAllocatable().get("ephemeral-storage"));
         }
         return all.stream()
-                .filter(v -> isLocal(v, settings.storageClass()) && isOn(node, v) && isUsable(v, settings, ownClaim))
-                .mapToLong(v -> NodeCapacity.bytes(v.getSpec().getCapacity().get("storage")))
+                .filter(v -> isLocal(v, settings.storageClass()) && isOn(node, v))
+                .mapToLong(v -> usable(v, settings, ownClaims))
                 .sum();
     }
 
@@ -61,17 +61,17 @@ public final class NodeDisks {
                         && e.getValues().contains(host));
     }
 
-    private static boolean isUsable(
-            PersistentVolume volume, KubernetesPoolSettings settings, Predicate<String> ownClaim) {
+    private static long usable(PersistentVolume volume, KubernetesPoolSettings settings, Map<String, Long> ownClaims) {
         String phase = volume.getStatus() == null
                 ? ""
                 : Objects.toString(volume.getStatus().getPhase(), "");
         ObjectReference claim = volume.getSpec().getClaimRef();
+        boolean own = claim != null && settings.namespace().equals(claim.getNamespace());
         return switch (phase) {
-            case "Available" -> true;
-            case "Bound" ->
-                claim != null && settings.namespace().equals(claim.getNamespace()) && ownClaim.test(claim.getName());
-            default -> false;
+            case "Available" ->
+                NodeCapacity.bytes(volume.getSpec().getCapacity().get("storage"));
+            case "Bound" -> own ? ownClaims.getOrDefault(claim.getName(), 0L) : 0;
+            default -> 0;
         };
     }
 }

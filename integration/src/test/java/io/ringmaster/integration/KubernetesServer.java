@@ -1,0 +1,160 @@
+package io.ringmaster.integration;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server with a pool on a Kubernetes, started as a user starts it, with a folder and a namespace of its own. */
+final class KubernetesServer implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final long COMMAND_LIMIT_S = 600;
+
+    private final Path folder;
+    private final URI url;
+    private final Process process;
+
+    private KubernetesServer(Path folder, URI url) {
+        this.folder = folder;
+        this.url = url;
+        this.process = start(List.of("server", "start", "--config", "server.yaml"), "server.out");
+    }
+
+    /**
+     * @param name of the namespace and of the folder
+     * @param pool the fields of {@code pool.kubernetes} that the test is about, such as {@code image: none}
+     */
+    static KubernetesServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
+        Path folder = Playground.HOME.resolve("server-" + name);
+        try {
+            Files.createDirectories(folder);
+            List<String> config = new ArrayList<>(List.of(
+                    "datacenter: dc1",
+                    "listen: " + KubernetesTestbed.ADDRESS + ":" + port,
+                    "state_directory: state",
+                    "token_file: token",
+                    "zookeeper: {embedded: true}",
+                    "pool:",
+                    "  kubernetes:",
+                    "    kubeconfig: " + testbed.kubeconfig(),
+                    "    namespace: " + name,
+                    "    image_pull_policy: Never"));
+            List.of(pool).forEach(line -> config.add("    " + line));
+            Files.write(folder.resolve("server.yaml"), config);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        testbed.kubectl("create", "namespace", name);
+        var server = new KubernetesServer(folder, URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port));
+        Patience.until(
+                "the pool of " + name + " is open",
+                START,
+                () -> server.attempt("machine", "list"),
+                result -> result.exit() == 0 && result.output().contains("n1"));
+        return server;
+    }
+
+    private Process start(List<String> arguments, String log) {
+        List<String> command =
+                new ArrayList<>(List.of(Playground.ROOT.resolve("ringmaster").toString()));
+        command.addAll(arguments);
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("RINGMASTER_HOME", folder.toString());
+        builder.environment().put("RINGMASTER_SERVER", String.valueOf(url));
+        try {
+            return builder.directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(folder.resolve(log).toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start ./ringmaster", e);
+        }
+    }
+
+    /** Declares a cluster; does not wait. */
+    void declare(String spec) {
+        try {
+            Files.writeString(folder.resolve("spec.yaml"), spec);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        run("cluster", "apply", "-f", "spec.yaml", "--yes");
+    }
+
+    /** Runs a command that must succeed, and returns what it printed. */
+    String run(String... arguments) {
+        Playground.Result result = attempt(arguments);
+        if (result.exit() != 0) {
+            throw new AssertionError(List.of(arguments) + " ended with " + result.exit() + ":\n" + result.output());
+        }
+        return result.output();
+    }
+
+    Playground.Result attempt(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(arguments));
+        command.add("--token-file=token");
+        Process run = start(command, "command.log");
+        try {
+            boolean ended = run.waitFor(COMMAND_LIMIT_S, TimeUnit.SECONDS);
+            String output = Files.readString(folder.resolve("command.log"));
+            if (!ended) {
+                run.destroyForcibly();
+                throw new AssertionError(command + " hangs:\n" + output);
+            }
+            return new Playground.Result(run.exitValue(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            run.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    ClusterStatus status(String cluster) {
+        try {
+            String token = Files.readString(folder.resolve("token")).strip();
+            return new RingmasterClient(url, token, Duration.ofSeconds(20))
+                    .status(new ClusterName(cluster), Scope.FLEET);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until every node is NORMAL, no plan is at work and nothing is found wrong. */
+    ClusterStatus whole(String cluster, int nodes, Duration limit) {
+        return Patience.until(
+                nodes + " nodes of " + cluster + " NORMAL and healthy",
+                limit,
+                () -> status(cluster),
+                s -> s.normal() == nodes
+                        && s.nodes() == nodes
+                        && s.created()
+                        && s.findings().isEmpty()
+                        && s.plans().stream().allMatch(p -> p.status().isOver()));
+    }
+
+    /** Ends the server; its pods run on. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

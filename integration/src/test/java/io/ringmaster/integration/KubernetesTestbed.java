@@ -1,0 +1,116 @@
+package io.ringmaster.integration;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A real Kubernetes with some machines, by the scripts in {@code integration/kubernetes}. */
+final class KubernetesTestbed implements AutoCloseable {
+    private static final Path SCRIPTS = Playground.ROOT.resolve("integration/kubernetes");
+    private static final Path STATE = Playground.HOME.resolve("kubernetes");
+    private static final Path PROGRAMS = Playground.ROOT.resolve(".build/kubernetes");
+    private static final Path IMAGE = Playground.ROOT.resolve(".build/image/cassandra.tar");
+    private static final long LIMIT_S = 180;
+
+    /** The computer's address in the network of the machines and pods. */
+    static final String ADDRESS = "10.77.0.1";
+
+    private KubernetesTestbed() {}
+
+    /** What this computer lacks, one line each, with the next step; empty if it lacks nothing. */
+    static Optional<String> lacks() {
+        if (!Files.isRegularFile(IMAGE)) {
+            return Optional.of("no image of a node in " + IMAGE + " -> ./dev image");
+        }
+        Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
+        return result.exit() == 0
+                ? Optional.empty()
+                : Optional.of(result.output().strip());
+    }
+
+    static KubernetesTestbed up(int machines) {
+        var testbed = new KubernetesTestbed();
+        testbed.close(); // what a broken-off run left
+        try {
+            script("up.sh", PROGRAMS.toString());
+            for (int i = 1; i <= machines; i++) {
+                script("machine.sh", Integer.toString(i));
+            }
+            return testbed;
+        } catch (AssertionError e) {
+            testbed.close();
+            throw e;
+        }
+    }
+
+    Path kubeconfig() {
+        return STATE.resolve("admin.kubeconfig");
+    }
+
+    /** The folder of a volume of a machine. */
+    Path disk(String machine, int number) {
+        return STATE.resolve(machine).resolve("disks").resolve(Integer.toString(number));
+    }
+
+    /** Runs a command that must succeed, and returns what it printed. */
+    String kubectl(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(STATE.resolve("bin/kubectl").toString()));
+        command.addAll(List.of("--kubeconfig", kubeconfig().toString()));
+        command.addAll(List.of("--cache-dir", STATE.resolve("cache").toString()));
+        command.addAll(List.of(arguments));
+        return required(command);
+    }
+
+    private static void script(String name, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(SCRIPTS.resolve(name).toString(), STATE.toString()));
+        command.addAll(List.of(arguments));
+        required(command);
+    }
+
+    private static String required(List<String> command) {
+        Result result = attempt(command);
+        if (result.exit() != 0) {
+            throw new AssertionError(command + " ended with " + result.exit() + ":\n" + result.output());
+        }
+        return result.output();
+    }
+
+    private record Result(int exit, String output) {}
+
+    private static Result attempt(List<String> command) {
+        try {
+            Files.createDirectories(Playground.HOME);
+            Path log = Playground.HOME.resolve("kubernetes-command.log");
+            var builder = new ProcessBuilder(command);
+            builder.environment().putAll(Map.of("IMAGES", PROGRAMS.resolve("pause.tar") + " " + IMAGE));
+            Process process = builder.redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(log.toFile())
+                    .start();
+            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(command + " hangs:\n" + Files.readString(log));
+            }
+            return new Result(process.exitValue(), Files.readString(log));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Ends every process of the testbed and deletes its files. */
+    @Override
+    public void close() {
+        script("down.sh");
+        required(List.of("rm", "-rf", "--one-file-system", STATE.toString()));
+    }
+}
