@@ -47,7 +47,7 @@ public final class KubernetesPool implements Pool {
     private static final Duration START_LIMIT = Duration.ofSeconds(10);
     /** A lost fact is corrected after this time at most. */
     private static final long REPORT_EVERY_S = 10;
-    /** Machines change with each pod of others: they are reported together. */
+    /** MachineReports change with each pod of others: they are reported together. */
     private static final long MACHINES_EVERY_MS = 1000;
 
     private static final long CLOSE_LIMIT_S = 5;
@@ -61,7 +61,7 @@ public final class KubernetesPool implements Pool {
     private final EpochFence fence;
     private final Mirror mirror;
     private final StateReports states;
-    private final Machines machines;
+    private final MachineReports machines;
     private final ThreadFactory daemons = task -> {
         Thread thread = new Thread(task, "kubernetes-pool");
         thread.setDaemon(true);
@@ -88,7 +88,7 @@ public final class KubernetesPool implements Pool {
             fence = new EpochFence(marker, reports::unavailable);
             mirror = new Mirror(client, settings, new Touches());
             states = new StateReports(mirror, reports);
-            machines = new Machines(settings, mirror, reports);
+            machines = new MachineReports(settings, mirror, reports);
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
