@@ -17,6 +17,7 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that change objects. They block for some seconds at most, and throw {@link KubernetesClientException}. What
@@ -84,21 +85,32 @@ public final class ApiCalls {
         }
     }
 
-    /** Empty if the claim changed since, so that this was decided on old notes. */
+    /**
+     * Empty if the notes changed since, so that this was decided on old ones. Kubernetes changes the rest of a claim
+     * while it binds its volume, just when the first pod is launched.
+     */
     Optional<PersistentVolumeClaim> patch(PersistentVolumeClaim claim, ClaimNotes notes) {
-        try {
-            return Optional.of(client.persistentVolumeClaims()
-                    .inNamespace(namespace)
-                    .resource(claim)
-                    .patch(
-                            PatchContext.of(PatchType.JSON_MERGE),
-                            notes.mergePatch(claim.getMetadata().getResourceVersion())));
-        } catch (KubernetesClientException e) {
-            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return Optional.empty();
+        Resource<PersistentVolumeClaim> resource =
+                client.persistentVolumeClaims().inNamespace(namespace).resource(claim);
+        @Nullable PersistentVolumeClaim now = claim;
+        for (int i = 0; i < TRIES && now != null && hasSameNotes(now, claim); i++) {
+            try {
+                return Optional.of(resource.patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        notes.mergePatch(now.getMetadata().getResourceVersion())));
+            } catch (KubernetesClientException e) {
+                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                    throw e;
+                }
+                now = resource.get();
             }
-            throw e;
         }
+        return Optional.empty();
+    }
+
+    private static boolean hasSameNotes(PersistentVolumeClaim a, PersistentVolumeClaim b) {
+        return a.getMetadata().getUid().equals(b.getMetadata().getUid())
+                && ClaimNotes.of(a).equals(ClaimNotes.of(b));
     }
 
     void delete(Pod pod) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ConfigMap {@code ringmaster-pool}, by which a namespace belongs to one datacenter of one Ringmaster. It holds the
@@ -37,6 +38,9 @@ public final class PoolMarker implements EpochStorage {
     /** Whether the last look found an epoch. */
     private volatile boolean exists;
 
+    /** Of this pool, once it is claimed. */
+    private volatile String id = "";
+
     public PoolMarker(KubernetesClient client, KubernetesPoolSettings settings) {
         this.settings = settings;
         markers = client.configMaps().inNamespace(settings.namespace());
@@ -51,9 +55,11 @@ public final class PoolMarker implements EpochStorage {
         String known = records.get(RECORD)
                 .map(b -> new String(b, StandardCharsets.UTF_8))
                 .orElse("");
-        String here = look(ID);
+        @Nullable ConfigMap before = markers.withName(NAME).get();
+        String here = value(before, ID);
         if (!here.isEmpty() && (here.equals(known) || (NEW + here).equals(known))) {
             put(records, here);
+            id = here;
         } else if (!here.isEmpty()) {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " belongs to another Ringmaster, or to another datacenter of this one; choose another namespace,"
@@ -64,10 +70,11 @@ public final class PoolMarker implements EpochStorage {
                     + " namespace, kubeconfig or context, or make it this one again: kubectl create configmap " + NAME
                     + " -n " + settings.namespace() + " --from-literal=id=" + known);
         } else {
-            String id = known.isEmpty() ? UUID.randomUUID().toString() : known.substring(NEW.length());
-            put(records, NEW + id);
-            set(Map.of(ID, id));
-            put(records, id);
+            String next = known.isEmpty() ? UUID.randomUUID().toString() : known.substring(NEW.length());
+            put(records, NEW + next);
+            set(before, Map.of(ID, next));
+            put(records, next);
+            id = next;
         }
     }
 
@@ -75,39 +82,49 @@ public final class PoolMarker implements EpochStorage {
         records.put(RECORD, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sets these entries, and leaves the others. */
-    private void set(Map<String, String> data) {
-        ConfigMap marker = new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(NAME)
-                .withNamespace(settings.namespace())
-                .withLabels(ObjectNames.ofPool(settings.datacenter()))
-                .endMetadata()
-                .withData(data)
-                .build();
-        if (markers.withName(NAME).get() == null) {
+    /** Sets these entries, and leaves the others; fails if the ConfigMap has changed since it was read. */
+    private void set(@Nullable ConfigMap before, Map<String, String> data) {
+        if (before == null) {
+            ConfigMap marker = new ConfigMapBuilder()
+                    .withNewMetadata()
+                    .withName(NAME)
+                    .withNamespace(settings.namespace())
+                    .withLabels(ObjectNames.ofPool(settings.datacenter()))
+                    .endMetadata()
+                    .withData(data)
+                    .build();
             markers.resource(marker).create();
         } else {
-            markers.resource(marker).patch(PatchContext.of(PatchType.JSON_MERGE), Json.text(Map.of("data", data)));
+            String version = before.getMetadata().getResourceVersion();
+            markers.resource(before)
+                    .patch(
+                            PatchContext.of(PatchType.JSON_MERGE),
+                            Json.text(Map.of("metadata", Map.of("resourceVersion", version), "data", data)));
         }
     }
 
     @Override
     public long read() throws IOException {
         try {
-            String text = look(EPOCH);
-            exists = !text.isEmpty();
-            return text.isEmpty() ? 0 : Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw new IOException(
-                    place() + " holds no number as epoch; if no other server of this datacenter runs, " + removal(), e);
+            return epoch(markers.withName(NAME).get());
         } catch (KubernetesClientException e) {
             throw new IOException(ApiCalls.reason(e), e);
         }
     }
 
-    private String look(String key) {
-        return Optional.ofNullable(markers.withName(NAME).get())
+    private long epoch(@Nullable ConfigMap marker) throws IOException {
+        String text = value(marker, EPOCH);
+        exists = !text.isEmpty();
+        try {
+            return text.isEmpty() ? 0 : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IOException(
+                    place() + " holds no number as epoch; if no other server of this datacenter runs, " + removal(), e);
+        }
+    }
+
+    private static String value(@Nullable ConfigMap marker, String key) {
+        return Optional.ofNullable(marker)
                 .map(ConfigMap::getData)
                 .map(data -> data.get(key))
                 .orElse("");
@@ -122,7 +139,17 @@ public final class PoolMarker implements EpochStorage {
     @Override
     public void write(long epoch) throws IOException {
         try {
-            set(Map.of(EPOCH, Long.toString(epoch)));
+            ConfigMap before = markers.withName(NAME).get();
+            long there = epoch(before);
+            if (there > epoch) {
+                throw new IOException(place() + " holds the epoch " + there + " of a later leader");
+            }
+            String owner = value(before, ID);
+            if (!owner.isEmpty() && !owner.equals(id)) {
+                throw new IOException(place() + " belongs to another Ringmaster by now");
+            }
+            // with the id, because somebody may have deleted all of it
+            set(before, Map.of(ID, id, EPOCH, Long.toString(epoch)));
             exists = true;
         } catch (KubernetesClientException e) {
             throw new IOException(ApiCalls.reason(e), e);
@@ -131,8 +158,15 @@ public final class PoolMarker implements EpochStorage {
 
     @Override
     public void delete() throws IOException {
-        write(0);
-        exists = false;
+        try {
+            ConfigMap before = markers.withName(NAME).get();
+            if (before != null) {
+                set(before, Map.of(EPOCH, ""));
+            }
+            exists = false;
+        } catch (KubernetesClientException e) {
+            throw new IOException(ApiCalls.reason(e), e);
+        }
     }
 
     @Override

@@ -5,7 +5,9 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +35,18 @@ public record ClaimNotes(
             return Optional.empty();
         }
         try {
-            ClaimNotes notes = Json.parse(text, ClaimNotes.class);
-            return notes.allocation() == null ? Optional.empty() : Optional.of(notes);
+            return Optional.ofNullable(Json.parse(text, ClaimNotes.class)).filter(ClaimNotes::isWhole);
         } catch (UncheckedIOException e) {
             return Optional.empty();
         }
+    }
+
+    private boolean isWhole() {
+        Allocation a = allocation;
+        return a != null
+                && Stream.of(a.id(), a.node(), a.machine(), a.ports(), a.resources())
+                        .allMatch(Objects::nonNull)
+                && (run == null || run.cassandraVersion() != null);
     }
 
     /** The same volume, reserved for these resources; what runs goes on. */

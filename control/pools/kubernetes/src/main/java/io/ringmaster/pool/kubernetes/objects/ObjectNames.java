@@ -70,9 +70,13 @@ public final class ObjectNames {
     /** Empty for an object of others. */
     public static Optional<AllocationId> allocation(HasMetadata object, DatacenterName datacenter) {
         Map<String, String> labels = object.getMetadata().getLabels();
-        return labels != null
-                        && labels.entrySet().containsAll(ofPool(datacenter).entrySet())
-                ? Optional.of(new AllocationId(object.getMetadata().getName()))
-                : Optional.empty();
+        if (labels == null || !labels.entrySet().containsAll(ofPool(datacenter).entrySet())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new AllocationId(object.getMetadata().getName()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // somebody gave the labels to an object with another kind of name
+        }
     }
 }

@@ -11,7 +11,6 @@ import io.ringmaster.model.name.RackName;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -81,14 +80,15 @@ public final class NodeCapacity {
         return pods.stream().mapToLong(pod -> requested(pod, resource)).sum();
     }
 
-    /** What the scheduler reserves for a pod: init containers run before the others, unless they always run. */
+    /** What the scheduler reserves for a pod: an init container runs beside the sidecars before it, and then ends. */
     private static long requested(Pod pod, String resource) {
-        List<Container> first = pod.getSpec().getInitContainers();
-        long sidecars = first.stream()
-                .filter(c -> "Always".equals(c.getRestartPolicy()))
-                .mapToLong(c -> request(c, resource))
-                .sum();
-        long highest = first.stream().mapToLong(c -> request(c, resource)).max().orElse(0);
+        long sidecars = 0;
+        long highest = 0;
+        for (Container first : pod.getSpec().getInitContainers()) {
+            long request = request(first, resource);
+            highest = Math.max(highest, sidecars + request);
+            sidecars += "Always".equals(first.getRestartPolicy()) ? request : 0;
+        }
         long all = pod.getSpec().getContainers().stream()
                 .mapToLong(c -> request(c, resource))
                 .sum();

@@ -16,11 +16,13 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.objects.PodTemplate;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of an allocation, from the notes of its claim and its pod. */
@@ -94,7 +96,10 @@ public final class PodStates {
                 .map(message -> AllocationState.of(allocation, Status.PENDING, now, 0)
                         .withProblem(
                                 Problem.of(ErrorCode.POOL_UNAVAILABLE, "Kubernetes cannot schedule it: " + message)))
-                .orElseGet(() -> launching(allocation, now, "waits for the scheduler"));
+                .orElseGet(() -> launching(
+                        allocation,
+                        now,
+                        hasMachine(pod) ? "waits for the kubelet of its machine" : "waits for the scheduler"));
     }
 
     private static AllocationState waiting(
@@ -146,10 +151,21 @@ public final class PodStates {
 
     /** The scheduler's words; empty once it has found a place, or has not looked yet. */
     private static Optional<String> unscheduled(Pod pod) {
-        return pod.getStatus().getConditions().stream()
-                .filter(c -> c.getType().equals("PodScheduled") && c.getStatus().equals("False"))
+        return scheduling(pod)
+                .filter(c -> c.getStatus().equals("False"))
                 .map(PodStates::words)
                 .findFirst();
+    }
+
+    private static boolean hasMachine(Pod pod) {
+        return scheduling(pod).anyMatch(c -> c.getStatus().equals("True"));
+    }
+
+    private static Stream<PodCondition> scheduling(Pod pod) {
+        return pod.getStatus() == null
+                ? Stream.empty()
+                : pod.getStatus().getConditions().stream()
+                        .filter(c -> c.getType().equals("PodScheduled"));
     }
 
     private static String words(PodCondition condition) {
@@ -185,6 +201,15 @@ public final class PodStates {
     private static Optional<NodeResources> resources(Pod pod) {
         var annotations = pod.getMetadata().getAnnotations();
         return Optional.ofNullable(annotations == null ? null : annotations.get(ObjectNames.RESOURCES))
-                .map(text -> Json.parse(text, NodeResources.class));
+                .flatMap(PodStates::parsed);
+    }
+
+    /** Empty if somebody has damaged the annotation. */
+    private static Optional<NodeResources> parsed(String text) {
+        try {
+            return Optional.ofNullable(Json.parse(text, NodeResources.class));
+        } catch (UncheckedIOException e) {
+            return Optional.empty();
+        }
     }
 }
