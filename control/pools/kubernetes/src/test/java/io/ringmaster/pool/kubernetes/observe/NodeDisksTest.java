@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.ringmaster.pool.kubernetes.Samples;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,7 @@ class NodeDisksTest {
     }
 
     private void row(String name, Node node, PersistentVolume... volumes) {
-        long bytes = NodeDisks.bytes(node, Samples.SETTINGS, List.of(volumes), "rides-dc1-node-0"::equals);
+        long bytes = NodeDisks.bytes(node, Samples.SETTINGS, List.of(volumes), Map.of("rides-dc1-node-0", 4L << 30));
         table.append(name).append(": ").append(bytes >> 30).append('\n');
     }
 
@@ -80,7 +81,7 @@ class NodeDisksTest {
                 .isEqualTo(
                         """
                 free: 20
-                own: 20
+                own: 14
                 other claim: 10
                 other namespace: 10
                 bound to none: 10
@@ -125,7 +126,7 @@ class NodeDisksTest {
     void the_settings_count_before_all() {
         for (List<PersistentVolume> volumes :
                 Stream.of(free(), volume("", ON_N1, "Available")).map(List::of).toList()) {
-            assertThat(NodeDisks.bytes(N1, Samples.settings(5L << 30), volumes, name -> true))
+            assertThat(NodeDisks.bytes(N1, Samples.settings(5L << 30), volumes, Map.of()))
                     .isEqualTo(5L << 30);
         }
     }
