@@ -61,7 +61,7 @@ public final class KubernetesPool implements Pool {
     private final EpochFence fence;
     private final Mirror mirror;
     private final StateReports states;
-    private final Machines machines;
+    private final MachineReports machines;
     private final ThreadFactory daemons = task -> {
         Thread thread = new Thread(task, "kubernetes-pool");
         thread.setDaemon(true);
@@ -88,7 +88,7 @@ public final class KubernetesPool implements Pool {
             fence = new EpochFence(marker, reports::unavailable);
             mirror = new Mirror(client, settings, new Touches());
             states = new StateReports(mirror, reports);
-            machines = new Machines(settings, mirror, reports);
+            machines = new MachineReports(settings, mirror, reports);
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports the Nodes that are machines of the pool, or that hold allocations of it. */
-final class Machines {
-    private static final Logger LOG = LoggerFactory.getLogger(Machines.class);
+final class MachineReports {
+    private static final Logger LOG = LoggerFactory.getLogger(MachineReports.class);
 
     private final KubernetesPoolSettings settings;
     private final Mirror mirror;
@@ -31,7 +31,7 @@ final class Machines {
     /** Nodes with names that Ringmaster cannot use, which were logged. */
     private final Set<String> unusable = new HashSet<>();
 
-    Machines(KubernetesPoolSettings settings, Mirror mirror, PoolReports reports) {
+    MachineReports(KubernetesPoolSettings settings, Mirror mirror, PoolReports reports) {
         this.settings = settings;
         this.mirror = mirror;
         this.reports = reports;
