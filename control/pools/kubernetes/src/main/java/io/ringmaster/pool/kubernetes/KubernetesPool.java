@@ -161,6 +161,7 @@ public final class KubernetesPool implements Pool {
         try {
             fence.observe(marker.read());
             if (mirror.isLive()) {
+                observeAll();
                 machines.report();
                 reports.all();
                 return;
@@ -179,6 +180,12 @@ public final class KubernetesPool implements Pool {
                 LOG.error("the machines cannot be reported", e);
             }
         }
+    }
+
+    /** Corrects a state that two threads reported in the wrong order, or that a failed command left behind. */
+    private void observeAll() {
+        mirror.claims().forEach(claim -> ObjectNames.allocation(claim, settings.datacenter())
+                .ifPresent(this::observe));
     }
 
     /** Reports a change of the allocation after the commands that wait. */

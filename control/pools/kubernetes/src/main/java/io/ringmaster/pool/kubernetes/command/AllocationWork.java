@@ -79,7 +79,8 @@ public final class AllocationWork {
             if (ApiCalls.isRefused(e)) {
                 reports.fail(wanted, refusal(ApiCalls.reason(e)));
             } else {
-                LOG.warn("{}: {}", id, ApiCalls.reason(e)); // the controller sends the command again
+                LOG.warn("{}: {}", id, ApiCalls.reason(e));
+                reports.reportChange(id); // the controller repeats the command, but not while it is LAUNCHING
             }
         }
     }

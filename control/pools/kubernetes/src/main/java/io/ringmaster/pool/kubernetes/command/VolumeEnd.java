@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a volume with the policy {@code Retain}: Kubernetes would keep its files and never bind it again, so
- * that it is emptied before its claim goes, and made again afterwards.
+ * The end of a volume with the policy {@code Retain}. Kubernetes would keep its files, and would never bind it again,
+ * so that it is emptied before its claim goes, and made again afterwards.
  */
 final class VolumeEnd {
     private static final Logger LOG = LoggerFactory.getLogger(VolumeEnd.class);
