@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExecutorClient.class);
-    static final String NO_ACCESS = "the pool has no such allocation, or is not open yet";
+    static final String NO_ACCESS = "the pool does not know its address yet";
 
     /**
      * @param poll the time that an executor may hold a poll while nothing changes
