@@ -1,0 +1,169 @@
+package io.ringmaster.pool.kubernetes;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
+import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
+import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
+import io.ringmaster.ports.FakePoolRecords;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pool on a played API server, which fails when a test wants it to. */
+@Timeout(60)
+class PlayedClusterTest {
+    private static final long EPOCH = 3;
+    private static final String NAME = Samples.ALLOCATION.id().value();
+    private static final String RUNS =
+            """
+            {'phase': 'Running', 'podIP': '10.1.0.7', 'containerStatuses': [{'name': 'cassandra', 'image': 'x',
+              'imageID': '', 'ready': true, 'restartCount': 0,
+              'state': {'running': {'startedAt': '2026-03-01T11:00:00Z'}}}]}""";
+
+    private final List<Fact> facts = new CopyOnWriteArrayList<>();
+    private final PlayedCluster cluster;
+    private final KubernetesPool pool;
+
+    PlayedClusterTest(@TempDir Path folder) throws IOException {
+        cluster = new PlayedCluster();
+        cluster.put("namespaces", "{'metadata': {'name': 'rides-dc1'}}");
+        cluster.put("storageclasses", "{'metadata': {'name': 'local-disks'}}");
+        cluster.put(
+                "nodes",
+                """
+                {'metadata': {'name': 'n1', 'labels': {'pool': 'cassandra'}}, 'spec': {}, 'status': {
+                 'allocatable': {'cpu': '8', 'memory': '16Gi', 'ephemeral-storage': '100Gi'},
+                 'conditions': [{'type': 'Ready', 'status': 'True'}]}}""");
+        KubernetesPoolSettings s = Samples.SETTINGS;
+        pool = new KubernetesPool(new KubernetesPoolSettings(
+                s.datacenter(),
+                cluster.kubeconfig(folder),
+                "test",
+                s.namespace(),
+                s.machines(),
+                s.rackLabel(),
+                s.image(),
+                s.imagePullPolicy(),
+                s.storageClass(),
+                s.diskBytes()));
+    }
+
+    @BeforeEach
+    void start() {
+        pool.start(facts::add, new FakePoolRecords());
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+        cluster.close();
+    }
+
+    private AllocationState await(Status status) throws InterruptedException {
+        Fact.AllocationChanged fact = (Fact.AllocationChanged)
+                await(f -> f instanceof Fact.AllocationChanged c && c.state().status() == status);
+        return fact.state();
+    }
+
+    /** The first such fact, which is taken away with all before it. */
+    private Fact await(Predicate<Fact> wanted) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (System.nanoTime() < end) {
+            for (int i = 0; i < facts.size(); i++) {
+                Fact fact = facts.get(i);
+                if (wanted.test(fact)) {
+                    facts.subList(0, i + 1).clear();
+                    return fact;
+                }
+            }
+            Thread.sleep(10);
+        }
+        throw new AssertionError("not among " + facts);
+    }
+
+    private void reserve() throws InterruptedException {
+        pool.reserve(new Command.Reserve(Samples.ALLOCATION), EPOCH);
+        await(RESERVED);
+    }
+
+    private void launch(long generation) {
+        pool.launch(new Command.Launch(Samples.ALLOCATION, Samples.VERSION, generation), EPOCH);
+    }
+
+    @Test
+    void an_allocation_lives_and_ends() throws InterruptedException, IOException {
+        assertThat(await(f -> f instanceof Fact.PoolSeen).toString()).contains("n1");
+        reserve();
+        assertThat(cluster.get("secrets", NAME)).isPresent();
+        launch(1);
+        await(LAUNCHING);
+        await(f -> cluster.get("pods", NAME).isPresent());
+        cluster.status("pods", NAME, RUNS);
+        assertThat(await(RUNNING).address()).isEqualTo("10.1.0.7");
+        assertThat(pool.access(Samples.ALLOCATION.id()).orElseThrow().baseUrl()).hasToString("http://10.1.0.7:9500");
+        pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        assertThat(await(RESERVED).address()).isEqualTo("10.1.0.7");
+        assertThat(cluster.get("pods", NAME)).isEmpty();
+        pool.release(new Command.Release(Samples.ALLOCATION.id(), true), EPOCH);
+        await(f -> f instanceof Fact.AllocationGone);
+        assertThat(cluster.get("persistentvolumeclaims", NAME)).isEmpty();
+        assertThat(cluster.get("secrets", NAME)).isEmpty();
+    }
+
+    @Test
+    void a_launch_that_fails_for_a_moment_does_not_stay_LAUNCHING() throws InterruptedException {
+        reserve();
+        cluster.failNext("POST", "pods");
+        launch(1);
+        await(LAUNCHING);
+        assertThat(await(EXITED).detail()).isEqualTo("its pod was deleted");
+        launch(1);
+        await(LAUNCHING);
+        await(f -> cluster.get("pods", NAME).isPresent());
+    }
+
+    @Test
+    void damaged_notes_are_refused_and_do_not_end_the_pool() throws InterruptedException, IOException {
+        cluster.put(
+                "persistentvolumeclaims",
+                """
+                {'apiVersion': 'v1', 'kind': 'PersistentVolumeClaim', 'metadata': {
+                  'name': 'rides-dc1-node-0', 'namespace': 'rides-dc1', 'labels': {
+                  'app.kubernetes.io/managed-by': 'ringmaster', 'ringmaster.io/datacenter': 'dc1'},
+                  'annotations': {'ringmaster.io/allocation': 'null'}}, 'spec': {}}""");
+        pool.reserve(new Command.Reserve(Samples.ALLOCATION), EPOCH);
+        assertThat(await(FAILED).problem().message())
+                .isEqualTo("the annotation ringmaster.io/allocation of the claim rides-dc1-node-0 in the namespace"
+                        + " rides-dc1 cannot be read");
+    }
+
+    @Test
+    void commands_of_a_former_leader_change_nothing() throws InterruptedException {
+        reserve();
+        pool.release(new Command.Release(Samples.ALLOCATION.id(), true), EPOCH - 1);
+        pool.reserve(new Command.Reserve(Samples.ALLOCATION), EPOCH);
+        await(RESERVED);
+        assertThat(cluster.get("persistentvolumeclaims", NAME)).isPresent();
+        assertThat(cluster.get("configmaps", "ringmaster-pool")
+                        .orElseThrow()
+                        .at("/data/epoch")
+                        .asText())
+                .isEqualTo(Long.toString(EPOCH));
+    }
+}
