@@ -224,8 +224,11 @@ class KubernetesWalkTest {
         assertThat(files(volume)).isEmpty();
         assertThat(kubernetes.kubectl("get", "pvc,secret", "-n", "rides", "-o", "name"))
                 .doesNotContain("short");
-        assertThat(kubernetes.kubectl("get", "pv", volume, "-o", "jsonpath={.status.phase}"))
-                .isEqualTo("Available");
+        Patience.until(
+                volume + " can be claimed again",
+                SOON,
+                () -> kubernetes.kubectl("get", "pv", volume, "-o", "jsonpath={.status.phase}"),
+                phase -> phase.equals("Available"));
     }
 
     /** @param volume such as n1-disk2 */

@@ -13,6 +13,7 @@ import io.ringmaster.pool.kubernetes.command.AllocationWork;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.command.PoolMarker;
 import io.ringmaster.pool.kubernetes.command.StateReports;
+import io.ringmaster.pool.kubernetes.command.VolumeEnd;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
@@ -24,6 +25,7 @@ import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +53,8 @@ public final class KubernetesPool implements Pool {
     private static final long MACHINES_EVERY_MS = 1000;
 
     private static final long CLOSE_LIMIT_S = 5;
+    /** A watch that is made again is not counted as interrupted. */
+    private static final Duration WATCH_LIMIT = Duration.ofSeconds(5);
 
     private final KubernetesPoolSettings settings;
     private final KubernetesClient client;
@@ -62,6 +66,7 @@ public final class KubernetesPool implements Pool {
     private final Mirror mirror;
     private final StateReports states;
     private final MachineReports machines;
+    private final VolumeEnd volumes;
     private final ThreadFactory daemons = task -> {
         Thread thread = new Thread(task, "kubernetes-pool");
         thread.setDaemon(true);
@@ -87,8 +92,9 @@ public final class KubernetesPool implements Pool {
             marker = new PoolMarker(client, settings);
             fence = new EpochFence(marker, reports::unavailable);
             mirror = new Mirror(client, settings, new Touches());
-            states = new StateReports(mirror, reports);
+            states = new StateReports(mirror, reports, api);
             machines = new MachineReports(settings, mirror, reports);
+            volumes = new VolumeEnd(settings, api, mirror);
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
@@ -102,7 +108,9 @@ public final class KubernetesPool implements Pool {
                         + settings.namespace() + "' -> kubectl create namespace " + settings.namespace());
             }
         } catch (KubernetesClientException e) {
-            throw new IllegalStateException(client.getMasterUrl() + ": " + ApiCalls.reason(e), e);
+            if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) { // one can do without this right
+                throw new IllegalStateException(client.getMasterUrl() + ": " + ApiCalls.reason(e), e);
+            }
         }
     }
 
@@ -160,13 +168,16 @@ public final class KubernetesPool implements Pool {
     private void heartbeat() {
         try {
             fence.observe(marker.read());
-            if (mirror.isLive()) {
+            if (mirror.await(mirror::isLive, WATCH_LIMIT)) {
                 observeAll();
                 machines.report();
                 reports.all();
+                volumes.offerAgain();
                 return;
             }
             reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             reports.unavailable(client.getMasterUrl() + ": " + e.getMessage());
         }
@@ -248,16 +259,18 @@ public final class KubernetesPool implements Pool {
 
     /** Carries out a command, unless a later leader has sent one since it arrived. */
     private void run(long epoch, Command command, AllocationId id, Task task) {
-        if (!fence.accepts(epoch, command)) {
-            return;
-        }
         try {
+            fence.observe(marker.read()); // a leader that slept may have a later one
+            if (!fence.accepts(epoch, command)) {
+                return;
+            }
             fence.store(epoch);
             task.on(new AllocationWork(id, settings, api, mirror, states));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            LOG.warn("{} is not carried out: {}", command, e.getMessage()); // the controller sends it again
+            LOG.warn("{} is not carried out: {}", command, e.getMessage());
+            reports.unavailable(client.getMasterUrl() + ": " + e.getMessage()); // the controller sends it again
         } catch (RuntimeException e) {
             LOG.error("{} failed", command, e);
         }

@@ -1,6 +1,5 @@
 package io.ringmaster.pool.kubernetes;
 
-import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
@@ -43,7 +42,8 @@ class PlayedClusterTest {
     PlayedClusterTest(@TempDir Path folder) throws IOException {
         cluster = new PlayedCluster();
         cluster.put("namespaces", "{'metadata': {'name': 'rides-dc1'}}");
-        cluster.put("storageclasses", "{'metadata': {'name': 'local-disks'}}");
+        cluster.put(
+                "storageclasses", "{'metadata': {'name': 'local-disks'}, 'volumeBindingMode': 'WaitForFirstConsumer'}");
         cluster.put(
                 "nodes",
                 """
@@ -132,7 +132,7 @@ class PlayedClusterTest {
         cluster.failNext("POST", "pods");
         launch(1);
         await(LAUNCHING);
-        assertThat(await(EXITED).detail()).isEqualTo("its pod was deleted");
+        assertThat(await(FAILED).problem().message()).startsWith("Kubernetes answers 500: ");
         launch(1);
         await(LAUNCHING);
         await(f -> cluster.get("pods", NAME).isPresent());
@@ -151,6 +151,76 @@ class PlayedClusterTest {
         assertThat(await(FAILED).problem().message())
                 .isEqualTo("the annotation ringmaster.io/allocation of the claim rides-dc1-node-0 in the namespace"
                         + " rides-dc1 cannot be read");
+    }
+
+    @Test
+    void a_secret_of_a_former_claim_is_replaced() throws InterruptedException, IOException {
+        cluster.put(
+                "secrets",
+                """
+                {'apiVersion': 'v1', 'kind': 'Secret', 'metadata': {
+                  'name': 'rides-dc1-node-0', 'namespace': 'rides-dc1', 'labels': {
+                  'app.kubernetes.io/managed-by': 'ringmaster', 'ringmaster.io/datacenter': 'dc1'},
+                  'ownerReferences': [{'kind': 'PersistentVolumeClaim', 'uid': 'former'}]}, 'data': {'token': 'b2xk'}}""");
+        pool.reserve(new Command.Reserve(Samples.ALLOCATION), EPOCH);
+        assertThat(await(FAILED).problem().message()).contains("belonged to a former claim");
+        reserve();
+        assertThat(cluster.get("secrets", NAME).orElseThrow().toString()).doesNotContain("former");
+    }
+
+    @Test
+    void another_pod_of_the_same_name_is_left_alone() throws InterruptedException, IOException {
+        reserve();
+        cluster.put(
+                "pods",
+                """
+                {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'rides-dc1-node-0', 'namespace': 'rides-dc1'},
+                 'spec': {'containers': []}, 'status': {'phase': 'Running'}}""");
+        launch(1);
+        assertThat(await(FAILED).problem().message())
+                .isEqualTo("another pod of the namespace rides-dc1 is named rides-dc1-node-0");
+        pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        await(RESERVED);
+        assertThat(cluster.get("pods", NAME)).isPresent();
+    }
+
+    @Test
+    void a_volume_that_was_emptied_before_the_server_died_is_offered_again() throws InterruptedException, IOException {
+        String volume =
+                """
+                {'apiVersion': 'v1', 'kind': 'PersistentVolume', 'metadata': {'name': '%s', 'annotations': {%s}},
+                 'spec': {'storageClassName': 'local-disks', 'claimRef': {'uid': '17', 'name': 'x', 'namespace': 'y'}},
+                 'status': {'phase': 'Released'}}""";
+        cluster.put("persistentvolumes", volume.formatted("emptied", "'ringmaster.io/emptied': '17'"));
+        cluster.put("persistentvolumes", volume.formatted("full", ""));
+        cluster.put("persistentvolumes", volume.formatted("used-again", "'ringmaster.io/emptied': '16'"));
+        await(f -> isFree("emptied"));
+        assertThat(isFree("full")).isFalse();
+        assertThat(isFree("used-again")).isFalse();
+    }
+
+    private boolean isFree(String volume) {
+        return cluster.get("persistentvolumes", volume)
+                .orElseThrow()
+                .path("spec")
+                .path("claimRef")
+                .asText("null")
+                .equals("null");
+    }
+
+    @Test
+    void a_leader_that_slept_reads_the_epoch_before_it_destroys() throws InterruptedException, IOException {
+        reserve();
+        cluster.put(
+                "configmaps",
+                cluster.get("configmaps", "ringmaster-pool")
+                        .orElseThrow()
+                        .toString()
+                        .replace("\"epoch\":\"" + EPOCH + "\"", "\"epoch\":\"" + (EPOCH + 1) + "\""));
+        pool.release(new Command.Release(Samples.ALLOCATION.id(), true), EPOCH);
+        pool.reserve(new Command.Reserve(Samples.ALLOCATION), EPOCH + 1);
+        await(RESERVED);
+        assertThat(cluster.get("persistentvolumeclaims", NAME)).isPresent();
     }
 
     @Test

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
@@ -80,7 +82,7 @@ public final class AllocationWork {
                 reports.fail(wanted, refusal(ApiCalls.reason(e)));
             } else {
                 LOG.warn("{}: {}", id, ApiCalls.reason(e));
-                reports.reportChange(id); // the controller repeats the command, but not while it is LAUNCHING
+                reports.unavailable(id, ApiCalls.reason(e)); // the controller repeats the command
             }
         }
     }
@@ -98,9 +100,20 @@ public final class AllocationWork {
             there = Optional.of(seen(made, () -> mirror.claim(id)));
         }
         PersistentVolumeClaim claim = noted(there.get(), wanted, notes -> notes.reservedFor(wanted));
-        if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isEmpty()) {
-            seen(api.create(TokenSecret.secret(claim)), () -> mirror.secret(id));
+        ensureSecret(claim);
+    }
+
+    /** Kubernetes collects the secret of a former claim of this name some time after that claim. */
+    private void ensureSecret(PersistentVolumeClaim claim) throws RefusedException, InterruptedException {
+        if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isPresent()) {
+            return;
         }
+        Secret made = api.create(TokenSecret.secret(claim));
+        if (!TokenSecret.belongsTo(made, claim)) {
+            api.delete(made);
+            throw new RefusedException(refusal("the secret " + id + " belonged to a former claim, and is replaced"));
+        }
+        seen(made, () -> mirror.secret(id));
     }
 
     private void requireMachine(Allocation wanted) throws RefusedException {
@@ -111,13 +124,21 @@ public final class AllocationWork {
 
     private void requireStorageClass() throws RefusedException {
         String name = settings.storageClass();
-        if (!api.hasStorageClass(name)) {
+        Optional<StorageClass> found = api.storageClass(name);
+        if (found.isEmpty()) {
             String known = String.join(", ", api.storageClasses());
             throw new RefusedException(Problem.of(
                     ErrorCode.POOL_UNAVAILABLE,
                     "there is no StorageClass '" + name + "' in this Kubernetes"
                             + (known.isEmpty() ? "" : ", but " + known),
                     Advice.of("create it, or correct pool.kubernetes.storage_class and restart the server")));
+        }
+        if (!"WaitForFirstConsumer".equals(found.get().getVolumeBindingMode())) {
+            throw new RefusedException(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "the StorageClass '" + name + "' makes volumes where no node may be placed: its"
+                            + " volumeBindingMode is not WaitForFirstConsumer",
+                    Advice.of("choose another in pool.kubernetes.storage_class and restart the server")));
         }
     }
 
@@ -174,7 +195,11 @@ public final class AllocationWork {
         carryOut(wanted, () -> {
             Optional<Pod> pod = mirror.pod(id);
             if (pod.isPresent() && goesOn(pod.get(), run)) {
-                noted(reservedClaim(wanted), wanted, notes -> notes.reservedFor(wanted));
+                ensureSecret(reservedClaim(wanted));
+                noted(
+                        reservedClaim(wanted),
+                        wanted,
+                        notes -> notes.run() == null ? notes.running(wanted, run) : notes.reservedFor(wanted));
                 return;
             }
             start(wanted, run);
@@ -222,7 +247,17 @@ public final class AllocationWork {
             }
         }
         reports.launching(wanted, "creates its pod");
+        ensureSecret(claim);
         Pod made = api.create(PodTemplate.pod(settings, claim, notes(claim), run));
+        if (!mirror.isOwn(made)) {
+            throw new RefusedException(
+                    refusal("another pod of the namespace " + settings.namespace() + " is named " + id));
+        }
+        if (!Long.toString(run.generation())
+                        .equals(made.getMetadata().getAnnotations().get(ObjectNames.GENERATION))
+                || made.getMetadata().getDeletionTimestamp() != null) {
+            throw new RefusedException(refusal("the pod before still has the name " + id));
+        }
         seen(made, () -> mirror.pod(id));
         noted(mirror.claim(id).orElse(claim), notes -> notes.launchedWith(run.generation()));
     }
@@ -269,28 +304,37 @@ public final class AllocationWork {
                 noted(claim, ClaimNotes::volumeOnly);
             }
             if (end() && destroyVolume) {
-                destroy(claim);
+                destroy();
             }
         });
     }
 
-    private void destroy(PersistentVolumeClaim claim) throws RefusedException, InterruptedException {
+    private void destroy() throws RefusedException, InterruptedException {
+        // its volume may have been bound a moment ago
+        Optional<PersistentVolumeClaim> present = api.claim(id.value());
+        if (present.isEmpty()) {
+            return;
+        }
+        PersistentVolumeClaim claim = present.get();
         VolumeEnd volume = new VolumeEnd(settings, api, mirror);
         Optional<PersistentVolume> kept = volume.keptByItsPolicy(claim);
-        Optional<String> left = kept.isPresent() ? volume.empty(id, claim, notes(claim)) : Optional.empty();
+        Optional<String> left = kept.isPresent() ? volume.empty(id, claim, notes(claim), reports) : Optional.empty();
         if (left.isPresent()) {
             throw new RefusedException(refusal(left.get()));
         }
         if (!end()) {
             return;
         }
+        if (kept.isPresent()) {
+            volume.emptied(kept.get(), claim);
+        }
         api.delete(claim);
-        mirror.secret(id).ifPresent(api::delete);
+        mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).ifPresent(api::delete);
         if (!mirror.await(() -> mirror.claim(id).isEmpty() && mirror.secret(id).isEmpty(), END_OF_CLAIM)) {
             throw new RefusedException(refusal("the claim " + id + " is still being deleted"));
         }
         if (kept.isPresent()) {
-            volume.offerAgain(kept.get());
+            volume.offerWhenReleased(kept.get());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.ringmaster.pool.kubernetes.command;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -11,12 +13,17 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.ringmaster.json.Json;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
+import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import java.net.HttpURLConnection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiCalls {
     private static final int TRIES = 5;
+    /** Credentials that have expired, too many requests, and an API server that starts or has no etcd. */
+    private static final Set<Integer> PASSING = Set.of(401, 429, 503, 504);
 
     private final KubernetesClient client;
     private final String namespace;
@@ -45,13 +54,37 @@ public final class ApiCalls {
                 + Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     }
 
-    /** Whether the API server refused the request, so that the same one is refused again. */
+    /** Whether the API server refused this request; otherwise it can answer no other, either. */
     static boolean isRefused(KubernetesClientException e) {
-        return e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429;
+        return e.getCode() >= 400 && !PASSING.contains(e.getCode());
     }
 
-    boolean hasStorageClass(String name) {
-        return client.storage().v1().storageClasses().withName(name).get() != null;
+    /** The newest warning about this pod. */
+    Optional<String> warning(Pod pod) {
+        return client
+                .v1()
+                .events()
+                .inNamespace(namespace)
+                .withField("involvedObject.uid", pod.getMetadata().getUid())
+                .list()
+                .getItems()
+                .stream()
+                .filter(e -> "Warning".equals(e.getType()) && e.getMessage() != null)
+                .max(Comparator.comparing(e -> Objects.requireNonNullElse(e.getLastTimestamp(), "")))
+                .map(Event::getMessage);
+    }
+
+    /** As it is now; a mirror may lag behind. */
+    Optional<PersistentVolumeClaim> claim(String name) {
+        return Optional.ofNullable(client.persistentVolumeClaims()
+                .inNamespace(namespace)
+                .withName(name)
+                .get());
+    }
+
+    Optional<StorageClass> storageClass(String name) {
+        return Optional.ofNullable(
+                client.storage().v1().storageClasses().withName(name).get());
     }
 
     List<String> storageClasses() {
@@ -132,12 +165,24 @@ public final class ApiCalls {
                 : Optional.ofNullable(client.persistentVolumes().withName(name).get());
     }
 
-    void delete(PersistentVolume volume) {
-        deleteThis(client.persistentVolumes().resource(volume), volume);
+    void noteEmptied(PersistentVolume volume, String claimUid) {
+        patch(volume, Map.of("metadata", Map.of("annotations", Map.of(ObjectNames.EMPTIED, claimUid))));
     }
 
-    void create(PersistentVolume volume) {
-        created(client.persistentVolumes().resource(volume));
+    /** In one step, so that a crash loses no volume. */
+    void removeClaimRef(PersistentVolume volume) {
+        ObjectNode change = Json.mapper().createObjectNode(); // maps lose their nulls
+        ObjectNode metadata = change.putObject("metadata");
+        metadata.put("resourceVersion", volume.getMetadata().getResourceVersion());
+        metadata.putObject("annotations").putNull(ObjectNames.EMPTIED).putNull("pv.kubernetes.io/bound-by-controller");
+        change.putObject("spec").putNull("claimRef");
+        patch(volume, change);
+    }
+
+    private void patch(PersistentVolume volume, Object change) {
+        var unused = client.persistentVolumes()
+                .resource(volume)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), Json.text(change));
     }
 
     /** Deletes this object, and not another one that has its name by now. */

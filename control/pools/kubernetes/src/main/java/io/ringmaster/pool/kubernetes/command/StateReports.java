@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes.command;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -10,9 +11,11 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.base.PoolReports;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
+import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.observe.NodeCapacity;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,15 +25,18 @@ import org.jspecify.annotations.Nullable;
 /** Reports the states of allocations as the mirror shows them. */
 public final class StateReports {
     private static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
+    private static final Duration USUAL_LAUNCH = Duration.ofSeconds(4);
 
     private final Mirror mirror;
     private final PoolReports reports;
+    private final ApiCalls api;
     /** Why the last command for an allocation was refused, as long as no later one was carried out. */
     private final Map<AllocationId, Problem> refusals = new ConcurrentHashMap<>();
 
-    public StateReports(Mirror mirror, PoolReports reports) {
+    public StateReports(Mirror mirror, PoolReports reports, ApiCalls api) {
         this.mirror = mirror;
         this.reports = reports;
+        this.api = api;
     }
 
     /** A command was carried out: reports the state, also for one who may have lost it. */
@@ -60,12 +66,48 @@ public final class StateReports {
         return mirror.claim(id).flatMap(ClaimNotes::of).map(notes -> {
             Optional<Pod> pod = mirror.pod(id);
             Problem refusal = refusals.get(id);
-            if (refusal != null && pod.isEmpty() && !notes.released()) {
+            if (refusal != null && pod.filter(p -> !ObjectNames.isWipe(p)).isEmpty()) {
                 return since(failed(notes.allocation(), refusal));
             }
-            AllocationState state = PodStates.state(notes, pod, isReady(notes), Instant.now());
-            return state.address() == null ? since(state.at(lastAddress(id))) : since(state);
+            AllocationState state = since(PodStates.state(notes, pod, isReady(notes), Instant.now()))
+                    .withWarning(damage(id, pod));
+            if (state.status() == Status.LAUNCHING
+                    && state.since().isBefore(Instant.now().minus(USUAL_LAUNCH))) {
+                state = state.withDetail(state.detail() + warning(pod));
+            }
+            return state.address() == null ? state.at(lastAddress(id)) : state;
         });
+    }
+
+    /** What people have deleted below a pod that runs. */
+    private @Nullable String damage(AllocationId id, Optional<Pod> pod) {
+        if (pod.isEmpty()) {
+            return null;
+        }
+        if (mirror.claim(id)
+                .filter(c -> c.getMetadata().getDeletionTimestamp() != null)
+                .isPresent()) {
+            return "its claim is being deleted, and goes with its volume once its pod ends";
+        }
+        return mirror.secret(id).isPresent()
+                ? null
+                : "its secret is gone, so that its executor cannot be asked; kubectl delete pod " + id
+                        + " makes both again";
+    }
+
+    /** Why it takes long, in the words of the kubelet or a volume plugin; empty if they have not said anything. */
+    private String warning(Optional<Pod> pod) {
+        try {
+            return pod.flatMap(api::warning).map(message -> ": " + message).orElse("");
+        } catch (KubernetesClientException e) {
+            return ""; // without the right to list events
+        }
+    }
+
+    /** A command met a Kubernetes that cannot be used now; what runs goes on. */
+    void unavailable(AllocationId id, String reason) {
+        reportChange(id);
+        reports.unavailable(reason);
     }
 
     private @Nullable String lastAddress(AllocationId id) {

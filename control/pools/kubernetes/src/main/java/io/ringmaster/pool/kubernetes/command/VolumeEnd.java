@@ -1,7 +1,6 @@
 package io.ringmaster.pool.kubernetes.command;
 
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -14,23 +13,25 @@ import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The end of a volume with the policy {@code Retain}. Kubernetes would keep its files, and would never bind it again,
- * so that it is emptied before its claim goes, and made again afterwards.
+ * so that it is emptied before its claim goes, and offered again afterwards.
  */
-final class VolumeEnd {
+public final class VolumeEnd {
     private static final Logger LOG = LoggerFactory.getLogger(VolumeEnd.class);
     private static final Duration WIPE = Duration.ofMinutes(10);
+    private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration END_OF_VOLUME = Duration.ofSeconds(30);
 
     private final KubernetesPoolSettings settings;
     private final ApiCalls api;
     private final Mirror mirror;
 
-    VolumeEnd(KubernetesPoolSettings settings, ApiCalls api, Mirror mirror) {
+    public VolumeEnd(KubernetesPoolSettings settings, ApiCalls api, Mirror mirror) {
         this.settings = settings;
         this.api = api;
         this.mirror = mirror;
@@ -42,13 +43,17 @@ final class VolumeEnd {
     }
 
     /** Deletes all files; returns why that failed. The pod that did it stays. */
-    Optional<String> empty(AllocationId id, PersistentVolumeClaim claim, ClaimNotes notes) throws InterruptedException {
+    Optional<String> empty(AllocationId id, PersistentVolumeClaim claim, ClaimNotes notes, StateReports reports)
+            throws InterruptedException {
         String version = notes.volumeOf();
         if (version == null) {
             return Optional.empty();
         }
         api.create(PodTemplate.wipe(settings, claim, notes, version));
-        mirror.await(() -> wipe(id).filter(PodStates::isOver).isPresent(), WIPE);
+        long end = System.nanoTime() + WIPE.toNanos();
+        while (!mirror.await(() -> wipe(id).filter(PodStates::isOver).isPresent(), LOOK) && System.nanoTime() < end) {
+            reports.reportChange(id);
+        }
         String phase = wipe(id).map(pod -> pod.getStatus().getPhase()).orElse("missing");
         return phase.equals("Succeeded")
                 ? Optional.empty()
@@ -60,34 +65,45 @@ final class VolumeEnd {
         return mirror.pod(id).filter(ObjectNames::isWipe);
     }
 
-    /** Makes the object of an emptied volume again, without its former claim. */
-    void offerAgain(PersistentVolume volume) throws InterruptedException {
-        String name = volume.getMetadata().getName();
-        PersistentVolume fresh = new PersistentVolumeBuilder(volume)
-                .editMetadata()
-                .withUid(null)
-                .withResourceVersion(null)
-                .withCreationTimestamp(null)
-                .withManagedFields()
-                .withFinalizers()
-                .removeFromAnnotations("pv.kubernetes.io/bound-by-controller")
-                .endMetadata()
-                .editSpec()
-                .withClaimRef(null)
-                .endSpec()
-                .withStatus(null)
-                .build();
+    /** Notes on the volume that its files are gone, so that it can be offered again whenever this pool dies. */
+    void emptied(PersistentVolume volume, PersistentVolumeClaim claim) {
         try {
-            api.delete(volume);
-            mirror.await(() -> mirror.volumes().stream().noneMatch(v -> isSame(v, volume)), END_OF_VOLUME);
-            api.create(fresh);
+            api.noteEmptied(volume, claim.getMetadata().getUid());
         } catch (KubernetesClientException e) {
             LOG.warn(
-                    "the volume {} is empty, but cannot be offered again: {}; delete it and create it again without"
-                            + " claimRef",
-                    name,
+                    "the volume {} is empty, but will not be offered again: {}; remove its claimRef to do so",
+                    volume.getMetadata().getName(),
                     ApiCalls.reason(e));
         }
+    }
+
+    void offerWhenReleased(PersistentVolume volume) throws InterruptedException {
+        mirror.await(() -> released().anyMatch(v -> isSame(v, volume)), END_OF_VOLUME);
+        offerAgain();
+    }
+
+    /** Lets every emptied volume be claimed again. */
+    public void offerAgain() {
+        released().forEach(volume -> {
+            try {
+                api.removeClaimRef(volume);
+            } catch (KubernetesClientException e) {
+                LOG.warn(
+                        "the volume {} is empty, but cannot be offered again: {}; remove its claimRef to do so",
+                        volume.getMetadata().getName(),
+                        ApiCalls.reason(e));
+            }
+        });
+    }
+
+    /** The volumes that this pool has emptied, and that their claims have left. */
+    private Stream<PersistentVolume> released() {
+        return mirror.volumes().stream()
+                .filter(v -> v.getSpec().getClaimRef() != null
+                        && v.getStatus() != null
+                        && "Released".equals(v.getStatus().getPhase())
+                        && v.getSpec().getClaimRef().getUid() != null
+                        && v.getSpec().getClaimRef().getUid().equals(ObjectNames.emptiedOf(v)));
     }
 
     private static boolean isSame(PersistentVolume a, PersistentVolume b) {

@@ -27,7 +27,7 @@ public record ClaimNotes(
         return new ClaimNotes(allocation, null, 0, false, null);
     }
 
-    /** Empty if the claim has none that can be read. */
+    /** Empty if the claim has none of its own that can be read. */
     public static Optional<ClaimNotes> of(PersistentVolumeClaim claim) {
         Map<String, String> annotations = claim.getMetadata().getAnnotations();
         String text = annotations == null ? null : annotations.get(ObjectNames.NOTES);
@@ -35,7 +35,12 @@ public record ClaimNotes(
             return Optional.empty();
         }
         try {
-            return Optional.ofNullable(Json.parse(text, ClaimNotes.class)).filter(ClaimNotes::isWhole);
+            return Optional.ofNullable(Json.parse(text, ClaimNotes.class))
+                    .filter(ClaimNotes::isWhole)
+                    .filter(notes -> notes.allocation()
+                            .id()
+                            .value()
+                            .equals(claim.getMetadata().getName()));
         } catch (UncheckedIOException e) {
             return Optional.empty();
         }

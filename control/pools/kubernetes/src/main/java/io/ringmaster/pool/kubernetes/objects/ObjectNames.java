@@ -7,6 +7,7 @@ import io.ringmaster.model.name.DatacenterName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Labels, annotations and names. The three objects of an allocation have its id as their name. */
 public final class ObjectNames {
@@ -26,7 +27,15 @@ public final class ObjectNames {
     private static final String NODE = "node";
     private static final String WIPE = "wipe";
 
+    /** On a volume: the uid of the claim for which it was emptied. */
+    public static final String EMPTIED = "ringmaster.io/emptied";
+
     private ObjectNames() {}
+
+    public static @Nullable String emptiedOf(HasMetadata volume) {
+        Map<String, String> annotations = volume.getMetadata().getAnnotations();
+        return annotations == null ? null : annotations.get(EMPTIED);
+    }
 
     static Map<String, String> ofNode(Allocation allocation) {
         return with(labels(allocation), COMPONENT, NODE);

@@ -23,6 +23,7 @@ import java.util.Map;
 /** The pod of an allocation: the executor as its only container, with Cassandra as the executor's child. */
 public final class PodTemplate {
     public static final String CONTAINER = "cassandra";
+    public static final String WIPE_CONTAINER = "wipe";
 
     /** An ordered end takes 60 s to drain, 30 s after SIGTERM and 10 s after SIGKILL at most, and a bit of air. */
     public static final int GRACE_S = 130;
@@ -33,6 +34,9 @@ public final class PodTemplate {
     private static final String NODE = "node";
     private static final String ACCESS = "access";
     private static final String VOLUME = "/node";
+    /** A quota of the namespace may demand that every pod says what it needs. */
+    private static final Map<String, Quantity> WIPE =
+            Map.of("cpu", new Quantity("100m"), "memory", new Quantity("64Mi"));
 
     private PodTemplate() {}
 
@@ -69,7 +73,11 @@ public final class PodTemplate {
     public static Pod wipe(
             KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, String version) {
         Container container = secured(settings.image(version), settings)
-                .withName("wipe")
+                .withName(WIPE_CONTAINER)
+                .withNewResources()
+                .withRequests(WIPE)
+                .withLimits(WIPE)
+                .endResources()
                 .withCommand("/bin/sh", "-c", "find " + VOLUME + " -mindepth 1 -delete")
                 .addNewVolumeMount()
                 .withName(NODE)

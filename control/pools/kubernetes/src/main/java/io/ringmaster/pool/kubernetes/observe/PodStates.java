@@ -45,6 +45,9 @@ public final class PodStates {
      */
     public static AllocationState state(ClaimNotes notes, Optional<Pod> found, boolean machineReady, Instant now) {
         Optional<Pod> pod = found.filter(p -> !ObjectNames.isWipe(p));
+        if (found.isPresent() && pod.isEmpty()) {
+            return wiping(notes, found.get(), now);
+        }
         if (notes.released() && pod.isEmpty()) {
             return AllocationState.of(notes.allocation(), Status.RELEASED, now, 0)
                     .withDetail("volume kept");
@@ -64,6 +67,13 @@ public final class PodStates {
         return pod.map(p -> ofPod(notes.allocation(), p, now))
                 .orElseGet(() -> AllocationState.of(notes.allocation(), Status.EXITED, now, 0)
                         .withDetail("its pod was deleted"));
+    }
+
+    /** The volume still takes its disk. */
+    private static AllocationState wiping(ClaimNotes notes, Pod wipe, Instant now) {
+        AllocationState state = observed(notes.allocation(), wipe, now);
+        return AllocationState.of(notes.allocation(), Status.RELEASED, now, 0)
+                .withDetail("empties its volume" + (state.reason() == null ? "" : ": " + state.reason()));
     }
 
     private static AllocationState ofPod(Allocation allocation, Pod pod, Instant now) {
@@ -190,7 +200,8 @@ public final class PodStates {
         return pod.getStatus() == null
                 ? Optional.empty()
                 : pod.getStatus().getContainerStatuses().stream()
-                        .filter(c -> c.getName().equals(PodTemplate.CONTAINER))
+                        .filter(c -> c.getName().equals(PodTemplate.CONTAINER)
+                                || c.getName().equals(PodTemplate.WIPE_CONTAINER))
                         .findFirst();
     }
 

@@ -148,7 +148,7 @@ public final class Mirror implements AutoCloseable {
     }
 
     public Optional<Pod> pod(AllocationId id) {
-        return Optional.ofNullable(pods.getStore().getByKey(key(id)));
+        return Optional.ofNullable(pods.getStore().getByKey(key(id))).filter(this::isOwn);
     }
 
     public List<PersistentVolumeClaim> claims() {

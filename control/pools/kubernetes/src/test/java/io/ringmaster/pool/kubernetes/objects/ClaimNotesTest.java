@@ -14,6 +14,7 @@ class ClaimNotesTest {
     private static PersistentVolumeClaim claim(String notes) {
         return new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
+                .withName("rides-dc1-node-0")
                 .addToAnnotations(ObjectNames.NOTES, notes)
                 .endMetadata()
                 .build();
@@ -52,6 +53,7 @@ class ClaimNotesTest {
                 "{\"allocation\":{}}",
                 good.substring(0, good.length() - 2),
                 good.replace("rides/dc1/node-0", "rides/node-0"),
+                good.replace("\"rides-dc1-node-0\"", "\"rides-dc1-node-1\""), // copied from another claim
                 good.replace("\"n1\"", "\"no machine\""),
                 good.replace("\"machine\":\"n1\",", ""));
         assertThat(damaged).doesNotContain(good).allSatisfy(text -> assertThat(ClaimNotes.of(claim(text)))

@@ -245,8 +245,8 @@ class PodStatesTest {
         row("released, machine away", Samples.RUNNING.volumeOnly(), wipe, false);
         assertTable(
                 """
-                released: RELEASED, 0m 0 GiB, disk 20 GiB, volume kept
-                released, machine away: RELEASED, 0m 0 GiB, disk 20 GiB, volume kept
+                released: RELEASED, 0m 0 GiB, disk 20 GiB, empties its volume: waits for the scheduler
+                released, machine away: RELEASED, 0m 0 GiB, disk 20 GiB, empties its volume: waits for the scheduler
                 """);
     }
 
