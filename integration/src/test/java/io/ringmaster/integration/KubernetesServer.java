@@ -1,5 +1,6 @@
 package io.ringmaster.integration;
 
+import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.RingmasterClient;
@@ -36,6 +37,7 @@ final class KubernetesServer implements AutoCloseable {
     static KubernetesServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
         Path folder = Playground.HOME.resolve("server-" + name);
         try {
+            FileTree.delete(folder); // the namespaces of an earlier testbed are gone, and so must be its store
             Files.createDirectories(folder);
             List<String> config = new ArrayList<>(List.of(
                     "datacenter: dc1",

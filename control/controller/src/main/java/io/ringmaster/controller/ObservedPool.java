@@ -22,6 +22,7 @@ final class ObservedPool {
     private static final long NO_REVISION = Long.MIN_VALUE;
 
     private boolean seen;
+    private @Nullable String problem;
     /** Of the last whole report: what is older is in it. */
     private long wholeRevision = NO_REVISION;
 
@@ -66,14 +67,15 @@ final class ObservedPool {
     }
 
     void clear() {
-        lost();
+        lost(null);
         machines = Things.none();
         allocations = Things.none();
     }
 
     /** The next pool may count its revisions from the start. What was known stays, for people. */
-    void lost() {
+    void lost(@Nullable String reason) {
         seen = false;
+        problem = reason;
         wholeRevision = NO_REVISION;
         machines = machines.withoutRevisions();
         allocations = allocations.withoutRevisions();
@@ -84,6 +86,7 @@ final class ObservedPool {
             return;
         }
         seen = true;
+        problem = null;
         wholeRevision = whole.revision();
         capabilities = whole.capabilities();
         machines = machines.replacedBy(whole.machines(), Machine::name, wholeRevision);
@@ -109,6 +112,9 @@ final class ObservedPool {
 
     /** Everything but the machines, which the owner shows with their cordons. */
     ViewBuilder addTo(ViewBuilder view) {
-        return view.poolSeen(seen).capabilities(capabilities).allocations(allocations.known());
+        return view.poolSeen(seen)
+                .poolProblem(problem)
+                .capabilities(capabilities)
+                .allocations(allocations.known());
     }
 }

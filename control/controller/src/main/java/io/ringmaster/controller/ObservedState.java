@@ -64,7 +64,7 @@ final class ObservedState {
 
         @Override
         public void poolUnavailable(Fact.PoolUnavailable unavailable) {
-            pool.lost();
+            pool.lost(unavailable.reason());
         }
 
         @Override

@@ -114,4 +114,11 @@ class ObservedStateTest {
                 seen(1, state(Status.EXITED, 1)));
         assertThat(status(view)).isEqualTo(Status.EXITED);
     }
+
+    @Test
+    void why_the_pool_cannot_be_asked_is_known_until_it_reports_again() {
+        Fact.PoolUnavailable away = new Fact.PoolUnavailable("its directory is in use");
+        assertThat(after(away).poolProblem()).isEqualTo("its directory is in use");
+        assertThat(after(away, seen(1, state(Status.EXITED, 1))).poolProblem()).isNull();
+    }
 }

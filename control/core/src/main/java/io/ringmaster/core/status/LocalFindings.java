@@ -117,7 +117,10 @@ final class LocalFindings {
         if (!view.poolSeen()) {
             add(
                     view.datacenter().value(),
-                    Problem.of(ErrorCode.POOL_UNAVAILABLE, "the pool of " + view.datacenter() + " does not answer now"),
+                    Problem.of(
+                            ErrorCode.POOL_UNAVAILABLE,
+                            "the pool of " + view.datacenter() + " does not answer now"
+                                    + (view.poolProblem() == null ? "" : ": " + view.poolProblem())),
                     null);
         }
         for (NodeRecord node : view.nodesOf(cluster)) {

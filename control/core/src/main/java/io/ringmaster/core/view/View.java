@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
@@ -39,6 +40,7 @@ import org.pcollections.TreePMap;
  * @param seedUrls the URLs at which nodes ask for their seeds
  * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
  *     that, absence proves nothing
+ * @param poolProblem why the pool cannot be asked now, if it has said so; else null
  * @param capabilities of the pool; those of a pool of machines before it has reported
  * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
@@ -51,6 +53,7 @@ public record View(
         List<String> serverUrls,
         List<String> seedUrls,
         boolean poolSeen,
+        @Nullable String poolProblem,
         PoolCapabilities capabilities,
         PSortedMap<MachineName, Machine> machines,
         PSortedMap<AllocationId, AllocationState> allocations,
@@ -91,6 +94,7 @@ public record View(
                 serverUrls,
                 seedUrls,
                 poolSeen,
+                null,
                 capabilities,
                 TreePMap.from(machines),
                 TreePMap.from(allocations),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
@@ -102,6 +104,16 @@ class LocalClusterStatusesTest {
                 .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST));
         assertThat(status(whole().poolUnseen()).findings())
                 .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE));
+    }
+
+    @Test
+    void a_pool_that_cannot_be_asked_says_why() {
+        View view = ViewBuilder.from(whole().poolUnseen().view()).withPoolProblem("no such namespace");
+        assertThat(LocalClusterStatuses.of(view, Scene.RIDES, List.of())
+                        .orElseThrow()
+                        .findings())
+                .anySatisfy(f -> assertThat(f.problem().message())
+                        .isEqualTo("the pool of dc1 does not answer now: no such namespace"));
     }
 
     @Test
