@@ -117,7 +117,8 @@ class KubernetesWalkTest {
         reader = new SteadyReader(
                 session,
                 SimpleStatement.newInstance("SELECT text FROM trips.ledger WHERE number = 7")
-                        .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM));
+                        .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM)
+                        .setIdempotent(true));
     }
 
     @Test
