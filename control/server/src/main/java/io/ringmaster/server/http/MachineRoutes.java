@@ -49,8 +49,10 @@ final class MachineRoutes {
         Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
         var asked = fleet.ask(view, others, peer -> peer.machines(Scope.LOCAL).items());
         Stream<MachineState> there = asked.answers().values().stream().flatMap(List::stream);
-        ctx.json(
-                new FleetList<>(Stream.concat(Machines.of(view).stream(), there).toList(), asked.unanswered()));
+        ctx.json(new FleetList<>(
+                Stream.concat(Machines.of(view).stream(), there).toList(),
+                Stream.concat(Machines.unanswered(view).stream(), asked.unanswered().stream())
+                        .toList()));
     }
 
     private void whatIf(Context ctx) {

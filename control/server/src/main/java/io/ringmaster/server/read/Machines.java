@@ -4,8 +4,10 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.wire.api.MachineState;
+import io.ringmaster.wire.api.Unanswered;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** The machines of a datacenter with their allocations and free resources. */
 public final class Machines {
@@ -16,6 +18,15 @@ public final class Machines {
                 .sorted(Comparator.comparing(Machine::name))
                 .map(machine -> state(view, machine))
                 .toList();
+    }
+
+    /** This datacenter, if its pool cannot be asked now, so that its machines are missing or old. */
+    public static Optional<Unanswered> unanswered(View view) {
+        String problem = view.poolProblem();
+        return view.poolSeen()
+                ? Optional.empty()
+                : Optional.of(new Unanswered(
+                        view.datacenter(), problem == null ? "its pool has not reported yet" : problem, null));
     }
 
     private static MachineState state(View view, Machine machine) {

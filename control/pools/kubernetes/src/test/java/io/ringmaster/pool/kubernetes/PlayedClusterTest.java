@@ -185,6 +185,24 @@ class PlayedClusterTest {
     }
 
     @Test
+    void a_claim_that_somebody_deleted_says_so_and_does_not_keep_its_pod() throws InterruptedException, IOException {
+        reserve();
+        launch(1);
+        await(f -> cluster.get("pods", NAME).isPresent());
+        cluster.status("pods", NAME, RUNS);
+        await(RUNNING);
+        cluster.put(
+                "persistentvolumeclaims",
+                cluster.get("persistentvolumeclaims", NAME)
+                        .orElseThrow()
+                        .toString()
+                        .replace("\"metadata\":{", "\"metadata\":{\"deletionTimestamp\":\"2026-03-01T11:00:00Z\","));
+        assertThat(await(RUNNING).warning()).startsWith("its claim is being deleted");
+        pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        await(f -> cluster.get("pods", NAME).isEmpty());
+    }
+
+    @Test
     void a_volume_that_was_emptied_before_the_server_died_is_offered_again() throws InterruptedException, IOException {
         String volume =
                 """

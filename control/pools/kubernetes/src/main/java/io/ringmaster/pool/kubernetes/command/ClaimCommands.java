@@ -1,0 +1,147 @@
+package io.ringmaster.pool.kubernetes.command;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
+import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
+import io.ringmaster.pool.kubernetes.objects.ClaimTemplate;
+import io.ringmaster.pool.kubernetes.objects.ObjectNames;
+import io.ringmaster.pool.kubernetes.objects.TokenSecret;
+import io.ringmaster.pool.kubernetes.watch.Mirror;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Changes the claim of one allocation, and the secret beside it. */
+final class ClaimCommands {
+    /** How long a watch may take to show a change that was made. */
+    private static final Duration ECHO = Duration.ofSeconds(5);
+
+    private final AllocationId id;
+    private final KubernetesPoolSettings settings;
+    private final ApiCalls api;
+    private final Mirror mirror;
+
+    ClaimCommands(AllocationId id, KubernetesPoolSettings settings, ApiCalls api, Mirror mirror) {
+        this.id = id;
+        this.settings = settings;
+        this.api = api;
+        this.mirror = mirror;
+    }
+
+    /** Makes the claim and its secret, or changes the notes of the one that is there. */
+    void reserve(Allocation wanted) throws RefusedException, InterruptedException {
+        Optional<PersistentVolumeClaim> there = mirror.claim(id);
+        if (there.isEmpty()) {
+            requireMachine(wanted);
+            requireStorageClass();
+            PersistentVolumeClaim made = api.create(ClaimTemplate.claim(settings, wanted));
+            there = Optional.of(seen(made, () -> mirror.claim(id)));
+        }
+        PersistentVolumeClaim claim = note(there.get(), wanted, notes -> notes.reservedFor(wanted));
+        ensureSecret(claim);
+    }
+
+    /** Makes the secret of this claim. Kubernetes collects the secret of a former claim of this name some time after that claim. */
+    void ensureSecret(PersistentVolumeClaim claim) throws RefusedException, InterruptedException {
+        if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isPresent()) {
+            return;
+        }
+        Secret made = api.create(TokenSecret.secret(claim));
+        if (!TokenSecret.belongsTo(made, claim)) {
+            api.delete(made);
+            throw RefusedException.of("the secret " + id + " belonged to a former claim, and is replaced");
+        }
+        seen(made, () -> mirror.secret(id));
+    }
+
+    private void requireMachine(Allocation wanted) throws RefusedException {
+        if (mirror.node(wanted.machine().value()).isEmpty()) {
+            throw RefusedException.of("there is no Node '" + wanted.machine() + "' in this Kubernetes");
+        }
+    }
+
+    private void requireStorageClass() throws RefusedException {
+        String name = settings.storageClass();
+        Optional<StorageClass> found = api.storageClass(name);
+        if (found.isEmpty()) {
+            String known = String.join(", ", api.storageClasses());
+            throw new RefusedException(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "there is no StorageClass '" + name + "' in this Kubernetes"
+                            + (known.isEmpty() ? "" : ", but " + known),
+                    Advice.of("create it, or correct pool.kubernetes.storage_class and restart the server")));
+        }
+        if (!"WaitForFirstConsumer".equals(found.get().getVolumeBindingMode())) {
+            throw new RefusedException(Problem.of(
+                    ErrorCode.POOL_UNAVAILABLE,
+                    "the StorageClass '" + name + "' makes volumes where no node may be placed: its"
+                            + " volumeBindingMode is not WaitForFirstConsumer",
+                    Advice.of("choose another in pool.kubernetes.storage_class and restart the server")));
+        }
+    }
+
+    /** Changes the notes of the claim, if they are to change. */
+    PersistentVolumeClaim note(PersistentVolumeClaim claim, Allocation wanted, Function<ClaimNotes, ClaimNotes> change)
+            throws RefusedException, InterruptedException {
+        ClaimNotes before = notes(claim);
+        if (!before.allocation().node().equals(wanted.node())
+                || !before.allocation().machine().equals(wanted.machine())) {
+            throw RefusedException.of("the allocation " + id + " belongs to "
+                    + before.allocation().node() + " on " + before.allocation().machine());
+        }
+        return note(claim, change);
+    }
+
+    PersistentVolumeClaim note(PersistentVolumeClaim claim, Function<ClaimNotes, ClaimNotes> change)
+            throws RefusedException, InterruptedException {
+        if (claim.getMetadata().getDeletionTimestamp() != null) {
+            throw RefusedException.of("the claim " + id + " is being deleted");
+        }
+        ClaimNotes before = notes(claim);
+        ClaimNotes after = change.apply(before);
+        if (after.equals(before)) {
+            return claim;
+        }
+        PersistentVolumeClaim patched = api.patch(claim, after)
+                .orElseThrow(() -> RefusedException.of("the claim " + id + " was changed meanwhile"));
+        return seen(patched, () -> mirror.claim(id));
+    }
+
+    ClaimNotes notes(PersistentVolumeClaim claim) throws RefusedException {
+        return ClaimNotes.of(claim)
+                .orElseThrow(() -> RefusedException.of("the annotation " + ObjectNames.NOTES + " of the claim " + id
+                        + " in the namespace " + settings.namespace() + " cannot be read"));
+    }
+
+    /** Waits until the mirror shows this object or a later one. */
+    <T extends HasMetadata> T seen(T object, Supplier<Optional<T>> look) throws InterruptedException {
+        long version = Long.parseLong(object.getMetadata().getResourceVersion());
+        String uid = object.getMetadata().getUid();
+        mirror.await(
+                () -> look.get()
+                        .filter(o -> !o.getMetadata().getUid().equals(uid)
+                                || Long.parseLong(o.getMetadata().getResourceVersion()) >= version)
+                        .isPresent(),
+                ECHO);
+        return object;
+    }
+
+    /** The claim, which must not be released. */
+    PersistentVolumeClaim reserved(Allocation wanted) throws RefusedException {
+        Optional<PersistentVolumeClaim> claim = mirror.claim(id);
+        if (claim.isEmpty() || notes(claim.get()).released()) {
+            throw RefusedException.of(
+                    "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first");
+        }
+        return claim.get();
+    }
+}
