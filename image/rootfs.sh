@@ -67,7 +67,7 @@ printf '%s\n' 'root:x:0:0:root:/:/bin/sh' 'cassandra:x:999:999:Cassandra:/node:/
 printf '%s\n' 'root:x:0:' 'cassandra:x:999:' >"$root/etc/group"
 printf '%s\n' 'passwd: files' 'group: files' 'hosts: files dns' >"$root/etc/nsswitch.conf"
 
-for file in bin/sh usr/bin/setsid usr/bin/prlimit usr/bin/cat usr/bin/ls opt/java/bin/java; do
+for file in bin/sh usr/bin/setsid usr/bin/prlimit usr/bin/find usr/bin/cat usr/bin/ls opt/java/bin/java; do
     [ -x "$root/$file" ] || {
         echo "image: this machine has no ${file##*/} for the root file system -> ./dev setup" >&2
         exit 1

@@ -89,7 +89,7 @@ final class KubernetesTestbed implements AutoCloseable {
             Files.createDirectories(Playground.HOME);
             Path log = Playground.HOME.resolve("kubernetes-command.log");
             var builder = new ProcessBuilder(command);
-            builder.environment().putAll(Map.of("IMAGES", PROGRAMS.resolve("pause.tar") + " " + IMAGE));
+            builder.environment().putAll(Map.of("IMAGES", IMAGE.toString()));
             Process process = builder.redirectErrorStream(true)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(log.toFile())

@@ -95,7 +95,9 @@ class KubernetesWalkTest {
                 .containsPattern("rides-dc1-node-1 +n2")
                 .containsPattern("rides-dc1-node-2 +n1");
         assertThat(pods(".status.qosClass").lines()).hasSize(3).allMatch(line -> line.endsWith("Guaranteed"));
-        assertThat(pods(".spec.containers[0].resources.limits.memory").lines()).allMatch(l -> l.endsWith("1073741824"));
+        assertThat(pods(".spec.containers[0].resources.limits.memory").lines())
+                .hasSize(3)
+                .allMatch(l -> l.endsWith("1073741824"));
         assertThat(kubernetes
                         .kubectl("get", "pvc,secret", "-n", "rides", "-o", "name")
                         .lines())
@@ -165,7 +167,9 @@ class KubernetesWalkTest {
                 () -> node(server.status("rides"), 0).exits(),
                 n -> n != null && n == 1);
         server.whole("rides", 3, SOON);
-        assertThat(pods(".status.containerStatuses[0].restartCount").lines()).allMatch(line -> line.endsWith(" 0"));
+        assertThat(pods(".status.containerStatuses[0].restartCount").lines())
+                .hasSize(3)
+                .allMatch(line -> line.endsWith(" 0"));
         ledger.assertKept(List.of(session), SOON);
     }
 
@@ -184,12 +188,12 @@ class KubernetesWalkTest {
     void a_missing_storage_class_or_image_is_named() {
         try (KubernetesServer other = KubernetesServer.in(kubernetes, "no-class", 8081, IMAGE, "storage_class: fast")) {
             other.declare(spec("lost", 1, "4GiB"));
-            awaitReason(other, "lost", "there is no StorageClass 'fast' in this Kubernetes, but local");
+            awaitReason(other, "lost", "there is no StorageClass 'fast'; there are: local");
         }
         try (KubernetesServer other =
                 KubernetesServer.in(kubernetes, "no-image", 8082, "image: localhost/none:1", STORAGE)) {
             other.declare(spec("lost", 1, "4GiB"));
-            awaitReason(other, "lost", "the image localhost/none:1 cannot be had: ErrImageNeverPull");
+            awaitReason(other, "lost", "the image localhost/none:1 cannot be pulled: ErrImageNeverPull");
         }
         server.whole("rides", 3, SOON);
         ledger.assertKept(List.of(session), SOON);
@@ -216,10 +220,10 @@ class KubernetesWalkTest {
                         .lines())
                 .hasSize(3)
                 .allMatch(line -> line.contains("Bound"));
+        assertThat(files(volumeOf("rides-dc1-node-1"))).contains("volume");
         server.declare(spec("short", 1, "4GiB"));
         server.whole("short", 1, SOON);
-        String volume = kubernetes.kubectl(
-                "get", "pvc", "short-dc1-node-0", "-n", "rides", "-o", "jsonpath={.spec.volumeName}");
+        String volume = volumeOf("short-dc1-node-0");
         assertThat(files(volume)).contains("volume");
         server.run("cluster", "delete", "short", "--destroy-data", "--yes", "--wait");
         assertThat(files(volume)).isEmpty();
@@ -230,6 +234,10 @@ class KubernetesWalkTest {
                 SOON,
                 () -> kubernetes.kubectl("get", "pv", volume, "-o", "jsonpath={.status.phase}"),
                 phase -> phase.equals("Available"));
+    }
+
+    private static String volumeOf(String claim) {
+        return kubernetes.kubectl("get", "pvc", claim, "-n", "rides", "-o", "jsonpath={.spec.volumeName}");
     }
 
     /** @param volume such as n1-disk2 */

@@ -18,7 +18,7 @@ public interface PoolFactory {
     /**
      * Reads the pool's section. Does nothing else: a server that stands by never opens its pool.
      *
-     * @param datacenter the server's own, for names and labels in an engine that several datacenters share
+     * @param datacenter the server's own, for names and labels on a platform that several datacenters share
      * @param section receives every error; the result is not used if there is any
      * @param stateDirectory the server's own, below which the pool may keep files
      * @return opens the pool, each time that the server starts to lead; throws a {@link RuntimeException} with the

@@ -20,7 +20,9 @@ class ImageContractTest {
         expected.addAll(CassandraExecutor.JVM_OPTIONS);
         expected.addAll(Container.JVM_OPTIONS);
         expected.addAll(List.of("-cp", "/opt/ringmaster/executor/*", ExecutorMain.class.getName()));
-        assertThat(entrypoint()).startsWith(expected.toArray(String[]::new));
+        assertThat(entrypoint())
+                .startsWith(expected.toArray(String[]::new))
+                .contains("--contained", "--directory", "--token", "--jars", "--companion", "--engine", "--java");
     }
 
     private static List<String> entrypoint() throws Exception {

@@ -154,10 +154,7 @@ public final class SubmitSpec {
 
     private List<Problem> infeasible() {
         if (!view.poolSeen()) {
-            return List.of(Problem.of(
-                    ErrorCode.POOL_UNAVAILABLE,
-                    "the pool of " + view.datacenter() + " has not reported its machines yet",
-                    "try again in a few seconds"));
+            return List.of(Problem.of(ErrorCode.POOL_UNAVAILABLE, view.poolUnseen(), "try again in a few seconds"));
         }
         Set<DatacenterName> known = new TreeSet<>(view.knownPeers());
         known.addAll(view.peers().keySet());

@@ -92,10 +92,7 @@ public final class Deploy implements Operation {
                     Advice.startCluster(cluster).suffix(", then apply it")));
         }
         if (!view.poolSeen()) {
-            return refused(Problem.of(
-                    ErrorCode.POOL_UNAVAILABLE,
-                    "the pool of " + view.datacenter() + " has not reported its machines yet",
-                    "try again in a few seconds"));
+            return refused(Problem.of(ErrorCode.POOL_UNAVAILABLE, view.poolUnseen(), "try again in a few seconds"));
         }
         ClusterSpec spec = target.get().spec();
         boolean named = spec.datacenter(view.datacenter()).isPresent();

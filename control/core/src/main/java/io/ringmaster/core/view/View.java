@@ -132,6 +132,12 @@ public record View(
                 .build();
     }
 
+    /** For people: that the pool has not reported, and why if it is known. */
+    public String poolUnseen() {
+        return "the pool of " + datacenter + " has not reported its machines yet"
+                + (poolProblem == null ? "" : ": " + poolProblem);
+    }
+
     /** The target spec of the cluster. */
     public Optional<SpecRecord> targetSpec(ClusterName cluster) {
         return Optional.ofNullable(clusters.get(cluster)).flatMap(c -> spec(cluster, c.targetSpecVersion()));

@@ -245,9 +245,9 @@ class HttpExecutorClientTest {
         ExecutorAccess access = accesses.remove(allocation.id());
         client.watch(new Command.Watch(node(0), allocation));
         var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
-        assertThat(silent.reason()).contains("the pool has no such allocation");
+        assertThat(silent.reason()).contains("the pool does not know its address yet");
         assertThatThrownBy(() -> client.tail(allocation, "system", 5))
-                .hasMessageContaining("the pool has no such allocation");
+                .hasMessageContaining("the pool does not know its address yet");
         try (var executor = new FakeServer(asked -> status(node(0), 1))) {
             accesses.put(allocation.id(), ExecutorAccess.http("127.0.0.1", executor.port(), access.token()));
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);

@@ -1,4 +1,4 @@
-/** Parts that pools on any engine share: the order of commands, the fence against former leaders, the reports. */
+/** Parts that pools on any platform share: the order of commands, the fence against former leaders, the reports. */
 @NullMarked
 package io.ringmaster.pool.base;
 

@@ -29,9 +29,6 @@ final class ApiClients {
 
     private static Config config(KubernetesPoolSettings settings) {
         Path file = settings.kubeconfig();
-        if (file == null) {
-            return Config.autoConfigure(settings.context());
-        }
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException("pool.kubernetes.kubeconfig: " + file + " is not a readable file");
         }

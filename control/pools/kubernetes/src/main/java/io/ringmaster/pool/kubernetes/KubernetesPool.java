@@ -13,7 +13,7 @@ import io.ringmaster.pool.kubernetes.command.AllocationWork;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.command.PoolMarker;
 import io.ringmaster.pool.kubernetes.command.StateReports;
-import io.ringmaster.pool.kubernetes.command.VolumeEnd;
+import io.ringmaster.pool.kubernetes.command.VolumeReclaim;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
@@ -49,7 +49,7 @@ public final class KubernetesPool implements Pool {
     private static final Duration START_LIMIT = Duration.ofSeconds(10);
     /** A lost fact is corrected after this time at most. */
     private static final long REPORT_EVERY_S = 10;
-    /** MachineReports change with each pod of others: they are reported together. */
+    /** Machines change with each pod of others: their reports are batched. */
     private static final long MACHINES_EVERY_MS = 1000;
 
     private static final long CLOSE_LIMIT_S = 5;
@@ -66,7 +66,7 @@ public final class KubernetesPool implements Pool {
     private final Mirror mirror;
     private final StateReports states;
     private final MachineReports machines;
-    private final VolumeEnd volumes;
+    private final VolumeReclaim volumes;
     private final ThreadFactory daemons = task -> {
         Thread thread = new Thread(task, "kubernetes-pool");
         thread.setDaemon(true);
@@ -94,7 +94,7 @@ public final class KubernetesPool implements Pool {
             mirror = new Mirror(client, settings, new Touches());
             states = new StateReports(mirror, reports, api);
             machines = new MachineReports(settings, mirror, reports);
-            volumes = new VolumeEnd(settings, api, mirror);
+            volumes = new VolumeReclaim(settings, api, mirror);
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
@@ -140,10 +140,10 @@ public final class KubernetesPool implements Pool {
     @Override
     public void start(FactSink sink, PoolRecords records) {
         try {
-            marker.claim(records);
+            marker.takeOwnership(records);
             if (!mirror.start(START_LIMIT)) {
                 throw new IllegalStateException(client.getMasterUrl() + ": not all objects could be read within "
-                        + START_LIMIT.toSeconds() + " s; the server's log has the reason");
+                        + START_LIMIT.toSeconds() + " s: " + mirror.lastFailure());
             }
         } catch (KubernetesClientException e) {
             close();
@@ -172,7 +172,7 @@ public final class KubernetesPool implements Pool {
                 observeAll();
                 machines.report();
                 reports.all();
-                volumes.offerAgain();
+                volumes.makeAvailable();
                 return;
             }
             reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted");

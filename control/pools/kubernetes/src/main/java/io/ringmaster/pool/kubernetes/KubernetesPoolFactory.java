@@ -11,11 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code pool.kubernetes}: {@code namespace}, {@code image} and {@code storage_class}, and optional {@code
- * kubeconfig}, {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy} and {@code
+ * Reads {@code pool.kubernetes}: {@code kubeconfig}, {@code namespace}, {@code image} and {@code storage_class}, and
+ * optional {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy} and {@code
  * disk_per_machine}. Uses no class of the Kubernetes client, because every server loads all factories.
  */
 public final class KubernetesPoolFactory implements PoolFactory {
@@ -35,10 +34,9 @@ public final class KubernetesPoolFactory implements PoolFactory {
 
     @Override
     public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
-        @Nullable Path kubeconfig = section.optionalPath("kubeconfig", "a file").orElse(null);
         KubernetesPoolSettings settings = new KubernetesPoolSettings(
                 datacenter,
-                kubeconfig,
+                section.requiredPath("kubeconfig", "a file"),
                 section.optional("context", "the name of a context of the kubeconfig", Function.identity())
                         .orElse(null),
                 section.required("namespace", "the name of a namespace", matching(NAME), ""),

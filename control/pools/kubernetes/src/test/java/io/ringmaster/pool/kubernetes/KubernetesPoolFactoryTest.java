@@ -16,8 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KubernetesPoolFactoryTest {
-    private static final Map<String, Object> LEAST =
-            Map.of("namespace", "rides-dc1", "image", "cassandra:{cassandra}", "storage_class", "local-disks");
+    private static final Map<String, Object> LEAST = Map.of(
+            "kubeconfig",
+            "config",
+            "namespace",
+            "rides-dc1",
+            "image",
+            "cassandra:{cassandra}",
+            "storage_class",
+            "local-disks");
 
     private final List<String> errors = new ArrayList<>();
 
@@ -45,7 +52,7 @@ class KubernetesPoolFactoryTest {
     }
 
     @Test
-    void three_fields_are_enough_and_nothing_is_opened_before_it_must_be() {
+    void four_fields_are_enough_and_nothing_is_opened_before_it_must_be() {
         Supplier<Pool> opener = configure(LEAST);
         assertThat(errors).isEmpty();
         assertThat(opener).isNotNull();
@@ -74,6 +81,7 @@ class KubernetesPoolFactoryTest {
         configure(Map.of());
         assertThat(errors)
                 .containsExactlyInAnyOrder(
+                        "pool.kubernetes.kubeconfig: missing; must be a file",
                         "pool.kubernetes.namespace: missing; must be the name of a namespace",
                         "pool.kubernetes.image: missing; must be the name of an image; {cassandra} in it stands for the"
                                 + " version",
@@ -117,6 +125,7 @@ class KubernetesPoolFactoryTest {
         assertThat(errors)
                 .extracting(line -> line.substring(0, line.indexOf(':')))
                 .containsExactlyInAnyOrder(
+                        "pool.kubernetes.kubeconfig",
                         "pool.kubernetes.namespace",
                         "pool.kubernetes.image",
                         "pool.kubernetes.storage_class",

@@ -49,18 +49,19 @@ public final class AllocationWork {
     }
 
     private interface Task {
-        void run() throws RefusedException, InterruptedException;
+        void run() throws CommandRefusedException, InterruptedException;
     }
 
     private void carryOut(Allocation wanted, Task task) throws InterruptedException {
         try {
             task.run();
             reports.report(id);
-        } catch (RefusedException e) {
+        } catch (CommandRefusedException e) {
             reports.fail(wanted, e.problem());
         } catch (KubernetesClientException e) {
             if (ApiCalls.isRefused(e)) {
-                reports.fail(wanted, RefusedException.of(ApiCalls.reason(e)).problem());
+                reports.fail(
+                        wanted, CommandRefusedException.of(ApiCalls.reason(e)).problem());
             } else {
                 LOG.warn("{}: {}", id, ApiCalls.reason(e));
                 reports.unavailable(id, ApiCalls.reason(e)); // the controller repeats the command
@@ -112,7 +113,7 @@ public final class AllocationWork {
     }
 
     /** Ends the pod that is there, and creates another one. */
-    private void start(Allocation wanted, ClaimNotes.Run run) throws RefusedException, InterruptedException {
+    private void start(Allocation wanted, ClaimNotes.Run run) throws CommandRefusedException, InterruptedException {
         PersistentVolumeClaim claim = claims.note(claims.reserved(wanted), wanted, notes -> notes.running(wanted, run));
         if (mirror.pod(id).isPresent()) {
             reports.launching(wanted, "ends the pod before");
@@ -124,19 +125,20 @@ public final class AllocationWork {
         claims.ensureSecret(claim);
         Pod made = api.create(PodTemplate.pod(settings, claim, claims.notes(claim), run));
         if (!mirror.isOwn(made)) {
-            throw RefusedException.of("another pod of the namespace " + settings.namespace() + " is named " + id);
+            throw CommandRefusedException.of("another pod of the namespace " + settings.namespace() + " is named " + id
+                    + "; delete it, or choose another namespace");
         }
         if (!Long.toString(run.generation())
                         .equals(made.getMetadata().getAnnotations().get(ObjectNames.GENERATION))
                 || made.getMetadata().getDeletionTimestamp() != null) {
-            throw RefusedException.of("the pod before still has the name " + id);
+            throw CommandRefusedException.of("the pod before still has the name " + id);
         }
         claims.seen(made, () -> mirror.pod(id));
         claims.note(mirror.claim(id).orElse(claim), notes -> notes.launchedWith(run.generation()));
     }
 
     /** Deletes the pod and waits for its end; false if its machine went away meanwhile. */
-    private boolean end() throws RefusedException, InterruptedException {
+    private boolean end() throws CommandRefusedException, InterruptedException {
         Optional<Pod> pod = mirror.pod(id);
         if (pod.isEmpty()) {
             return true;
@@ -147,7 +149,8 @@ public final class AllocationWork {
             return true;
         }
         if (reports.isMachineReady(id)) {
-            throw RefusedException.of("the pod " + id + " does not end");
+            throw CommandRefusedException.of("the pod " + id + " does not end; kubectl describe pod " + id + " -n "
+                    + settings.namespace() + " says why");
         }
         return false;
     }
@@ -166,7 +169,7 @@ public final class AllocationWork {
 
     /** A claim that somebody has deleted stays until its pod has ended. */
     private void noteUnlessDeleted(Function<ClaimNotes, ClaimNotes> change)
-            throws RefusedException, InterruptedException {
+            throws CommandRefusedException, InterruptedException {
         PersistentVolumeClaim claim = mirror.claim(id).orElseThrow();
         if (claim.getMetadata().getDeletionTimestamp() == null) {
             claims.note(claim, change);
@@ -188,19 +191,19 @@ public final class AllocationWork {
         });
     }
 
-    private void destroy() throws RefusedException, InterruptedException {
+    private void destroy() throws CommandRefusedException, InterruptedException {
         // its volume may have been bound a moment ago
         Optional<PersistentVolumeClaim> present = api.claim(id.value());
         if (present.isEmpty()) {
             return;
         }
         PersistentVolumeClaim claim = present.get();
-        VolumeEnd volume = new VolumeEnd(settings, api, mirror);
+        VolumeReclaim volume = new VolumeReclaim(settings, api, mirror);
         Optional<PersistentVolume> kept = volume.keptByItsPolicy(claim);
         Optional<String> left =
                 kept.isPresent() ? volume.empty(id, claim, claims.notes(claim), reports) : Optional.empty();
         if (left.isPresent()) {
-            throw RefusedException.of(left.get());
+            throw CommandRefusedException.of(left.get());
         }
         if (!end()) {
             return;
@@ -211,10 +214,10 @@ public final class AllocationWork {
         api.delete(claim);
         mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).ifPresent(api::delete);
         if (!mirror.await(() -> mirror.claim(id).isEmpty() && mirror.secret(id).isEmpty(), END_OF_CLAIM)) {
-            throw RefusedException.of("the claim " + id + " is still being deleted");
+            throw CommandRefusedException.of("the claim " + id + " is still being deleted");
         }
         if (kept.isPresent()) {
-            volume.offerWhenReleased(kept.get());
+            volume.makeAvailableWhenReleased(kept.get());
         }
     }
 }

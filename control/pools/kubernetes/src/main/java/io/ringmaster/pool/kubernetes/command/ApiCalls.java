@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that change objects. They block for some seconds at most, and throw {@link KubernetesClientException}. What
- * is there already is as good as created, and what is gone already as good as deleted.
+ * Calls that must not wait for a mirror, or that change objects. They block for some seconds at most, and throw {@link
+ * KubernetesClientException}. What is there already is as good as created, and what is gone already as good as deleted.
  */
 public final class ApiCalls {
     private static final int TRIES = 5;

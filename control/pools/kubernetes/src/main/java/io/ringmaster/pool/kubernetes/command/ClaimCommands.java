@@ -38,7 +38,7 @@ final class ClaimCommands {
     }
 
     /** Makes the claim and its secret, or changes the notes of the one that is there. */
-    void reserve(Allocation wanted) throws RefusedException, InterruptedException {
+    void reserve(Allocation wanted) throws CommandRefusedException, InterruptedException {
         Optional<PersistentVolumeClaim> there = mirror.claim(id);
         if (there.isEmpty()) {
             requireMachine(wanted);
@@ -50,38 +50,40 @@ final class ClaimCommands {
         ensureSecret(claim);
     }
 
-    /** Makes the secret of this claim. Kubernetes collects the secret of a former claim of this name some time after that claim. */
-    void ensureSecret(PersistentVolumeClaim claim) throws RefusedException, InterruptedException {
+    /**
+     * Makes the secret of this claim. Kubernetes collects that of a former claim of this name some time after the claim.
+     */
+    void ensureSecret(PersistentVolumeClaim claim) throws CommandRefusedException, InterruptedException {
         if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isPresent()) {
             return;
         }
         Secret made = api.create(TokenSecret.secret(claim));
         if (!TokenSecret.belongsTo(made, claim)) {
             api.delete(made);
-            throw RefusedException.of("the secret " + id + " belonged to a former claim, and is replaced");
+            throw CommandRefusedException.of("the secret " + id + " belonged to a former claim, and is replaced");
         }
         seen(made, () -> mirror.secret(id));
     }
 
-    private void requireMachine(Allocation wanted) throws RefusedException {
+    private void requireMachine(Allocation wanted) throws CommandRefusedException {
         if (mirror.node(wanted.machine().value()).isEmpty()) {
-            throw RefusedException.of("there is no Node '" + wanted.machine() + "' in this Kubernetes");
+            throw CommandRefusedException.of("there is no Node '" + wanted.machine() + "' in this Kubernetes cluster");
         }
     }
 
-    private void requireStorageClass() throws RefusedException {
+    private void requireStorageClass() throws CommandRefusedException {
         String name = settings.storageClass();
         Optional<StorageClass> found = api.storageClass(name);
         if (found.isEmpty()) {
             String known = String.join(", ", api.storageClasses());
-            throw new RefusedException(Problem.of(
+            throw new CommandRefusedException(Problem.of(
                     ErrorCode.POOL_UNAVAILABLE,
-                    "there is no StorageClass '" + name + "' in this Kubernetes"
-                            + (known.isEmpty() ? "" : ", but " + known),
+                    "there is no StorageClass '" + name + "'"
+                            + (known.isEmpty() ? " and no other" : "; there are: " + known),
                     Advice.of("create it, or correct pool.kubernetes.storage_class and restart the server")));
         }
         if (!"WaitForFirstConsumer".equals(found.get().getVolumeBindingMode())) {
-            throw new RefusedException(Problem.of(
+            throw new CommandRefusedException(Problem.of(
                     ErrorCode.POOL_UNAVAILABLE,
                     "the StorageClass '" + name + "' makes volumes where no node may be placed: its"
                             + " volumeBindingMode is not WaitForFirstConsumer",
@@ -91,20 +93,20 @@ final class ClaimCommands {
 
     /** Changes the notes of the claim, if they are to change. */
     PersistentVolumeClaim note(PersistentVolumeClaim claim, Allocation wanted, Function<ClaimNotes, ClaimNotes> change)
-            throws RefusedException, InterruptedException {
+            throws CommandRefusedException, InterruptedException {
         ClaimNotes before = notes(claim);
         if (!before.allocation().node().equals(wanted.node())
                 || !before.allocation().machine().equals(wanted.machine())) {
-            throw RefusedException.of("the allocation " + id + " belongs to "
+            throw CommandRefusedException.of("the allocation " + id + " belongs to "
                     + before.allocation().node() + " on " + before.allocation().machine());
         }
         return note(claim, change);
     }
 
     PersistentVolumeClaim note(PersistentVolumeClaim claim, Function<ClaimNotes, ClaimNotes> change)
-            throws RefusedException, InterruptedException {
+            throws CommandRefusedException, InterruptedException {
         if (claim.getMetadata().getDeletionTimestamp() != null) {
-            throw RefusedException.of("the claim " + id + " is being deleted");
+            throw CommandRefusedException.of("the claim " + id + " is being deleted");
         }
         ClaimNotes before = notes(claim);
         ClaimNotes after = change.apply(before);
@@ -112,14 +114,17 @@ final class ClaimCommands {
             return claim;
         }
         PersistentVolumeClaim patched = api.patch(claim, after)
-                .orElseThrow(() -> RefusedException.of("the claim " + id + " was changed meanwhile"));
+                .orElseThrow(() -> CommandRefusedException.of("the claim " + id + " was changed meanwhile"));
         return seen(patched, () -> mirror.claim(id));
     }
 
-    ClaimNotes notes(PersistentVolumeClaim claim) throws RefusedException {
+    ClaimNotes notes(PersistentVolumeClaim claim) throws CommandRefusedException {
         return ClaimNotes.of(claim)
-                .orElseThrow(() -> RefusedException.of("the annotation " + ObjectNames.NOTES + " of the claim " + id
-                        + " in the namespace " + settings.namespace() + " cannot be read"));
+                .orElseThrow(
+                        () -> CommandRefusedException.of("the annotation " + ObjectNames.NOTES + " of the claim " + id
+                                + " in the namespace " + settings.namespace()
+                                + " cannot be read; restore it, or delete the claim, which gives up its"
+                                + " volume"));
     }
 
     /** Waits until the mirror shows this object or a later one. */
@@ -136,10 +141,10 @@ final class ClaimCommands {
     }
 
     /** The claim, which must not be released. */
-    PersistentVolumeClaim reserved(Allocation wanted) throws RefusedException {
+    PersistentVolumeClaim reserved(Allocation wanted) throws CommandRefusedException {
         Optional<PersistentVolumeClaim> claim = mirror.claim(id);
         if (claim.isEmpty() || notes(claim.get()).released()) {
-            throw RefusedException.of(
+            throw CommandRefusedException.of(
                     "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first");
         }
         return claim.get();

@@ -51,7 +51,7 @@ public final class PoolMarker implements EpochStorage {
      *
      * @throws IllegalStateException it is another one, or belongs to another Ringmaster
      */
-    public void claim(PoolRecords records) {
+    public void takeOwnership(PoolRecords records) {
         String known = records.get(RECORD)
                 .map(b -> new String(b, StandardCharsets.UTF_8))
                 .orElse("");
@@ -68,7 +68,8 @@ public final class PoolMarker implements EpochStorage {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " is not the one in which the nodes of " + settings.datacenter() + " were launched; correct"
                     + " namespace, kubeconfig or context, or make it this one again: kubectl create configmap " + NAME
-                    + " -n " + settings.namespace() + " --from-literal=id=" + known);
+                    + " -n " + settings.namespace() + " --from-literal=id=" + known
+                    + "; if no node there is needed any more, start with an empty state_directory");
         } else {
             String next = known.isEmpty() ? UUID.randomUUID().toString() : known.substring(NEW.length());
             put(records, NEW + next);

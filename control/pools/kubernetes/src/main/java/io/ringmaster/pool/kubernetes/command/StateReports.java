@@ -89,10 +89,11 @@ public final class StateReports {
                 .isPresent()) {
             return "its claim is being deleted, and goes with its volume once its pod ends";
         }
+        String namespace = pod.get().getMetadata().getNamespace();
         return mirror.secret(id).isPresent()
                 ? null
-                : "its secret is gone, so that its executor cannot be asked; kubectl delete pod " + id
-                        + " makes both again";
+                : "its secret is gone, so that its executor cannot be asked; kubectl delete pod " + id + " -n "
+                        + namespace + " makes both again";
     }
 
     /** Why it takes long, in the words of the kubelet or a volume plugin; empty if they have not said anything. */

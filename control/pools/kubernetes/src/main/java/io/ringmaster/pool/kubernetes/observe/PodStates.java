@@ -66,7 +66,7 @@ public final class PodStates {
         }
         return pod.map(p -> ofPod(notes.allocation(), p, now))
                 .orElseGet(() -> AllocationState.of(notes.allocation(), Status.EXITED, now, 0)
-                        .withDetail("its pod was deleted"));
+                        .withDetail("it has no pod"));
     }
 
     /** The volume still takes its disk. */
@@ -123,7 +123,7 @@ public final class PodStates {
                     0,
                     Problem.of(
                             ErrorCode.BINARIES_UNAVAILABLE,
-                            "the image " + container.getImage() + " cannot be had: " + message,
+                            "the image " + container.getImage() + " cannot be pulled: " + message,
                             "make the image available, or correct pool.kubernetes.image and restart the server"));
         }
         if (CREATION.contains(reason)) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The present objects of the cluster, kept up to date by watches. It lags behind a moment; {@link #await} waits until
@@ -34,12 +35,13 @@ public final class Mirror implements AutoCloseable {
     private final SharedIndexInformer<Secret> secrets;
     private final SharedIndexInformer<PersistentVolume> volumes;
     private final Object changes = new Object();
+    private volatile @Nullable String lastFailure;
 
     /** Learns of changes, on threads that must not be held up. */
     public interface Listener {
         void allocationTouched(AllocationId id);
 
-        /** A Node became Ready or ceased to be, so that all allocations may have changed. */
+        /** A Node changed, and with it perhaps all allocations on it. */
         void nodeTouched(String node);
 
         /** The capacity of the machines may have changed. */
@@ -63,7 +65,10 @@ public final class Mirror implements AutoCloseable {
         SharedIndexInformer<T> informer = objects.runnableInformer(0);
         informer.addEventHandler(new Handler<>(touched));
         // otherwise one refused request ends the informer, and nobody notices
-        return informer.exceptionHandler((started, e) -> true);
+        return informer.exceptionHandler((started, e) -> {
+            lastFailure = e.getMessage();
+            return true;
+        });
     }
 
     private final class Handler<T> implements ResourceEventHandler<T> {
@@ -128,6 +133,11 @@ public final class Mirror implements AutoCloseable {
     /** Whether every watch stands, so that the objects here are the present ones. */
     public boolean isLive() {
         return all().allMatch(informer -> informer.hasSynced() && informer.isWatching());
+    }
+
+    /** Why a list or a watch failed last; null if none has. */
+    public @Nullable String lastFailure() {
+        return lastFailure;
     }
 
     private Stream<SharedIndexInformer<?>> all() {

@@ -109,7 +109,7 @@ class PoolMarkerTest {
 
     @Test
     void a_fresh_namespace_is_taken() {
-        marker.claim(records);
+        marker.takeOwnership(records);
         assertThat(id()).isNotEmpty().isEqualTo(known());
         assertThat(data()).containsOnlyKeys("id");
         assertThat(kubernetes
@@ -122,9 +122,9 @@ class PoolMarkerTest {
 
     @Test
     void the_same_namespace_is_taken_again() {
-        marker.claim(records);
+        marker.takeOwnership(records);
         String id = id();
-        another().claim(records);
+        another().takeOwnership(records);
         assertThat(id()).isEqualTo(id).isEqualTo(known());
         assertThat(kubernetes.changes()).containsExactly("POST");
     }
@@ -132,7 +132,7 @@ class PoolMarkerTest {
     @Test
     void a_ConfigMap_without_an_id_is_completed() {
         put(Map.of("epoch", "4"));
-        marker.claim(records);
+        marker.takeOwnership(records);
         assertThat(data()).containsOnly(Map.entry("id", known()), Map.entry("epoch", "4"));
     }
 
@@ -143,7 +143,7 @@ class PoolMarkerTest {
                 know(known);
             }
             put(Map.of("id", "theirs"));
-            assertThatThrownBy(() -> marker.claim(records))
+            assertThatThrownBy(() -> marker.takeOwnership(records))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("pool.kubernetes.namespace: rides-dc1 belongs to another Ringmaster, or to another"
                             + " datacenter of this one; choose another namespace, or let go of what is in it: kubectl"
@@ -155,17 +155,18 @@ class PoolMarkerTest {
 
     @Test
     void a_namespace_that_lost_its_marker_is_refused_with_the_next_step() {
-        marker.claim(records);
+        marker.takeOwnership(records);
         String id = id();
         kubernetes.remove();
-        assertThatThrownBy(() -> another().claim(records))
+        assertThatThrownBy(() -> another().takeOwnership(records))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("pool.kubernetes.namespace: rides-dc1 is not the one in which the nodes of dc1 were"
                         + " launched; correct namespace, kubeconfig or context, or make it this one again: kubectl"
-                        + " create configmap ringmaster-pool -n rides-dc1 --from-literal=id=" + id);
+                        + " create configmap ringmaster-pool -n rides-dc1 --from-literal=id=" + id
+                        + "; if no node there is needed any more, start with an empty state_directory");
         assertThat(id()).isEmpty();
         put(Map.of("id", id));
-        another().claim(records);
+        another().takeOwnership(records);
         assertThat(known()).isEqualTo(id);
     }
 
@@ -175,16 +176,16 @@ class PoolMarkerTest {
             records.remove(RECORD);
             kubernetes.remove();
             Dying dying = new Dying(puts);
-            assertThatThrownBy(() -> another().claim(dying)).hasMessage("dead");
+            assertThatThrownBy(() -> another().takeOwnership(dying)).hasMessage("dead");
             String noted = known();
             assertThat(noted).startsWith(puts == 0 ? "" : "new ");
-            another().claim(records);
+            another().takeOwnership(records);
             assertThat(known()).isNotEmpty().isEqualTo(id());
             assertThat(noted.isEmpty() || noted.equals("new " + id())).isTrue();
         }
         know("new noted");
         kubernetes.remove();
-        another().claim(records);
+        another().takeOwnership(records);
         assertThat(id()).as("a crash before the ConfigMap").isEqualTo("noted").isEqualTo(known());
     }
 
@@ -193,24 +194,25 @@ class PoolMarkerTest {
         for (Runnable before : List.<Runnable>of(kubernetes::remove, () -> put(Map.of("epoch", "4")))) {
             before.run();
             kubernetes.beforeNextChange(() -> put(Map.of("id", "theirs")));
-            assertThatThrownBy(() -> another().claim(records))
+            assertThatThrownBy(() -> another().takeOwnership(records))
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("409");
             assertThat(id()).isEqualTo("theirs");
-            assertThatThrownBy(() -> another().claim(records)).hasMessageContaining("belongs to another Ringmaster");
+            assertThatThrownBy(() -> another().takeOwnership(records))
+                    .hasMessageContaining("belongs to another Ringmaster");
         }
     }
 
     @Test
     void an_epoch_is_kept_beside_the_id() throws IOException {
         assertThat(marker.read()).isZero();
-        marker.claim(records);
+        marker.takeOwnership(records);
         assertThat(marker.read()).isZero();
         assertThat(marker.exists()).isFalse();
         marker.write(5);
         assertThat(marker.exists()).isTrue();
         PoolMarker other = another();
-        other.claim(records);
+        other.takeOwnership(records);
         assertThat(other.read()).isEqualTo(5);
         assertThat(other.exists()).isTrue();
         other.write(6);
@@ -224,10 +226,10 @@ class PoolMarkerTest {
 
     @Test
     void the_epoch_of_a_later_leader_stays() throws IOException {
-        marker.claim(records);
+        marker.takeOwnership(records);
         marker.write(5);
         PoolMarker later = another();
-        later.claim(records);
+        later.takeOwnership(records);
         later.write(7);
         assertThatThrownBy(() -> marker.write(6))
                 .isInstanceOf(IOException.class)
@@ -242,19 +244,19 @@ class PoolMarkerTest {
 
     @Test
     void a_marker_that_was_deleted_while_its_pool_runs_comes_back_with_its_id() throws IOException {
-        marker.claim(records);
+        marker.takeOwnership(records);
         marker.write(5);
         kubernetes.remove();
         assertThat(marker.read()).isZero();
         assertThat(marker.exists()).isFalse();
         marker.write(5);
         assertThat(data()).isEqualTo(Map.of("id", known(), "epoch", "5"));
-        another().claim(records);
+        another().takeOwnership(records);
     }
 
     @Test
     void nothing_is_written_once_another_Ringmaster_has_taken_the_namespace() throws IOException {
-        marker.claim(records);
+        marker.takeOwnership(records);
         marker.write(5);
         put(Map.of("id", "theirs"));
         assertThatThrownBy(() -> marker.write(6))
@@ -281,7 +283,7 @@ class PoolMarkerTest {
 
     @Test
     void the_fence_of_a_restarted_server_refuses_the_former_leader_until_the_epoch_is_removed() throws IOException {
-        marker.claim(records);
+        marker.takeOwnership(records);
         marker.write(5);
         List<String> setBack = new ArrayList<>();
         EpochFence fence = new EpochFence(marker, setBack::add);

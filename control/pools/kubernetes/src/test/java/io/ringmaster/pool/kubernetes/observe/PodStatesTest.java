@@ -102,7 +102,7 @@ class PodStatesTest {
                 released: RELEASED, 0m 0 GiB, disk 20 GiB, volume kept
                 released, machine away: RELEASED, 0m 0 GiB, disk 20 GiB, volume kept
                 stopped: RESERVED, 1500m 2 GiB, disk 20 GiB
-                its pod is gone: EXITED, 1500m 2 GiB, disk 20 GiB, its pod was deleted
+                its pod is gone: EXITED, 1500m 2 GiB, disk 20 GiB, it has no pod
                 its pod is gone, machine away: UNREACHABLE, 1500m 2 GiB, disk 20 GiB, MACHINE_LOST, \
                 its machine n1 is not Ready in Kubernetes
                 """);
@@ -135,7 +135,7 @@ class PodStatesTest {
         row("no Secret", Samples.RUNNING, waiting("CreateContainerConfigError", "secret not found"));
         row("no file", Samples.RUNNING, waiting("RunContainerError", "no such file"));
         row("other", Samples.RUNNING, waiting("PodInitializing", ""));
-        String image = "the image registry.example/cassandra:5.0.9 cannot be had: ";
+        String image = "the image registry.example/cassandra:5.0.9 cannot be pulled: ";
         String next = " -> make the image available, or correct pool.kubernetes.image and restart the server";
         assertTable(
                 """

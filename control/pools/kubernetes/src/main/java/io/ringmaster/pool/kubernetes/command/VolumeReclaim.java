@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * The end of a volume with the policy {@code Retain}. Kubernetes would keep its files, and would never bind it again,
  * so that it is emptied before its claim goes, and offered again afterwards.
  */
-public final class VolumeEnd {
-    private static final Logger LOG = LoggerFactory.getLogger(VolumeEnd.class);
+public final class VolumeReclaim {
+    private static final Logger LOG = LoggerFactory.getLogger(VolumeReclaim.class);
     private static final Duration WIPE = Duration.ofMinutes(10);
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration END_OF_VOLUME = Duration.ofSeconds(30);
@@ -31,7 +31,7 @@ public final class VolumeEnd {
     private final ApiCalls api;
     private final Mirror mirror;
 
-    public VolumeEnd(KubernetesPoolSettings settings, ApiCalls api, Mirror mirror) {
+    public VolumeReclaim(KubernetesPoolSettings settings, ApiCalls api, Mirror mirror) {
         this.settings = settings;
         this.api = api;
         this.mirror = mirror;
@@ -77,13 +77,13 @@ public final class VolumeEnd {
         }
     }
 
-    void offerWhenReleased(PersistentVolume volume) throws InterruptedException {
+    void makeAvailableWhenReleased(PersistentVolume volume) throws InterruptedException {
         mirror.await(() -> released().anyMatch(v -> isSame(v, volume)), END_OF_VOLUME);
-        offerAgain();
+        makeAvailable();
     }
 
     /** Lets every emptied volume be claimed again. */
-    public void offerAgain() {
+    public void makeAvailable() {
         released().forEach(volume -> {
             try {
                 api.removeClaimRef(volume);

@@ -4,16 +4,16 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 
 /** Kubernetes or the pool refuses a command. */
-final class RefusedException extends Exception {
+final class CommandRefusedException extends Exception {
     private final transient Problem problem;
 
-    RefusedException(Problem problem) {
+    CommandRefusedException(Problem problem) {
         super(problem.message());
         this.problem = problem;
     }
 
-    static RefusedException of(String message) {
-        return new RefusedException(Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
+    static CommandRefusedException of(String message) {
+        return new CommandRefusedException(Problem.of(ErrorCode.POOL_UNAVAILABLE, message));
     }
 
     Problem problem() {
