@@ -51,7 +51,7 @@ final class ClaimCommands {
     }
 
     /**
-     * Makes the secret of this claim. Kubernetes collects that of a former claim of this name some time after the claim.
+     * Makes the secret of this claim. Kubernetes collects that of a former claim of this name some time after it.
      */
     void ensureSecret(PersistentVolumeClaim claim) throws CommandRefusedException, InterruptedException {
         if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isPresent()) {
