@@ -178,6 +178,7 @@ class KubernetesWalkTest {
     void what_cannot_be_scheduled_says_so_in_the_words_of_the_scheduler() {
         server.declare(spec("large", 1, "15GiB"));
         awaitReason(server, "large", "didn't find available persistent volumes to bind");
+        assertThat(server.attempt("cluster", "status", "large").output()).contains("Kubernetes cannot schedule it");
         server.run("cluster", "delete", "large", "--destroy-data", "--yes", "--wait");
         assertThat(kubernetes.kubectl("get", "pvc", "-n", "rides", "-o", "name"))
                 .doesNotContain("large");
@@ -200,11 +201,7 @@ class KubernetesWalkTest {
     }
 
     private static void awaitReason(KubernetesServer asked, String cluster, String reason) {
-        Patience.until(
-                reason,
-                REASON,
-                () -> asked.attempt("cluster", "status", cluster, "-o", "json").output(),
-                status -> status.contains(reason.replace("'", "\\u0027")) || status.contains(reason));
+        Patience.until(reason, REASON, () -> asked.status(cluster).toString(), status -> status.contains(reason));
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pool on a played API server, which fails when a test wants it to. */
-@Timeout(60)
+@Timeout(120)
 class PlayedClusterTest {
     private static final long EPOCH = 3;
     private static final String NAME = Samples.ALLOCATION.id().value();
@@ -83,7 +83,7 @@ class PlayedClusterTest {
 
     /** The first such fact, which is taken away with all before it. */
     private Fact await(Predicate<Fact> wanted) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(40).toNanos();
         while (System.nanoTime() < end) {
             for (int i = 0; i < facts.size(); i++) {
                 Fact fact = facts.get(i);
@@ -201,6 +201,27 @@ class PlayedClusterTest {
         assertThat(await(RUNNING).warning()).startsWith("its claim is being deleted");
         pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
         await(f -> cluster.get("pods", NAME).isEmpty());
+    }
+
+    @Test
+    void a_volume_that_cannot_be_offered_again_holds_up_nobody() throws InterruptedException, IOException {
+        cluster.put(
+                "persistentvolumes",
+                """
+                {'apiVersion': 'v1', 'kind': 'PersistentVolume', 'metadata': {'name': 'kept'},
+                 'spec': {'storageClassName': 'local-disks', 'persistentVolumeReclaimPolicy': 'Retain'}}""");
+        reserve();
+        cluster.put(
+                "persistentvolumeclaims",
+                cluster.get("persistentvolumeclaims", NAME)
+                        .orElseThrow()
+                        .toString()
+                        .replace("\"spec\":{", "\"spec\":{\"volumeName\":\"kept\","));
+        cluster.failNext("PATCH", "persistentvolumes");
+        long start = System.nanoTime();
+        pool.release(new Command.Release(Samples.ALLOCATION.id(), true), EPOCH);
+        await(f -> f instanceof Fact.AllocationGone);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(25));
     }
 
     @Test

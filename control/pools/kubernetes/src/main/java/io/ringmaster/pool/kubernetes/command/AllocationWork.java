@@ -208,15 +208,13 @@ public final class AllocationWork {
         if (!end()) {
             return;
         }
-        if (kept.isPresent()) {
-            volume.emptied(kept.get(), claim);
-        }
+        boolean offered = kept.isPresent() && volume.emptied(kept.get(), claim);
         api.delete(claim);
         mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).ifPresent(api::delete);
         if (!mirror.await(() -> mirror.claim(id).isEmpty() && mirror.secret(id).isEmpty(), END_OF_CLAIM)) {
             throw CommandRefusedException.of("the claim " + id + " is still being deleted");
         }
-        if (kept.isPresent()) {
+        if (offered) {
             volume.makeAvailableWhenReleased(kept.get());
         }
     }

@@ -65,15 +65,21 @@ public final class VolumeReclaim {
         return mirror.pod(id).filter(ObjectNames::isWipe);
     }
 
-    /** Notes on the volume that its files are gone, so that it can be offered again whenever this pool dies. */
-    void emptied(PersistentVolume volume, PersistentVolumeClaim claim) {
+    /**
+     * Notes on the volume that its files are gone, so that it is offered again whenever this pool dies.
+     *
+     * @return false without the right to do so
+     */
+    boolean emptied(PersistentVolume volume, PersistentVolumeClaim claim) {
         try {
             api.noteEmptied(volume, claim.getMetadata().getUid());
+            return true;
         } catch (KubernetesClientException e) {
             LOG.warn(
                     "the volume {} is empty, but will not be offered again: {}; remove its claimRef to do so",
                     volume.getMetadata().getName(),
                     ApiCalls.reason(e));
+            return false;
         }
     }
 
