@@ -68,6 +68,13 @@ final class KubernetesTestbed implements AutoCloseable {
         return required(command);
     }
 
+    /** Runs a command in the namespaces of a machine. */
+    void inside(int machine, String... command) {
+        List<String> arguments = new ArrayList<>(List.of(Integer.toString(machine), "run"));
+        arguments.addAll(List.of(command));
+        script("machine.sh", arguments.toArray(String[]::new));
+    }
+
     private static void script(String name, String... arguments) {
         List<String> command = new ArrayList<>(List.of(SCRIPTS.resolve(name).toString(), STATE.toString()));
         command.addAll(List.of(arguments));

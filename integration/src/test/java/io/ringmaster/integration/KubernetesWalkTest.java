@@ -175,6 +175,21 @@ class KubernetesWalkTest {
 
     @Test
     @Order(5)
+    void a_killed_executor_is_started_again_by_the_kubelet_in_its_pod() {
+        String before = pods(".metadata.uid");
+        kubernetes.inside(2, "pkill", "-9", "-f", "ExecutorMain .*--node rides/dc1/node-1 ");
+        Patience.until(
+                "a restart by the kubelet",
+                SOON,
+                () -> pods(".status.containerStatuses[0].restartCount"),
+                counts -> counts.lines().anyMatch(line -> line.matches("rides-dc1-node-1 +1")));
+        server.whole("rides", 3, SOON);
+        assertThat(pods(".metadata.uid")).isEqualTo(before);
+        ledger.assertKept(List.of(session), SOON);
+    }
+
+    @Test
+    @Order(6)
     void what_cannot_be_scheduled_says_so_in_the_words_of_the_scheduler() {
         server.declare(spec("large", 1, "15GiB"));
         awaitReason(server, "large", "didn't find available persistent volumes to bind");
@@ -185,7 +200,7 @@ class KubernetesWalkTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void a_missing_storage_class_or_image_is_named() {
         try (KubernetesServer other = KubernetesServer.in(kubernetes, "no-class", 8081, IMAGE, "storage_class: fast")) {
             other.declare(spec("lost", 1, "4GiB"));
@@ -205,7 +220,7 @@ class KubernetesWalkTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void a_deleted_cluster_leaves_its_volumes_unless_they_are_destroyed() {
         ledger.close();
         reader.close();

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.kubernetes;
 
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.LAUNCHING;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
@@ -139,6 +140,29 @@ class PlayedClusterTest {
     }
 
     @Test
+    void an_ended_container_is_left_to_the_kubelet_and_a_pod_with_another_image_is_made_again()
+            throws InterruptedException, IOException {
+        reserve();
+        launch(1);
+        await(f -> cluster.get("pods", NAME).isPresent());
+        String first = uid("pods");
+        cluster.status(
+                "pods",
+                NAME,
+                """
+                {'phase': 'Running', 'podIP': '10.1.0.7', 'containerStatuses': [{'name': 'cassandra', 'image': 'x',
+                  'imageID': '', 'ready': false, 'restartCount': 1,
+                  'state': {'waiting': {'reason': 'CrashLoopBackOff'}},
+                  'lastState': {'terminated': {'exitCode': 137}}}]}""");
+        assertThat(await(EXITED).detail()).isEqualTo("exit code 137; the kubelet starts it again");
+        launch(2);
+        await(EXITED);
+        assertThat(uid("pods")).isEqualTo(first);
+        pool.launch(new Command.Launch(Samples.ALLOCATION, "5.0.99", 3), EPOCH);
+        await(f -> cluster.get("pods", NAME).isPresent() && !uid("pods").equals(first));
+    }
+
+    @Test
     void damaged_notes_are_refused_and_do_not_end_the_pool() throws InterruptedException, IOException {
         cluster.put(
                 "persistentvolumeclaims",
@@ -240,10 +264,11 @@ class PlayedClusterTest {
     }
 
     private String claimUid() {
-        return cluster.get("persistentvolumeclaims", NAME)
-                .orElseThrow()
-                .at("/metadata/uid")
-                .asText();
+        return uid("persistentvolumeclaims");
+    }
+
+    private String uid(String kind) {
+        return cluster.get(kind, NAME).orElseThrow().at("/metadata/uid").asText();
     }
 
     private boolean isFree(String volume) {

@@ -15,8 +15,6 @@ import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -90,16 +88,16 @@ public final class AllocationWork {
         });
     }
 
-    /** Whether a launch leaves this pod alone. One that cannot start is made again if it would differ. */
+    /**
+     * Whether a launch leaves this pod alone: the kubelet starts an ended container again, in the same pod. Only a pod
+     * that waits for another image is made again.
+     */
     private boolean goesOn(Pod pod, ClaimNotes.Run run) {
         if (PodStates.isOver(pod) || pod.getMetadata().getDeletionTimestamp() != null) {
             return false;
         }
-        Map<String, String> annotations =
-                Objects.requireNonNullElse(pod.getMetadata().getAnnotations(), Map.of());
-        boolean same = pod.getSpec().getContainers().get(0).getImage().equals(settings.image(run.cassandraVersion()))
-                && Long.toString(run.generation()).equals(annotations.get(ObjectNames.GENERATION));
-        return same || PodStates.runs(pod);
+        String image = pod.getSpec().getContainers().get(0).getImage();
+        return PodStates.runs(pod) || image.equals(settings.image(run.cassandraVersion()));
     }
 
     public void relaunch(Command.Relaunch command) throws InterruptedException {
