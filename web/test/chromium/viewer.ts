@@ -12,7 +12,7 @@ export async function startChromium(): Promise<Browser> {
 }
 
 export interface Look {
-  width: 390 | 1280;
+  width: 390 | 640 | 1280;
   theme: "light" | "dark";
 }
 
@@ -72,6 +72,11 @@ export class Viewer {
   async goto(url: string): Promise<void> {
     await this.page.goto(url);
     await this.page.locator("h1").first().waitFor();
+  }
+
+  /** Waits until everything on the screen is read. */
+  async settle(): Promise<void> {
+    await this.page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   }
 
   /** Fails if axe finds a violation of WCAG 2.2 A or AA. */
