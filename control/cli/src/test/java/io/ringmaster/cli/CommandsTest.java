@@ -348,9 +348,21 @@ class CommandsTest {
                                 LockScope.NODES,
                                 List.of(
                                         new OperationInfo.Param(
-                                                "node", "DC/node-N", false, "only these nodes", ParamKind.NODE, false, List.of()),
+                                                "node",
+                                                "DC/node-N",
+                                                false,
+                                                "only these nodes",
+                                                ParamKind.NODE,
+                                                false,
+                                                List.of()),
                                         new OperationInfo.Param(
-                                                "how_long", "MINUTES", true, "how long", ParamKind.NUMBER, false, List.of())))));
+                                                "how_long",
+                                                "MINUTES",
+                                                true,
+                                                "how long",
+                                                ParamKind.NUMBER,
+                                                false,
+                                                List.of())))));
         var request = new Request(
                 new RequestId(new DatacenterName("dc1"), 4),
                 new ClusterName("rides"),

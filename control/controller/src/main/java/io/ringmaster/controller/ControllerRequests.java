@@ -81,7 +81,8 @@ public final class ControllerRequests {
             boolean dryRun) {
         return controller
                 .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
-                .then(accepted -> expected(accepted, spec.name(), accepted.result().plan()))
+                .then(accepted ->
+                        expected(accepted, spec.name(), accepted.result().plan()))
                 .then(accepted -> dryRun || !accepted.result().changed()
                         ? Answer.accepted(accepted.result())
                         : controller.store(

@@ -46,7 +46,9 @@ public final class PlanImpacts {
     }
 
     private static boolean stops(StepState step) {
-        return Steps.readable(step).map(s -> stops(s, step.change())).orElse(step.node().isPresent());
+        return Steps.readable(step)
+                .map(s -> stops(s, step.change()))
+                .orElse(step.node().isPresent());
     }
 
     private static boolean stops(Step step, @Nullable NodeChangeKind change) {
@@ -66,13 +68,16 @@ public final class PlanImpacts {
     }
 
     private static boolean destroys(StepState step) {
-        return Steps.as(step, ReleaseNode.class).filter(ReleaseNode::destroyVolume).isPresent();
+        return Steps.as(step, ReleaseNode.class)
+                .filter(ReleaseNode::destroyVolume)
+                .isPresent();
     }
 
     private static Optional<String> irreversible(Plan plan, StepState state) {
         return Steps.readable(state).flatMap(step -> {
             if (step instanceof DestroyVolume destroyed) {
-                return Optional.of("a node that left earlier: volume " + destroyed.volume() + " is DESTROYED, permanently");
+                return Optional.of(
+                        "a node that left earlier: volume " + destroyed.volume() + " is DESTROYED, permanently");
             }
             return effect(plan, step).map(Irreversible::sentence);
         });

@@ -43,7 +43,8 @@ public final class Delete implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(new Param(DESTROY_DATA, "true|false", false, "destroy every node's volume; cannot be undone", ParamKind.FLAG));
+        return List.of(new Param(
+                DESTROY_DATA, "true|false", false, "destroy every node's volume; cannot be undone", ParamKind.FLAG));
     }
 
     @Override

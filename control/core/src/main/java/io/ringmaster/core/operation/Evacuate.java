@@ -61,7 +61,8 @@ public final class Evacuate implements Operation {
                         SKIP_REPAIR,
                         "true|false",
                         false,
-                        "skip the repair before the move; safe only where every replica has every row", ParamKind.FLAG));
+                        "skip the repair before the move; safe only where every replica has every row",
+                        ParamKind.FLAG));
     }
 
     @Override

@@ -50,7 +50,8 @@ abstract class FromDatacenter implements Operation {
                         TaskOperation.KEYSPACES.name(),
                         TaskOperation.KEYSPACES.form(),
                         false,
-                        "only these keyspaces; default: all that have replicas in both datacenters", ParamKind.KEYSPACE));
+                        "only these keyspaces; default: all that have replicas in both datacenters",
+                        ParamKind.KEYSPACE));
     }
 
     @Override

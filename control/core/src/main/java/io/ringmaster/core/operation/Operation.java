@@ -39,8 +39,7 @@ public interface Operation {
      * @param kind what a value names
      * @param choices the values of the kind {@code CHOICE}; otherwise empty
      */
-    record Param(
-            String name, String form, boolean required, String help, ParamKind kind, List<String> choices) {
+    record Param(String name, String form, boolean required, String help, ParamKind kind, List<String> choices) {
         public Param {
             choices = List.copyOf(choices);
         }

@@ -62,15 +62,33 @@ public final class Repair implements Operation {
                         INTENSITY,
                         "0.1-1",
                         false,
-                        "share of time at work: 0.5 pauses after each range for as long as it took; default: 1", ParamKind.NUMBER),
-                new Param(SEGMENTS, "N", false, "least segments per node and keyspace; default: one per 64 MiB", ParamKind.NUMBER),
+                        "share of time at work: 0.5 pauses after each range for as long as it took; default: 1",
+                        ParamKind.NUMBER),
+                new Param(
+                        SEGMENTS,
+                        "N",
+                        false,
+                        "least segments per node and keyspace; default: one per 64 MiB",
+                        ParamKind.NUMBER),
                 new Param(
                         PARALLELISM,
                         "sequential|parallel|dc_parallel",
                         false,
-                        "which replicas validate at the same time; default: dc_parallel, one per datacenter", ParamKind.CHOICE, PARALLELISMS),
-                new Param(WITHIN_DATACENTER, "true|false", false, "compare only replicas of one datacenter", ParamKind.FLAG),
-                new Param(MAX_AGE, "30m|12h|7d", false, "skip ranges that were repaired within this time", ParamKind.DURATION));
+                        "which replicas validate at the same time; default: dc_parallel, one per datacenter",
+                        ParamKind.CHOICE,
+                        PARALLELISMS),
+                new Param(
+                        WITHIN_DATACENTER,
+                        "true|false",
+                        false,
+                        "compare only replicas of one datacenter",
+                        ParamKind.FLAG),
+                new Param(
+                        MAX_AGE,
+                        "30m|12h|7d",
+                        false,
+                        "skip ranges that were repaired within this time",
+                        ParamKind.DURATION));
     }
 
     @Override

@@ -54,7 +54,8 @@ public final class Replace implements Operation {
                         BESIDE_DOWN,
                         "true|false",
                         false,
-                        "start although other nodes are down: the first step when several died", ParamKind.FLAG));
+                        "start although other nodes are down: the first step when several died",
+                        ParamKind.FLAG));
     }
 
     @Override

@@ -48,12 +48,16 @@ public final class Restart implements Operation {
                         PARALLEL,
                         "node|rack",
                         false,
-                        "restart one node or one rack at a time; rack only where replication allows it", ParamKind.CHOICE, List.of("node", "rack")),
+                        "restart one node or one rack at a time; rack only where replication allows it",
+                        ParamKind.CHOICE,
+                        List.of("node", "rack")),
                 new Param(
                         CONSISTENCY,
                         "LEVEL[,LEVEL]",
                         false,
-                        "levels at which writes and reads must succeed before the next node; default: LOCAL_QUORUM", ParamKind.CHOICE, LEVELS));
+                        "levels at which writes and reads must succeed before the next node; default: LOCAL_QUORUM",
+                        ParamKind.CHOICE,
+                        LEVELS));
     }
 
     @Override

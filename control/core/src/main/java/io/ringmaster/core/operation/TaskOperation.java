@@ -30,12 +30,16 @@ import java.util.TreeMap;
 record TaskOperation(
         String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
-    static final Param KEYSPACES =
-            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
+    static final Param KEYSPACES = new Param(
+            "keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
     static final Param TABLES =
             new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace", ParamKind.TABLE);
     private static final Param JOBS = new Param(
-            "jobs", "N", false, "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1", ParamKind.NUMBER);
+            "jobs",
+            "N",
+            false,
+            "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1",
+            ParamKind.NUMBER);
 
     /** The kinds that read SSTables and write them again. */
     private static final Set<NodeTask.Kind> REWRITES = Set.of(

@@ -53,8 +53,7 @@ public final class ClusterChanges {
      */
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
-        return remote.change(
-                        views.now(), cluster, who, options, peer -> peer.apply(cluster, yaml, ifVersion, options))
+        return remote.change(views.now(), cluster, who, options, peer -> peer.apply(cluster, yaml, ifVersion, options))
                 .orElseGet(() -> applyHere(cluster, yaml, ifVersion, who, options));
     }
 
@@ -76,8 +75,7 @@ public final class ClusterChanges {
                 peer -> peer.apply(cluster, yaml, null, PeerCheck.check(options))
                         .plans(),
                 ErrorCode.DATACENTER_UNKNOWN);
-        ChangeAnswer drafted =
-                answer(cluster, version, true, others.and(draft.plan()), others.unanswered(), options);
+        ChangeAnswer drafted = answer(cluster, version, true, others.and(draft.plan()), others.unanswered(), options);
         if (options.dryRun()) {
             return drafted;
         }
@@ -130,8 +128,7 @@ public final class ClusterChanges {
                 options,
                 peer -> peer.delete(cluster, destroyData, null, PeerCheck.CHECK).plans(),
                 ErrorCode.CLUSTER_UNKNOWN);
-        ChangeAnswer drafted =
-                answer(cluster, spec.version(), true, others.and(draft), others.unanswered(), options);
+        ChangeAnswer drafted = answer(cluster, spec.version(), true, others.and(draft), others.unanswered(), options);
         if (options.dryRun()) {
             return drafted;
         }

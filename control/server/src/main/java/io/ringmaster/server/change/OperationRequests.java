@@ -75,12 +75,7 @@ public final class OperationRequests {
         PeerCheck.requirePlans(cluster, plans, options);
         if (options.dryRun()) {
             return new OperationAnswer(
-                    draft.request(),
-                    true,
-                    plans,
-                    others.unanswered(),
-                    PlanDigests.of(plans),
-                    PlanImpacts.of(plans));
+                    draft.request(), true, plans, others.unanswered(), PlanDigests.of(plans), PlanImpacts.of(plans));
         }
         PlanDigest own = PeerCheck.own(draft.plan(), options);
         SubmitResult done = controller.request(

@@ -81,8 +81,9 @@ final class ClusterRoutes {
         ClusterName cluster = Requests.cluster(ctx);
         Scope scope = Requests.scope(ctx);
         View view = views.now();
-        Optional<ClusterStatus> there =
-                scope == Scope.LOCAL ? Optional.empty() : remote.read(view, cluster, peer -> peer.status(cluster, scope));
+        Optional<ClusterStatus> there = scope == Scope.LOCAL
+                ? Optional.empty()
+                : remote.read(view, cluster, peer -> peer.status(cluster, scope));
         ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> statuses.status(view, here, scope)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }

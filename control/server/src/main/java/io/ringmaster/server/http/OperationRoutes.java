@@ -39,8 +39,7 @@ final class OperationRoutes {
     }
 
     private static OperationInfo.Param info(Operation.Param p) {
-        return new OperationInfo.Param(
-                p.name(), p.form(), p.required(), p.help(), p.kind(), p.several(), p.choices());
+        return new OperationInfo.Param(p.name(), p.form(), p.required(), p.help(), p.kind(), p.several(), p.choices());
     }
 
     private void list(Context ctx) {

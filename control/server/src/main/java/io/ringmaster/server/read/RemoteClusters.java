@@ -31,11 +31,7 @@ public final class RemoteClusters {
 
     /** As {@link #read}, for a change that {@code who} requested and that is not limited to this datacenter. */
     public <T> Optional<T> change(
-            View view,
-            ClusterName cluster,
-            String who,
-            ChangeOptions options,
-            Function<RingmasterClient, T> change) {
+            View view, ClusterName cluster, String who, ChangeOptions options, Function<RingmasterClient, T> change) {
         return options.local()
                 ? Optional.empty()
                 : holder(view, cluster).map(holder -> fleet.change(view, holder, who, change));
