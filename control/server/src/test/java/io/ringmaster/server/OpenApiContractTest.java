@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -48,8 +49,15 @@ class OpenApiContractTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
 
-    /** @param status the expected HTTP status */
-    private record Call(String operation, String path, String body, int status) {}
+    /**
+     * @param ifPlan the header {@code If-Plan}, or null
+     * @param status the expected HTTP status
+     */
+    private record Call(String operation, String path, String body, @Nullable String ifPlan, int status) {
+        Call ifPlan(String digest) {
+            return new Call(operation, path, body, digest, status);
+        }
+    }
 
     /**
      * In this order, because the last calls delete the cluster. Contains every operation of the file, refusals
@@ -91,6 +99,8 @@ class OpenApiContractTest {
             call("operate", "clusters/rides/operations/drain", 422),
             call("operate", "clusters/rides/operations/restart", "[]", 400),
             call("operate", "clusters/nowhere/operations/restart", 404),
+            call("operate", "clusters/rides/operations/restart", "{}", 409).ifPlan("0123456789abcdef0123456789abcdef"),
+            call("operate", "clusters/rides/operations/restart", "{}", 400).ifPlan("3"),
             call("requests", "clusters/rides/operations", 200),
             call("plans", "plans", 200),
             call("plans", "plans?cluster=rides&local=true", 200),
@@ -223,6 +233,9 @@ class OpenApiContractTest {
                 .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
                 .timeout(Duration.ofSeconds(30))
                 .method(operation.method(), BodyPublishers.ofString(call.body));
+        if (call.ifPlan != null) {
+            request.header("If-Plan", call.ifPlan);
+        }
         return http.send(request.build(), BodyHandlers.ofString());
     }
 
@@ -238,7 +251,7 @@ class OpenApiContractTest {
     }
 
     private static Call call(String operation, String path, String body, int status) {
-        return new Call(operation, path, body, status);
+        return new Call(operation, path, body, null, status);
     }
 
     private static PlanLoad load(long failed) {

@@ -119,6 +119,11 @@ public final class TestDatacenter implements AutoCloseable {
         }
     }
 
+    /** Ends all executors: nodes neither answer nor do anything from now on. */
+    public void stopExecutors() {
+        pool.stopExecutors();
+    }
+
     public void awaitLeader() {
         Eventually.is(() -> client().health().poolSeen());
     }

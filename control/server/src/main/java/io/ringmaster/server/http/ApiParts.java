@@ -11,6 +11,7 @@ import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
+import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.ExecutorLogs;
@@ -50,7 +51,12 @@ public record ApiParts(
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
-                        new ClusterRoutes(views, new FleetClusterStatuses(fleet, unplanned), changes).routes(),
+                        new ClusterRoutes(
+                                        views,
+                                        new FleetClusterStatuses(fleet, unplanned),
+                                        new RemoteClusters(fleet),
+                                        changes)
+                                .routes(),
                         new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),

@@ -2,14 +2,15 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.read.FleetClusterStatuses;
+import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +22,13 @@ final class ClusterRoutes {
 
     private final Views views;
     private final FleetClusterStatuses statuses;
+    private final RemoteClusters remote;
     private final ClusterChanges changes;
 
-    ClusterRoutes(Views views, FleetClusterStatuses statuses, ClusterChanges changes) {
+    ClusterRoutes(Views views, FleetClusterStatuses statuses, RemoteClusters remote, ClusterChanges changes) {
         this.views = views;
         this.statuses = statuses;
+        this.remote = remote;
         this.changes = changes;
     }
 
@@ -46,9 +49,10 @@ final class ClusterRoutes {
     private void spec(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         View view = views.now();
-        SpecRecord spec = Optional.ofNullable(view.clusters().get(cluster))
-                .filter(c -> !c.deleting())
-                .flatMap(c -> view.targetSpec(cluster))
+        SpecRecord spec = remote.read(view, cluster, peer -> peer.spec(cluster))
+                .or(() -> Optional.ofNullable(view.clusters().get(cluster))
+                        .filter(c -> !c.deleting())
+                        .flatMap(c -> view.targetSpec(cluster)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster));
         tag(ctx, spec.version());
         ctx.json(spec);
@@ -77,17 +81,19 @@ final class ClusterRoutes {
         ClusterName cluster = Requests.cluster(ctx);
         Scope scope = Requests.scope(ctx);
         View view = views.now();
-        LocalClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
-        ctx.json(statuses.status(view, here, scope));
+        Optional<ClusterStatus> there = scope == Scope.LOCAL
+                ? Optional.empty()
+                : remote.read(view, cluster, peer -> peer.status(cluster, scope));
+        ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> statuses.status(view, here, scope)))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
 
     private void specs(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
-        var versions = views.now().specs().get(cluster);
-        if (versions == null) {
-            throw ClusterChanges.unknown(cluster);
-        }
-        ctx.json(List.copyOf(versions.values()));
+        View view = views.now();
+        ctx.json(remote.read(view, cluster, peer -> peer.specs(cluster))
+                .or(() -> Optional.ofNullable(view.specs().get(cluster)).map(all -> List.copyOf(all.values())))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
 
     private static void tag(Context ctx, long version) {

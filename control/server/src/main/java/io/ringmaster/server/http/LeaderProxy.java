@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaderProxy {
     private static final String MARK = "Ringmaster-Forwarded";
     private static final List<String> FORWARDED =
-            List.of("Authorization", "If-Match", "Content-Type", "Accept", Caller.HEADER);
+            List.of("Authorization", "If-Match", "If-Plan", "Content-Type", "Accept", Caller.HEADER);
     private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
 

@@ -24,6 +24,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.CLUSTER_BUSY, 409),
             Map.entry(ErrorCode.PLAN_STATE, 409),
             Map.entry(ErrorCode.VERSION_CONFLICT, 412),
+            Map.entry(ErrorCode.PLAN_CHANGED, 409),
             Map.entry(ErrorCode.UNAUTHORIZED, 401),
             Map.entry(ErrorCode.PEER_UNREACHABLE, 503),
             Map.entry(ErrorCode.POOL_UNAVAILABLE, 503),

@@ -51,8 +51,21 @@ public final class RingmasterClient {
      * @param timeout the limit for each call, the body included
      */
     public RingmasterClient(URI server, @Nullable String token, Duration timeout) {
+        this(server, new HttpJson(token, timeout));
+    }
+
+    private RingmasterClient(URI server, HttpJson http) {
         this.server = server;
-        this.http = new HttpJson(token, timeout);
+        this.http = http;
+    }
+
+    /**
+     * A client of the same server whose requests are audited under another user's name.
+     *
+     * @param timeout the limit for each call, the body included
+     */
+    public RingmasterClient as(String user, Duration timeout) {
+        return new RingmasterClient(server, http.as(user, timeout));
     }
 
     public URI server() {
@@ -96,7 +109,7 @@ public final class RingmasterClient {
      *     exist); null accepts every version
      */
     public ChangeAnswer apply(ClusterName cluster, String yaml, @Nullable Long ifVersion, ChangeOptions options) {
-        var request = http.request(at("clusters/" + cluster, options.parameters()))
+        var request = change(at("clusters/" + cluster, options.parameters()), options)
                 .header("Content-Type", "application/yaml")
                 .PUT(BodyPublishers.ofString(yaml));
         return change(ifVersion(request, ifVersion).build());
@@ -107,7 +120,7 @@ public final class RingmasterClient {
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, ChangeOptions options) {
         var parameters = new ArrayList<>(List.of(options.parameters()));
         parameters.add("destroyData=" + destroyData);
-        var request = http.request(at("clusters/" + cluster, parameters.toArray(String[]::new)))
+        var request = change(at("clusters/" + cluster, parameters.toArray(String[]::new)), options)
                 .DELETE();
         return change(ifVersion(request, ifVersion).build());
     }
@@ -203,7 +216,7 @@ public final class RingmasterClient {
     public OperationAnswer operate(ClusterName cluster, String operation, OperationAsk ask, ChangeOptions options) {
         URI uri =
                 at("clusters/" + cluster + "/operations/" + URLEncoder.encode(operation, UTF_8), options.parameters());
-        var request = http.request(uri)
+        var request = change(uri, options)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
                 .build();
@@ -233,6 +246,13 @@ public final class RingmasterClient {
     /** @param after the id of the last event seen, or null to start with the next event */
     public EventFollower follow(@Nullable String after) {
         return new EventFollower(http, at("events"), after);
+    }
+
+    private HttpRequest.Builder change(URI uri, ChangeOptions options) {
+        var request = http.request(uri);
+        return options.ifPlan() == null
+                ? request
+                : request.header("If-Plan", options.ifPlan().value());
     }
 
     private ChangeAnswer change(HttpRequest request) {
