@@ -6,11 +6,11 @@ import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.server.event.EventRing;
-import io.ringmaster.server.event.EventStream;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.ExecutorLogs;
@@ -38,6 +38,7 @@ public record ApiParts(
         HttpPeers peers,
         ExecutorLogs executors,
         EventRing events,
+        EventRing fleetEvents,
         ServerMetrics metrics) {
 
     public Api api() {
@@ -50,13 +51,15 @@ public record ApiParts(
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
-                        new ClusterRoutes(views, new FleetClusterStatuses(fleet, unplanned), changes).routes(),
+                        new ClusterRoutes(
+                                        views, new FleetClusterStatuses(fleet, unplanned), new Rings(fleet), changes)
+                                .routes(),
                         new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
-                        new EventRoute(lead, new EventStream(events, clock)).routes(),
+                        new EventRoute(lead, events, fleetEvents, clock).routes(),
                         new MetricsRoute(metrics, lead, views).routes())
                 .flatMap(List::stream)
                 .toList();

@@ -8,6 +8,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.read.FleetClusterStatuses;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.client.Scope;
@@ -21,11 +22,13 @@ final class ClusterRoutes {
 
     private final Views views;
     private final FleetClusterStatuses statuses;
+    private final Rings rings;
     private final ClusterChanges changes;
 
-    ClusterRoutes(Views views, FleetClusterStatuses statuses, ClusterChanges changes) {
+    ClusterRoutes(Views views, FleetClusterStatuses statuses, Rings rings, ClusterChanges changes) {
         this.views = views;
         this.statuses = statuses;
+        this.rings = rings;
         this.changes = changes;
     }
 
@@ -36,6 +39,7 @@ final class ClusterRoutes {
                 new ApiRoute(HandlerType.PUT, "clusters/{cluster}", Access.CHANGE, this::apply),
                 new ApiRoute(HandlerType.DELETE, "clusters/{cluster}", Access.CHANGE, this::delete),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/status", Access.READ, this::status),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}/ring", Access.READ, this::ring),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/specs", Access.READ, this::specs));
     }
 
@@ -79,6 +83,13 @@ final class ClusterRoutes {
         View view = views.now();
         LocalClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         ctx.json(statuses.status(view, here, scope));
+    }
+
+    private void ring(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        View view = views.now();
+        LocalClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
+        ctx.json(rings.of(view, here, Requests.scope(ctx)));
     }
 
     private void specs(Context ctx) {
