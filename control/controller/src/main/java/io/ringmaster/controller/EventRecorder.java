@@ -80,7 +80,12 @@ final class EventRecorder {
         @Override
         public void cluster(ClusterRecord cluster) {
             String state = cluster.deleting() ? ", deleting" : cluster.created() ? ", created" : "";
-            report(now, Event.Kind.CLUSTER, cluster.name(), cluster.name(), "version " + cluster.targetSpecVersion() + state);
+            report(
+                    now,
+                    Event.Kind.CLUSTER,
+                    cluster.name(),
+                    cluster.name(),
+                    "version " + cluster.targetSpecVersion() + state);
         }
 
         @Override
@@ -129,9 +134,7 @@ final class EventRecorder {
         }
 
         private boolean differs(StepState step, @Nullable StepState known) {
-            return known == null
-                    || known.status() != step.status()
-                    || !Objects.equals(known.reason(), step.reason());
+            return known == null || known.status() != step.status() || !Objects.equals(known.reason(), step.reason());
         }
 
         private List<StepState> stepsOf(Plan plan) {
@@ -153,7 +156,12 @@ final class EventRecorder {
 
         @Override
         public void audit(AuditRecord entry) {
-            report(now, Event.Kind.AUDIT, null, entry.number(), entry.who() + ": " + entry.what() + ": " + entry.outcome());
+            report(
+                    now,
+                    Event.Kind.AUDIT,
+                    null,
+                    entry.number(),
+                    entry.who() + ": " + entry.what() + ": " + entry.outcome());
         }
 
         @Override
@@ -213,7 +221,12 @@ final class EventRecorder {
             if (known == null
                     || known.mode() != status.mode()
                     || !known.activity().equals(status.activity())) {
-                report(now, Event.Kind.NODE, status.node().cluster(), status.node(), status.mode() + ": " + status.activity());
+                report(
+                        now,
+                        Event.Kind.NODE,
+                        status.node().cluster(),
+                        status.node(),
+                        status.mode() + ": " + status.activity());
             }
         }
 

@@ -90,7 +90,9 @@ public final class EventRing {
             }
         }
         String text = "events after " + lastSeen + " are no longer kept: read everything again";
-        return new Batch(newest, List.of(Event.of(now, Event.Type.RESET, null, "stream", text).withId(id(newest))));
+        return new Batch(
+                newest,
+                List.of(Event.of(now, Event.Type.RESET, null, "stream", text).withId(id(newest))));
     }
 
     /**

@@ -57,9 +57,8 @@ public final class FleetEvents implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         thread.interrupt();
-        thread.join();
     }
 
     private void run() {
@@ -100,11 +99,12 @@ public final class FleetEvents implements AutoCloseable {
     }
 
     private void follow(Set<Source> wanted) {
-        for (Source source : Set.copyOf(followed.keySet())) {
+        followed.forEach((source, follower) -> {
             if (!wanted.contains(source)) {
-                followed.remove(source).close();
+                follower.close();
             }
-        }
+        });
+        followed.keySet().retainAll(wanted);
         for (Source source : wanted) {
             followed.computeIfAbsent(source, this::open);
         }
@@ -112,8 +112,7 @@ public final class FleetEvents implements AutoCloseable {
 
     private SourceFollower open(Source source) {
         URI leader = source.leader();
-        Supplier<List<URI>> servers =
-                leader == null ? () -> peers.servers(source.datacenter()) : () -> List.of(leader);
+        Supplier<List<URI>> servers = leader == null ? () -> peers.servers(source.datacenter()) : () -> List.of(leader);
         var follower = new SourceFollower(source, servers, token, ring, clock);
         follower.start();
         return follower;

@@ -51,8 +51,7 @@ public record ApiParts(
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
-                        new ClusterRoutes(
-                                        views, new FleetClusterStatuses(fleet, unplanned), new Rings(fleet), changes)
+                        new ClusterRoutes(views, new FleetClusterStatuses(fleet, unplanned), new Rings(fleet), changes)
                                 .routes(),
                         new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),

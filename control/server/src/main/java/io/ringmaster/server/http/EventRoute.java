@@ -70,8 +70,7 @@ final class EventRoute {
         ctx.json(fleet.recent(
                 e -> (ofCluster == null || ofCluster.equals(e.cluster()))
                         && (ofPlan == null
-                                || (e.type() == Event.Type.PLAN
-                                        && e.subject().equals(ofPlan.toString()))),
+                                || (e.type() == Event.Type.PLAN && e.subject().equals(ofPlan.toString()))),
                 limit));
     }
 }

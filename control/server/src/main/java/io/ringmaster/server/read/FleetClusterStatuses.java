@@ -74,8 +74,7 @@ public final class FleetClusterStatuses {
         view.clusters().keySet().forEach(c -> here(view, c).ifPresent(s -> all.put(c, summary(view, s))));
         asked.answers()
                 .values()
-                .forEach(list ->
-                        list.forEach(c -> all.merge(c.cluster(), c, ClusterSummary::withFindingsOf)));
+                .forEach(list -> list.forEach(c -> all.merge(c.cluster(), c, ClusterSummary::withFindingsOf)));
         return new FleetList<>(List.copyOf(all.values()), asked.unanswered());
     }
 

@@ -34,15 +34,16 @@ final class LineStream implements Flow.Subscriber<String> {
     static LineStream open(HttpClient http, HttpRequest request) {
         var stream = new LineStream(request.uri());
         // the text of a refusal is no line of the stream
-        HttpResponse.BodyHandler<Void> lines = response ->
-                response.statusCode() == 200 ? BodySubscribers.fromLineSubscriber(stream) : BodySubscribers.discarding();
+        HttpResponse.BodyHandler<Void> lines = response -> response.statusCode() == 200
+                ? BodySubscribers.fromLineSubscriber(stream)
+                : BodySubscribers.discarding();
         var unused = http.sendAsync(request, lines).whenComplete((response, failure) -> {
-                    if (failure != null) {
-                        stream.onError(failure);
-                    } else if (response.statusCode() != 200) {
-                        stream.onError(new IOException("HTTP " + response.statusCode()));
-                    }
-                });
+            if (failure != null) {
+                stream.onError(failure);
+            } else if (response.statusCode() != 200) {
+                stream.onError(new IOException("HTTP " + response.statusCode()));
+            }
+        });
         return stream;
     }
 
