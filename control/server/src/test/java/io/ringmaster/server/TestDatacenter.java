@@ -76,6 +76,10 @@ public final class TestDatacenter implements AutoCloseable {
         return both;
     }
 
+    public FakePool pool() {
+        return pool;
+    }
+
     public DatacenterName name() {
         return name;
     }

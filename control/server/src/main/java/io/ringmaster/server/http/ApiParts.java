@@ -6,12 +6,12 @@ import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.server.event.EventRing;
-import io.ringmaster.server.event.EventStream;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.RemoteClusters;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.ExecutorLogs;
@@ -39,6 +39,7 @@ public record ApiParts(
         HttpPeers peers,
         ExecutorLogs executors,
         EventRing events,
+        EventRing fleetEvents,
         ServerMetrics metrics) {
 
     public Api api() {
@@ -54,6 +55,7 @@ public record ApiParts(
                         new ClusterRoutes(
                                         views,
                                         new FleetClusterStatuses(fleet, unplanned),
+                                        new Rings(fleet),
                                         new RemoteClusters(fleet),
                                         changes)
                                 .routes(),
@@ -62,7 +64,7 @@ public record ApiParts(
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
-                        new EventRoute(lead, new EventStream(events, clock)).routes(),
+                        new EventRoute(lead, events, fleetEvents, clock).routes(),
                         new MetricsRoute(metrics, lead, views).routes())
                 .flatMap(List::stream)
                 .toList();

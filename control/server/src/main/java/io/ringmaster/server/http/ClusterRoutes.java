@@ -8,9 +8,12 @@ import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.RemoteClusters;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +25,15 @@ final class ClusterRoutes {
 
     private final Views views;
     private final FleetClusterStatuses statuses;
+    private final Rings rings;
     private final RemoteClusters remote;
     private final ClusterChanges changes;
 
-    ClusterRoutes(Views views, FleetClusterStatuses statuses, RemoteClusters remote, ClusterChanges changes) {
+    ClusterRoutes(
+            Views views, FleetClusterStatuses statuses, Rings rings, RemoteClusters remote, ClusterChanges changes) {
         this.views = views;
         this.statuses = statuses;
+        this.rings = rings;
         this.remote = remote;
         this.changes = changes;
     }
@@ -39,6 +45,7 @@ final class ClusterRoutes {
                 new ApiRoute(HandlerType.PUT, "clusters/{cluster}", Access.CHANGE, this::apply),
                 new ApiRoute(HandlerType.DELETE, "clusters/{cluster}", Access.CHANGE, this::delete),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/status", Access.READ, this::status),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}/ring", Access.READ, this::ring),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/specs", Access.READ, this::specs));
     }
 
@@ -85,6 +92,16 @@ final class ClusterRoutes {
                 ? Optional.empty()
                 : remote.read(view, cluster, peer -> peer.status(cluster, scope));
         ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> statuses.status(view, here, scope)))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
+    }
+
+    private void ring(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        Scope scope = Requests.scope(ctx);
+        View view = views.now();
+        Optional<FleetList<RingNode>> there =
+                scope == Scope.LOCAL ? Optional.empty() : remote.read(view, cluster, peer -> peer.ring(cluster, scope));
+        ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> rings.of(view, here, scope)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
 

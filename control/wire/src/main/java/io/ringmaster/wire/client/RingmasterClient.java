@@ -27,6 +27,8 @@ import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.OperationState;
+import io.ringmaster.wire.api.RecentEvents;
+import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.api.SharingAsk;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -80,6 +82,10 @@ public final class RingmasterClient {
         return http.get(at("datacenter"), new TypeReference<>() {});
     }
 
+    public FleetList<DatacenterInfo> datacenters() {
+        return http.get(at("datacenters"), new TypeReference<>() {});
+    }
+
     public FleetList<ClusterSummary> clusters() {
         return clusters(Scope.FLEET);
     }
@@ -100,6 +106,11 @@ public final class RingmasterClient {
 
     public ClusterStatus status(ClusterName cluster, Scope scope) {
         return http.get(at("clusters/" + cluster + "/status", scope.parameter()), new TypeReference<>() {});
+    }
+
+    /** The nodes of the cluster that have tokens. */
+    public FleetList<RingNode> ring(ClusterName cluster, Scope scope) {
+        return http.get(at("clusters/" + cluster + "/ring", scope.parameter()), new TypeReference<>() {});
     }
 
     /**
@@ -246,6 +257,16 @@ public final class RingmasterClient {
     /** @param after the id of the last event seen, or null to start with the next event */
     public EventFollower follow(@Nullable String after) {
         return new EventFollower(http, at("events"), after);
+    }
+
+    /** As {@link #follow}, with the events of all datacenters; its ids belong to this stream only. */
+    public EventFollower followFleet(@Nullable String after) {
+        return new EventFollower(http, at("events", "fleet=true"), after);
+    }
+
+    /** The last events of all datacenters, the oldest first. */
+    public RecentEvents recentEvents(int limit) {
+        return http.get(at("events/recent", "limit=" + limit), new TypeReference<>() {});
     }
 
     private HttpRequest.Builder change(URI uri, ChangeOptions options) {
