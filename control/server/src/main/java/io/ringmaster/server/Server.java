@@ -69,6 +69,8 @@ public final class Server implements AutoCloseable {
                 token,
                 config.tokenFile(),
                 config.loopbackOnly(),
+                config.url(),
+                config.hosts(),
                 clock,
                 lead,
                 views,

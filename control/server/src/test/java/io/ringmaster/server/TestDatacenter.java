@@ -155,7 +155,8 @@ public final class TestDatacenter implements AutoCloseable {
                 peers,
                 null,
                 new ServerConfig.ConfiguredPool("fake", () -> pool),
-                1);
+                1,
+                List.of("dc.example.com"));
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),

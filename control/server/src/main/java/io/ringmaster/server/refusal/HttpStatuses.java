@@ -26,6 +26,8 @@ final class HttpStatuses {
             Map.entry(ErrorCode.VERSION_CONFLICT, 412),
             Map.entry(ErrorCode.PLAN_CHANGED, 409),
             Map.entry(ErrorCode.UNAUTHORIZED, 401),
+            Map.entry(ErrorCode.HOST_UNKNOWN, 421),
+            Map.entry(ErrorCode.ORIGIN_FOREIGN, 403),
             Map.entry(ErrorCode.PEER_UNREACHABLE, 503),
             Map.entry(ErrorCode.POOL_UNAVAILABLE, 503),
             Map.entry(ErrorCode.STORE_UNAVAILABLE, 503),

@@ -22,6 +22,7 @@ import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
@@ -76,6 +77,19 @@ public final class RingmasterClient {
 
     public Health health() {
         return http.get(at("health"), new TypeReference<>() {});
+    }
+
+    /** A code that opens one session of the page, under the name of this computer's user. */
+    public LoginCode loginCode(Duration lifetime) {
+        var request = http.request(at("login-codes", "seconds=" + lifetime.toSeconds()))
+                .POST(BodyPublishers.noBody())
+                .build();
+        return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
+    }
+
+    /** Asks for the page itself; refused by a server that was built without it. */
+    public void checkPage() {
+        http.send(http.request(server.resolve("/")).GET().build());
     }
 
     public DatacenterInfo datacenter() {
