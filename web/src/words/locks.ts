@@ -1,4 +1,4 @@
-import { duration, instant } from "./formats";
+import { count, duration, instant } from "./formats";
 import type { ClusterStatus, LockState } from "./model";
 
 const HELD: Record<LockState["lockScope"], string> = {
@@ -27,6 +27,7 @@ function wording(lock: LockState, now: number): string {
 
 /** `5 of 6 nodes NORMAL, Cassandra 5.0.9, spec version 3`. */
 export function headline(status: ClusterStatus): string {
-  const nodes = `${status.nodes} node${status.nodes === 1 ? "" : "s"}`;
-  return `${status.normal} of ${nodes} NORMAL, Cassandra ${status.cassandraVersion}, spec version ${status.specVersion}`;
+  const nodes = count(status.nodes, "node");
+  const normal = `${status.normal} of ${nodes} NORMAL`;
+  return `${normal}, Cassandra ${status.cassandraVersion}, spec version ${status.specVersion}`;
 }
