@@ -1,6 +1,16 @@
 import { clock, instant } from "../words/formats";
 import type { NodeState, Plan, PlanEvent, RecentEvents, StepState, StepStatus } from "../words/model";
-import { isOver, nodeOf, phases, phaseStatus, stageEnds, stepElapsed, type MergedPhase } from "../words/plans";
+import {
+  isOver,
+  nodeOf,
+  phases,
+  phaseStatus,
+  stageEnds,
+  stages,
+  startsNode,
+  stepElapsed,
+  type MergedPhase,
+} from "../words/plans";
 
 /** A part of a step's time. UNKNOWN: at work or waiting, before the events that are kept. */
 export interface Segment {
@@ -78,12 +88,12 @@ export function timeline(
     const node = id === undefined ? undefined : nodes.get(id);
     const segments = segmentsOf(of.step, of.plan, recent, end(of.plan));
     const first = segments[0]?.from;
-    const stages = node === undefined || first === undefined ? [] : stageEnds(node, first, segments.at(-1)?.to ?? now);
+    const ends = node === undefined || first === undefined ? [] : stageEnds(node, first, segments.at(-1)?.to ?? now);
     return {
       ...of,
       node,
       segments: segments.map((s) => ({ ...s, x: place(s.from), width: place(s.to) - place(s.from) })),
-      stages: stages.map((s) => ({ x: place(s.at), label: s.stage })),
+      stages: ends.map((s) => ({ x: place(s.at), label: s.stage })),
       elapsed: stepElapsed(of.step, end(of.plan)),
     };
   };
@@ -96,6 +106,18 @@ export function timeline(
     phases: drawn,
     reasonsLost: reasonsLost(plans, recent),
   };
+}
+
+/** How a step that is over went, in a few words. */
+export function outcome(row: StepRow): string {
+  switch (row.step.status) {
+    case "FORCED":
+      return "marked as done by the user";
+    case "DONE":
+      return row.node !== undefined && startsNode(row.step) ? stages(row.node) : (row.step.reason ?? "");
+    default:
+      return "";
+  }
 }
 
 function phaseRow(phase: MergedPhase, rows: StepRow[], place: (at: number) => number): PhaseRow {
