@@ -1,6 +1,9 @@
 import { PROGRAM, type PlanVerb } from "./advice";
 import type { OperationInfo } from "./model";
 
+/** In the catalogue, but with a command and a path of its own. */
+export const DELETE = "delete";
+
 /** A request for an operation as the dialog has it. */
 export interface Ask {
   cluster: string;
@@ -12,6 +15,10 @@ export interface Ask {
 
 /** The command line that does the same; the command line shows the plan and asks, as the dialog does. */
 export function commandLine(ask: Ask): string {
+  if (ask.operation === DELETE) {
+    const destroy = ask.params["destroy_data"] === "true" ? " --destroy-data" : "";
+    return `${PROGRAM} cluster delete ${ask.cluster}${destroy}${ask.allowSilentPeers ? " --allow-silent-peers" : ""}`;
+  }
   const options = Object.entries(ask.params)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `--${name.replaceAll("_", "-")} ${quoted(value)}`);
@@ -23,15 +30,27 @@ export function commandLine(ask: Ask): string {
   ].join(" ");
 }
 
+const AUTHORIZED = `  -H "Authorization: Bearer $(cat TOKEN_FILE)"`;
+
+function deleteQuery(ask: Ask): Record<string, string> {
+  return ask.params["destroy_data"] === "true" ? { destroyData: "true" } : {};
+}
+
 /** The same request over HTTP. The token is read from its file, and is in no command line. */
 export function curl(ask: Ask, origin: string): string {
+  if (ask.operation === DELETE) {
+    const query = { ...deleteQuery(ask), ...(ask.allowSilentPeers ? { allowSilentPeers: "true" } : {}) };
+    const text = new URLSearchParams(query).toString();
+    const url = `${origin}/api/v1/clusters/${ask.cluster}${text === "" ? "" : `?${text}`}`;
+    return [`curl -X DELETE ${quoted(url)}`, AUTHORIZED].join(" \\\n");
+  }
   const params = Object.fromEntries(Object.entries(ask.params).filter(([, value]) => value !== ""));
   const body = JSON.stringify({ params, ...(ask.why === "" ? {} : { why: ask.why }) });
   const silent = ask.allowSilentPeers ? "?allowSilentPeers=true" : "";
   const url = `${origin}/api/v1/clusters/${ask.cluster}/operations/${ask.operation}${silent}`;
   return [
     `curl -X POST ${quoted(url)}`,
-    `  -H "Authorization: Bearer $(cat TOKEN_FILE)"`,
+    AUTHORIZED,
     `  -H 'Content-Type: application/json'`,
     `  -d ${single(body)}`,
   ].join(" \\\n");
@@ -41,9 +60,9 @@ export function planCommand(plan: string, verb: PlanVerb, step: string): string 
   return `${PROGRAM} plan ${verb} ${plan}${step === "" ? "" : ` --step ${quoted(step)}`}`;
 }
 
-/** The operations that can be requested; the others follow from applying or deleting a spec. */
+/** The operations of the dialog; the others follow from applying a spec. */
 export function requestable(operations: readonly OperationInfo[]): OperationInfo[] {
-  return operations.filter((o) => o.lockScope !== undefined);
+  return operations.filter((o) => o.lockScope !== undefined || o.name === DELETE);
 }
 
 /** A value as one word of a shell; double quotes as in the docs where they are enough. */

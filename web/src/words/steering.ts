@@ -71,3 +71,22 @@ export function loadRows(load: NonNullable<Plan["load"]>) {
     (["before", "during", "after"] as const).map((when) => ({ datacenter: part.datacenter, when, period: part[when] })),
   );
 }
+
+/** What a verb is sent to: one plan or several, or one step. */
+export interface SteerTarget {
+  label: string;
+  plans: string[];
+  step: string;
+}
+
+/** What a verb can be sent to, the usual one first; force-complete has no usual one. */
+export function targets(plans: readonly Plan[], verb: PlanVerb): SteerTarget[] {
+  const able = plans.filter((p) => accepts(p, verb));
+  const ids = able.map((p) => p.id);
+  const whole = able.map((p): SteerTarget => ({ label: p.id, plans: [p.id], step: "" }));
+  const all = able.length > 1 ? [{ label: `all of ${ids.join(", ")}`, plans: ids, step: "" }] : [];
+  const steps = able.flatMap((p) =>
+    stepsFor(p, verb).map((step): SteerTarget => ({ label: `${p.id}, step ${step}`, plans: [p.id], step })),
+  );
+  return verb === "force-complete" ? steps : [...all, ...whole, ...steps];
+}
