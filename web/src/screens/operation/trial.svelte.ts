@@ -1,7 +1,9 @@
-import { ApiProblem, type Failure, thrown } from "../../api/problem";
+import { ApiProblem, thrown } from "../../api/problem";
+import type { Failure } from "../../api/problem";
 import type { Ask } from "../../words/command";
 import { differences } from "../../words/impact";
-import { type Draft, planOf, send } from "./request";
+import { planOf, send } from "./request";
+import type { Draft } from "./request";
 
 /** The dry run of what the form says, and the change itself. */
 export class Trial {
