@@ -1,0 +1,71 @@
+import { ApiProblem, thrown } from "../../api/problem";
+import type { Failure } from "../../api/problem";
+import type { Ask } from "../../words/command";
+import { differences } from "../../words/impact";
+import { planOf, send } from "./request";
+import type { Draft } from "./request";
+
+/** The dry run of what the form says, and the change itself. */
+export class Trial {
+  draft = $state.raw<Draft>();
+  problem = $state.raw<Failure>();
+  /** What differs from the plans that were confirmed: they are confirmed again. */
+  changes = $state.raw<ReturnType<typeof differences>>();
+  /** The form was changed since the dry run. */
+  stale = $state(true);
+  sending = $state(false);
+
+  /** Whether a datacenter does not answer. */
+  readonly silentPeer = $derived(
+    this.problem instanceof ApiProblem && this.problem.details.code === "PEER_UNREACHABLE",
+  );
+
+  /** An answer after the signal's abort is that to an older form. */
+  async run(ask: Ask, signal?: AbortSignal): Promise<void> {
+    let draft: Draft | undefined;
+    let problem: Failure | undefined;
+    try {
+      draft = await send(ask, true, undefined, signal);
+    } catch (error) {
+      problem = thrown(error);
+    }
+    if (signal?.aborted !== true) {
+      this.draft = draft;
+      this.problem = problem;
+      this.stale = false;
+    }
+  }
+
+  /** Sends the change, refused unless the plans are those that are shown; the address to go to, if it is accepted. */
+  async confirm(ask: Ask): Promise<string | undefined> {
+    const before = this.draft;
+    if (before === undefined) {
+      return undefined;
+    }
+    this.sending = true;
+    try {
+      const plan = await planOf(ask.cluster, await send(ask, false, before.digest));
+      return plan === undefined ? `/clusters/${encodeURIComponent(ask.cluster)}` : `/plans/${encodeURIComponent(plan)}`;
+    } catch (error) {
+      await this.refused(thrown(error), ask, before);
+      return undefined;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** The message that a refusal has for a parameter. */
+  ofParam(param: string): string | undefined {
+    const problems = this.problem instanceof ApiProblem ? this.problem.details.problems : [];
+    return problems.find((p) => p.field === param || p.field === `params.${param}`)?.message;
+  }
+
+  private async refused(why: Failure, ask: Ask, before: Draft): Promise<void> {
+    if (why instanceof ApiProblem && why.details.code === "PLAN_CHANGED") {
+      await this.run(ask);
+      this.changes = this.draft === undefined ? undefined : differences(before.plans, this.draft.plans);
+    } else {
+      this.problem = why;
+    }
+  }
+}
