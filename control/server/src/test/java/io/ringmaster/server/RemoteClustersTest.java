@@ -60,7 +60,7 @@ class RemoteClustersTest {
     @Test
     void reads_at_dc1_answer_as_at_dc2() {
         var status = Eventually.becomes(() -> ada.status(FAR, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
-        assertThat(status.datacenters()).extracting(d -> d.name()).containsExactly(DC2);
+        assertThat(status.datacenters()).extracting(d -> d.datacenter()).containsExactly(DC2);
         assertThat(ada.spec(FAR)).isEqualTo(two.client().spec(FAR));
         assertThat(ada.specs(FAR)).isEqualTo(two.client().specs(FAR)).hasSize(1);
         assertThat(ada.operations(FAR)).isEmpty();
