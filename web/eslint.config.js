@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ["target/", "src/api/schema.d.ts"] },
   ...tseslint.configs.strict,
   ...svelte.configs.recommended,
-  { files: ["**/*.svelte"], languageOptions: { parserOptions: { parser: tseslint.parser } } },
+  { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: tseslint.parser } } },
   {
     rules: {
       // the Content-Security-Policy forbids both; text from outside is only ever text

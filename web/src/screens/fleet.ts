@@ -18,7 +18,7 @@ export function sentence(clusters: readonly ClusterSummary[]): string {
   const well =
     groups.well === all && all > 1
       ? `All ${number(all)} clusters are well`
-      : `${number(groups.well)} of ${number(all)} ${all === 1 ? "cluster" : "clusters"} ${be(groups.well)} well`;
+      : `${number(groups.well)} of ${number(all)} ${all === 1 ? "cluster" : "clusters"} ${be(all === 1 ? 1 : groups.well)} well`;
   const others = [
     groups.change > 0 ? `${number(groups.change)} ${groups.change === 1 ? "changes" : "change"}` : "",
     groups.degraded > 0 ? `${number(groups.degraded)} ${be(groups.degraded)} degraded` : "",

@@ -29,3 +29,22 @@ function rank(plan: Plan): number {
   const at = WORST_FIRST.indexOf(plan.status);
   return at < 0 ? WORST_FIRST.length : at;
 }
+
+/** The problem of a failed plan; or what the first of the current steps does or waits for. */
+export function whatNow(plan: Plan): string {
+  const [step, ...more] = isOpen(plan) ? atWork(plan) : [];
+  if (step === undefined) {
+    return plan.problem?.message ?? "";
+  }
+  const text = `${step.name}: ${step.problem?.message ?? step.reason ?? step.status.toLowerCase()}`;
+  return more.length === 0 ? text : `${text}, and ${more.length} more`;
+}
+
+/** Whether the text occurs in the plan's name, its cluster, operation, status or user. */
+export function matches(plan: Plan, text: string): boolean {
+  const all = [plan.id, plan.cluster, plan.operation, plan.status, plan.requestedBy].join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
