@@ -131,10 +131,10 @@ export function rackNames(nodes: readonly RingNode[]): string[] {
 export function replicas(token: string, nodes: readonly RingNode[], factor: number): RingNode[] {
   const members = nodes.filter((n) => n.joined);
   const ring = ranges(members);
-  const at = position(token);
+  const at = BigInt(token);
   const first = Math.max(
     0,
-    ring.findIndex((r) => r.to >= at),
+    ring.findIndex((r) => r.token >= at),
   );
   const racks = new Set<string>();
   const found = new Set<RingNode>();

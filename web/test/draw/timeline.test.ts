@@ -73,7 +73,7 @@ test("a failed step stays open until now", () => {
 
 test("a finished plan has no now and stays the same", () => {
   const done = step("dc1 node-0", { status: "DONE", startedAt: at(2), endedAt: at(18), reason: "NORMAL" });
-  const over = { status: "COMPLETE", endedAt: at(20) };
+  const over = { status: "COMPLETE" as const, endedAt: at(20) };
   const view = draw([done], undefined, over);
   expect(view.now).toBeUndefined();
   expect(view.to).toBe(Date.parse(at(21)));
