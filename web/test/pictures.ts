@@ -12,7 +12,16 @@ import type { SceneName } from "./played/scenes";
 const OUT = process.env.PICTURES ?? "target/pictures";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const SHOTS: { name: string; scene: SceneName; path: string; act?: (page: Page) => Promise<unknown> }[] = [
+interface Shot {
+  name: string;
+  scene: SceneName;
+  path: string;
+  /** Before the page opens. */
+  first?: (page: Page) => Promise<unknown>;
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const SHOTS: Shot[] = [
   { name: "fleet-troubled", scene: "troubled", path: "/" },
   { name: "fleet-silent", scene: "silent", path: "/" },
   { name: "fleet-empty", scene: "empty", path: "/" },
@@ -33,6 +42,21 @@ const SHOTS: { name: string; scene: SceneName; path: string; act?: (page: Page) 
   { name: "machines-table", scene: "healthy", path: "/machines?as=table" },
   { name: "plans", scene: "troubled", path: "/plans" },
   { name: "login-bar", scene: "troubled", path: "/", act: (p) => p.getByRole("button", { name: "Log in" }).click() },
+  {
+    name: "not-live",
+    scene: "busy",
+    path: "/clusters/rides",
+    first: (p) => p.route("**/events?**", (r) => r.abort()),
+  },
+  { name: "loading", scene: "busy", path: "/", first: (p) => p.route("**/clusters**", () => undefined) },
+  {
+    name: "error",
+    scene: "busy",
+    path: "/",
+    first: (p) => p.route("**/clusters**", (r) => r.fulfill({ status: 502 })),
+  },
+  { name: "plan", scene: "busy", path: "/plans/dc1-7" },
+  { name: "operation", scene: "busy", path: "/clusters/rides?do=restart" },
   { name: "login", scene: "troubled", path: "/login?to=/plans#wrong" },
 ];
 
@@ -49,6 +73,7 @@ try {
         const name = `${shot.name}-${width}-${colorScheme}`;
         page.on("console", (m) => m.type() === "error" && !m.text().includes("40") && console.log(name, m.text()));
         page.on("pageerror", (e) => console.log(name, e.message));
+        await shot.first?.(page);
         await page.goto(played.url + shot.path);
         await page.waitForTimeout(450);
         await shot.act?.(page);

@@ -33,6 +33,7 @@ const KEPT_UNSEEN = 60;
  * four reads run at a time. Entries that nobody looks at stay stale until somebody does.
  */
 export class Cache {
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- an entry is reactive, the list of them is not
   private readonly entries = new Map<string, Entry>();
   private readonly waiting: Entry[] = [];
   private running = 0;

@@ -10,8 +10,6 @@ const KEY = "ringmaster-session";
  * ports get the cookie, and can do nothing with it alone.
  */
 class PageSession {
-  /** The page's half of the session. */
-  key = $state<string | undefined>(localStorage.getItem(KEY) ?? undefined);
   who = $state<string>();
   expiresAt = $state<string>();
   /** Reads need no session: the server listens on loopback only. Undefined before the first answer. */
@@ -20,9 +18,19 @@ class PageSession {
   /** The login bar is open. */
   asked = $state(false);
 
+  /** The page's half of the session. Another tab may have logged in since: it is read for each request. */
+  get key(): string | undefined {
+    return localStorage.getItem(KEY) ?? undefined;
+  }
+
   /** Whether changes are possible. */
   get open(): boolean {
     return this.who !== undefined;
+  }
+
+  /** Changes need a login first. Before the first answer nothing is known, and no lock is shown. */
+  get locked(): boolean {
+    return this.readsOpen !== undefined && this.who === undefined;
   }
 
   loaded(state: SessionState) {
@@ -30,20 +38,22 @@ class PageSession {
     this.expiresAt = state.expiresAt;
     this.readsOpen = state.readsOpen;
     this.datacenter = state.datacenter;
-    if (state.who === undefined && !state.readsOpen) {
+    if (state.who !== undefined) {
+      this.asked = false;
+    } else if (!state.readsOpen) {
       this.asked = true;
     }
   }
 
   opened(opened: Schemas["Session"]) {
-    this.keep(opened.key);
+    localStorage.setItem(KEY, opened.key);
     this.who = opened.who;
     this.expiresAt = opened.expiresAt;
     this.asked = false;
   }
 
   closed() {
-    this.keep(undefined);
+    localStorage.removeItem(KEY);
     this.who = undefined;
     this.expiresAt = undefined;
   }
@@ -52,15 +62,6 @@ class PageSession {
   refused() {
     this.closed();
     this.asked = true;
-  }
-
-  private keep(key: string | undefined) {
-    this.key = key;
-    if (key === undefined) {
-      localStorage.removeItem(KEY);
-    } else {
-      localStorage.setItem(KEY, key);
-    }
   }
 }
 

@@ -4,6 +4,8 @@ import type { ClusterStatus, RingNode } from "../words/model";
 export interface Range {
   from: number;
   to: number;
+  /** The last token of the range, exact. */
+  token: bigint;
   node: RingNode;
 }
 
@@ -49,7 +51,7 @@ export function isToken(text: string): boolean {
   return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
-/** Where a token lies, from 0 to 1. */
+/** Where a token is drawn, from 0 to 1; tokens close to each other share a place. */
 export function position(token: string): number {
   return Number(BigInt(token) - MOST_NEGATIVE) / WHOLE;
 }
@@ -76,8 +78,8 @@ export function bands(nodes: readonly RingNode[]): Band[] {
 
 /** The ranges of nodes, in the order of the ring. */
 export function ranges(nodes: readonly RingNode[]): Range[] {
-  const ends = nodes.flatMap((node) => node.tokens.map((token) => ({ to: position(token), node })));
-  ends.sort((a, b) => a.to - b.to);
+  const ends = nodes.flatMap((node) => node.tokens.map((t) => ({ to: position(t), token: BigInt(t), node })));
+  ends.sort((a, b) => (a.token < b.token ? -1 : 1));
   return ends.map((end, i) => ({ ...end, from: ends[i - 1]?.to ?? ends.at(-1)?.to ?? 0 }));
 }
 
@@ -129,10 +131,10 @@ export function rackNames(nodes: readonly RingNode[]): string[] {
 export function replicas(token: string, nodes: readonly RingNode[], factor: number): RingNode[] {
   const members = nodes.filter((n) => n.joined);
   const ring = ranges(members);
-  const at = position(token);
+  const at = BigInt(token);
   const first = Math.max(
     0,
-    ring.findIndex((r) => r.to >= at),
+    ring.findIndex((r) => r.token >= at),
   );
   const racks = new Set<string>();
   const found = new Set<RingNode>();

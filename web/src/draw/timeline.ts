@@ -1,4 +1,4 @@
-import { clock, instant } from "../words/formats";
+import { clock, duration, instant } from "../words/formats";
 import type { NodeState, Plan, PlanEvent, RecentEvents, StepState, StepStatus } from "../words/model";
 import {
   isOver,
@@ -64,6 +64,8 @@ export interface Timeline {
 
 /** Steps of the gaps between the lines of the axis, in seconds. */
 const GAPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 172_800, 604_800];
+const DAY = 86_400;
+const WEEK = 7 * DAY;
 const MOST_TICKS = 8;
 
 /** The space right of now, in percent, so that the line of now is seen. */
@@ -237,10 +239,10 @@ function joined(parts: readonly Part[]): Part[] {
 
 function axis(from: number, to: number, place: (at: number) => number): Tick[] {
   const length = (to - from) / 1000;
-  const gap = GAPS.find((g) => length / g <= MOST_TICKS) ?? 604_800;
+  const gap = GAPS.find((g) => length / g <= MOST_TICKS) ?? WEEK * Math.ceil(length / WEEK / MOST_TICKS);
   const ticks: Tick[] = [];
   for (let s = 0; s < length; s += gap) {
-    ticks.push({ x: place(from + s * 1000), label: clock(s * 1000) });
+    ticks.push({ x: place(from + s * 1000), label: s < DAY ? clock(s * 1000) : duration(s * 1000) });
   }
   return ticks;
 }

@@ -52,7 +52,7 @@ export function share(use: Use): number {
 
 /** Ten steps: 0 is empty, 10 is full. Any use at all is at least step 1. */
 export function level(use: Use): number {
-  return Math.ceil(share(use) * 10 - 1e-9);
+  return Math.max(0, Math.ceil(share(use) * 10 - 1e-9));
 }
 
 export function amount(value: number, of: Resource): string {
