@@ -1,14 +1,6 @@
 package io.ringmaster.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import io.ringmaster.wire.client.UnreachableException;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.Optional;
-import java.util.function.Predicate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.ClusterName;
@@ -17,6 +9,11 @@ import io.ringmaster.wire.api.Event;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.EventFollower;
 import io.ringmaster.wire.client.Scope;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
