@@ -31,8 +31,12 @@ class LoginTest {
 
     private static TestDatacenter datacenter;
 
-    /** @param headers both halves of a session, as the page sends them */
-    private record Page(Session session, String setCookie, String... headers) {}
+    /** @param halves both halves of a session, as the page sends them */
+    private record Page(Session session, String setCookie, List<String> halves) {
+        String[] headers() {
+            return halves.toArray(String[]::new);
+        }
+    }
 
     @BeforeAll
     static void start() throws IOException {
@@ -62,8 +66,7 @@ class LoginTest {
         return new Page(
                 session,
                 cookie,
-                "Cookie: " + cookie.substring(0, cookie.indexOf(';')),
-                "Ringmaster-Session: " + session.key());
+                List.of("Cookie: " + cookie.substring(0, cookie.indexOf(';')), "Ringmaster-Session: " + session.key()));
     }
 
     private static Page anna() throws IOException {
@@ -78,7 +81,7 @@ class LoginTest {
         assertThat(send("POST", "session", "{\"code\":\"" + code + "\"}").status())
                 .isEqualTo(401);
 
-        var headers = new ArrayList<>(List.of(page.headers));
+        var headers = new ArrayList<>(page.halves);
         headers.add("Ringmaster-User: mallory");
         assertThat(send("PUT", CORDON, "", headers.toArray(String[]::new)).status())
                 .isEqualTo(200);
@@ -101,14 +104,14 @@ class LoginTest {
     @Test
     void a_session_needs_both_halves_and_the_cookie_of_this_port() throws IOException {
         Page page = anna();
-        String cookie = page.headers[0];
-        String key = page.headers[1];
+        String cookie = page.halves.get(0);
+        String key = page.halves.get(1);
         String otherPort = cookie.replace("ringmaster-" + datacenter.url().getPort(), "ringmaster-1");
         for (String[] halves : List.of(
                 new String[] {cookie},
                 new String[] {key},
                 new String[] {otherPort, key},
-                new String[] {cookie, anna().headers[1]},
+                new String[] {cookie, anna().halves.get(1)},
                 new String[] {cookie, key.substring(0, key.length() - 1)})) {
             assertThat(send("DELETE", CORDON, "", halves).status()).isEqualTo(401);
         }
@@ -122,10 +125,11 @@ class LoginTest {
         assertThat(nobody.readsOpen()).isTrue();
         assertThat(nobody.who()).isNull();
         Page page = anna();
-        SessionState anna = Json.parse(send("GET", "session", "", page.headers).text(), SessionState.class);
+        SessionState anna =
+                Json.parse(send("GET", "session", "", page.headers()).text(), SessionState.class);
         assertThat(anna.who()).isEqualTo("anna");
         assertThat(anna.expiresAt()).isEqualTo(page.session.expiresAt());
-        Answer logout = send("DELETE", "session", "", page.headers);
+        Answer logout = send("DELETE", "session", "", page.headers());
         assertThat(logout.status()).isEqualTo(204);
         assertThat(logout.header("Set-Cookie")).contains("=; ", "; Max-Age=0");
     }
@@ -133,8 +137,9 @@ class LoginTest {
     @Test
     void a_session_makes_no_login_codes_and_is_no_server() throws IOException {
         Page page = anna();
-        assertThat(send("POST", "login-codes", "", page.headers).status()).isEqualTo(401);
-        assertThat(send("POST", "peers/exchange", "{}", page.headers).status()).isEqualTo(401);
+        assertThat(send("POST", "login-codes", "", page.headers()).status()).isEqualTo(401);
+        assertThat(send("POST", "peers/exchange", "{}", page.headers()).status())
+                .isEqualTo(401);
         assertThat(send("POST", "login-codes", "").status()).isEqualTo(401);
     }
 
@@ -194,7 +199,7 @@ class LoginTest {
     })
     void a_request_that_another_site_sent_changes_nothing(String header, int status) throws IOException {
         String sent = header.replace("OWN", datacenter.url().getAuthority());
-        var headers = Stream.concat(Stream.of(anna().headers), Stream.of(sent)).toArray(String[]::new);
+        var headers = Stream.concat(anna().halves.stream(), Stream.of(sent)).toArray(String[]::new);
         Answer answer = send("DELETE", CORDON, "", headers);
         assertThat(answer.status()).as(answer.text()).isEqualTo(status);
         assertThat(send("POST", "machines/what-if", "{}", sent).status()).isEqualTo(status == 403 ? 403 : 400);
@@ -218,7 +223,7 @@ class LoginTest {
         try {
             var client = TestDatacenter.client(standby, TestDatacenter.TOKEN);
             Eventually.becomes(client::health, h -> h.state() == Health.State.STANDBY);
-            String[] headers = anna().headers;
+            String[] headers = anna().headers();
             headers[0] =
                     headers[0].replace("ringmaster-" + datacenter.url().getPort(), "ringmaster-" + standby.getPort());
             Answer forwarded =

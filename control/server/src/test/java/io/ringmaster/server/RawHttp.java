@@ -19,8 +19,11 @@ public final class RawHttp {
 
     private RawHttp() {}
 
-    /** @param headers as they were sent, in lower case up to the colon */
-    public record Answer(int status, List<String> headers, byte[] body) {
+    /**
+     * @param headers as they were sent, in lower case up to the colon
+     * @param latin the body, a character for each byte
+     */
+    public record Answer(int status, List<String> headers, String latin) {
         /** Its value, or an empty text without the header. */
         public String header(String name) {
             String start = name.toLowerCase(Locale.ROOT) + ": ";
@@ -32,7 +35,11 @@ public final class RawHttp {
         }
 
         public String text() {
-            return new String(body, UTF_8);
+            return new String(body(), UTF_8);
+        }
+
+        public byte[] body() {
+            return latin.getBytes(ISO_8859_1);
         }
     }
 
@@ -55,19 +62,22 @@ public final class RawHttp {
     private static Answer parsed(byte[] bytes) throws IOException {
         String text = new String(bytes, ISO_8859_1);
         int end = text.indexOf("\r\n\r\n");
-        List<String> head = List.of(text.substring(0, end).split("\r\n"));
+        List<String> head = text.substring(0, end).lines().toList();
         List<String> headers = head.stream()
                 .skip(1)
                 .map(h -> h.substring(0, h.indexOf(':')).toLowerCase(Locale.ROOT) + h.substring(h.indexOf(':')))
                 .toList();
-        byte[] body = text.substring(end + 4).getBytes(ISO_8859_1);
+        String body = text.substring(end + 4);
         boolean chunked = headers.contains("transfer-encoding: chunked");
-        return new Answer(Integer.parseInt(head.get(0).split(" ")[1]), headers, chunked ? joined(body) : body);
+        return new Answer(
+                Integer.parseInt(head.get(0).substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length())),
+                headers,
+                chunked ? joined(body) : body);
     }
 
     @SuppressWarnings("deprecation") // the lines between chunks are ASCII
-    private static byte[] joined(byte[] chunks) throws IOException {
-        var in = new DataInputStream(new ByteArrayInputStream(chunks));
+    private static String joined(String chunks) throws IOException {
+        var in = new DataInputStream(new ByteArrayInputStream(chunks.getBytes(ISO_8859_1)));
         var all = new ByteArrayOutputStream();
         for (int length = Integer.parseInt(in.readLine(), 16);
                 length > 0;
@@ -75,6 +85,6 @@ public final class RawHttp {
             all.write(in.readNBytes(length));
             in.readLine();
         }
-        return all.toByteArray();
+        return all.toString(ISO_8859_1);
     }
 }
