@@ -83,8 +83,26 @@ def suites() -> list:
         dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
         metronome(),
         dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True, counts_in_log=True),
+        Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
+        page_job("web-browser", "--browser", memory=3 * GIB),
+        page_job("web-story", "--story", memory=6 * GIB),
         dev("metronome-real", REAL, "lab", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
     ]
+
+
+def page_job(name: str, part: str, memory: int) -> Job:
+    after = ("compile", "binaries", "web")
+    return Job(name, "page", lambda: page(part), after, enclosed=True, counts_in_log=True, memory=memory)
+
+
+def page(part: str) -> List[str]:
+    """Without Node 20.19 or newer there is no page to test, and without Chromium nothing to see it in."""
+    script = '. web/build.sh; say() { echo "skipped: page: $*"; }; web_needs'
+    needs = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    lacks = needs.stdout
+    if not lacks and part != "--check" and not shutil.which("chromium"):
+        lacks = "skipped: page: chromium not found -> ./dev setup\n"
+    return ["printf", "%s", lacks] if lacks else [str(ROOT / "dev"), "web", part]
 
 
 def metronome() -> Job:

@@ -21,7 +21,8 @@ class Results:
         before = self.passed + self.failed + self.skipped
         for name in sorted(folder.glob("**/TEST-*.xml")):
             try:
-                self.suite(xml.parse(name).getroot())
+                for suite in xml.parse(name).getroot().iter("testsuite"):
+                    self.suite(suite)
             except xml.ParseError as e:
                 self.failed += 1
                 self.lines.append(f"FAILED: {name} cannot be read: {e}")

@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** The built page goes into the server's jar, below `web/`. */
@@ -20,5 +21,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  test: { include: ["test/**/*.test.ts"], exclude: ["test/browser/**"] },
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/browser/**", "test/story/**"],
+    reporters: [["default"], ["junit", { classnameTemplate: ({ filename }) => basename(filename, ".test.ts") }]],
+  },
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium, type Page } from "playwright-core";
-import { play } from "./played";
+import { Played } from "./played";
 import type { SceneName } from "./played/scenes";
 
 /**
@@ -65,7 +65,7 @@ const only = process.env.ONLY ?? "";
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--headless"] });
 try {
   for (const shot of SHOTS.filter((s) => s.name.includes(only))) {
-    const played = await play(shot.scene);
+    const played = await Played.start(shot.scene);
     for (const width of [1280, 390]) {
       for (const colorScheme of ["light", "dark"] as const) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, bypassCSP: false });
@@ -89,8 +89,7 @@ try {
         await context.close();
       }
     }
-    played.server.closeAllConnections();
-    played.server.close();
+    played.stop();
   }
 } finally {
   await browser.close();

@@ -15,10 +15,11 @@ export function sentence(clusters: readonly ClusterSummary[]): string {
   const groups = { well: 0, degraded: 0, change: 0, wait: 0 };
   clusters.forEach((c) => groups[group(c)]++);
   const all = clusters.length;
+  const noun = all === 1 ? "cluster" : "clusters";
   const well =
     groups.well === all && all > 1
       ? `All ${number(all)} clusters are well`
-      : `${number(groups.well)} of ${number(all)} ${all === 1 ? "cluster" : "clusters"} ${be(all === 1 ? 1 : groups.well)} well`;
+      : `${number(groups.well)} of ${number(all)} ${noun} ${be(all === 1 ? 1 : groups.well)} well`;
   const others = [
     groups.change > 0 ? `${number(groups.change)} ${groups.change === 1 ? "changes" : "change"}` : "",
     groups.degraded > 0 ? `${number(groups.degraded)} ${be(groups.degraded)} degraded` : "",

@@ -45,7 +45,7 @@ class LanguageTest {
             "\\b(" + String.join("|", new TreeSet<>(BANNED.keySet())) + ")\\b", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Comments and literals of Java and Rust: the parts that people read as prose. Possessive, or a long one overflows.
+     * Comments and literals of Java, Rust and TypeScript: the parts that people read as prose. Possessive, or a long one overflows.
      */
     private static final Pattern PROSE_IN_CODE = Pattern.compile(
             "/\\*(?:[^*]|\\*(?!/))*+\\*/|//[^\\n]*+|\"\"\"(?:[^\"\\\\]|\\\\.|\"(?!\"\"))*+\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*+\"",
@@ -70,6 +70,8 @@ class LanguageTest {
                 while (prose.find()) {
                     words(file, line(text, prose.start()), prose.group(), found);
                 }
+            } else if (file.toString().endsWith(".svelte")) {
+                words(file, 1, text, found); // most of it is what people read on the page
             } else if (file.toString().endsWith(".md")) {
                 proseLines(text).forEach((number, line) -> words(file, number, line.replaceAll("`[^`]*`", ""), found));
             }
@@ -173,12 +175,13 @@ class LanguageTest {
     }
 
     private static boolean isCode(Path file) {
-        return file.toString().endsWith(".java") || file.toString().endsWith(".rs");
+        return Stream.of(".java", ".rs", ".ts").anyMatch(file.toString()::endsWith);
     }
 
     private static boolean isRead(Path file) {
         String name = file.getFileName().toString();
-        return Stream.of(".java", ".rs", ".md", ".sh").anyMatch(name::endsWith)
+        return (Stream.of(".java", ".rs", ".ts", ".svelte", ".md", ".sh").anyMatch(name::endsWith)
+                        && !name.endsWith(".d.ts")) // generated
                 || (Set.of("dev", "ringmaster", "run").contains(name) && Files.isRegularFile(file));
     }
 

@@ -27,6 +27,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterSummary;
@@ -346,8 +347,22 @@ class CommandsTest {
                                 "make it shine",
                                 LockScope.NODES,
                                 List.of(
-                                        new OperationInfo.Param("node", "DC/node-N", false, "only these nodes"),
-                                        new OperationInfo.Param("how_long", "MINUTES", true, "how long")))));
+                                        new OperationInfo.Param(
+                                                "node",
+                                                "DC/node-N",
+                                                false,
+                                                "only these nodes",
+                                                ParamKind.NODE,
+                                                false,
+                                                List.of()),
+                                        new OperationInfo.Param(
+                                                "how_long",
+                                                "MINUTES",
+                                                true,
+                                                "how long",
+                                                ParamKind.NUMBER,
+                                                false,
+                                                List.of())))));
         var request = new Request(
                 new RequestId(new DatacenterName("dc1"), 4),
                 new ClusterName("rides"),

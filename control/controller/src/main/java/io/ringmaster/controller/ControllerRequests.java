@@ -3,10 +3,12 @@ package io.ringmaster.controller;
 import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.decide.ControlPlan;
+import io.ringmaster.core.decide.Decision;
 import io.ringmaster.core.decide.StartPlan;
 import io.ringmaster.core.decide.SubmitOperation;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.decide.SubmitSpec;
+import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -16,6 +18,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.Change;
@@ -25,6 +28,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +37,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControllerRequests {
     private final Controller controller;
+    private final @Nullable PlanDigest expected;
 
     ControllerRequests(Controller controller) {
+        this(controller, null);
+    }
+
+    private ControllerRequests(Controller controller, @Nullable PlanDigest expected) {
         this.controller = controller;
+        this.expected = expected;
+    }
+
+    /**
+     * The same requests, refused with PLAN_CHANGED unless this datacenter's part is still the expected one.
+     *
+     * @param digest of this datacenter's draft; null accepts every plan
+     */
+    public ControllerRequests ifPlan(@Nullable PlanDigest digest) {
+        return new ControllerRequests(controller, digest);
+    }
+
+    private <T> Answer<Decision<T>> expected(Decision<T> decision, ClusterName cluster, @Nullable Plan plan) {
+        boolean asExpected = expected == null
+                || expected.equals(PlanDigests.of(Stream.ofNullable(plan).toList()));
+        return asExpected ? Answer.accepted(decision) : Answer.refused(PlanDigests.changed(cluster));
     }
 
     /**
@@ -56,6 +81,8 @@ public final class ControllerRequests {
             boolean dryRun) {
         return controller
                 .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
+                .then(accepted ->
+                        expected(accepted, spec.name(), accepted.result().plan()))
                 .then(accepted -> dryRun || !accepted.result().changed()
                         ? Answer.accepted(accepted.result())
                         : controller.store(
@@ -75,6 +102,7 @@ public final class ControllerRequests {
         String what = operation + " " + cluster + (params.isEmpty() ? "" : " " + params);
         return controller
                 .whenOpen(view -> new StartPlan(view, operation, cluster, params, who).answer())
+                .then(proposal -> expected(proposal, cluster, proposal.result()))
                 .then(proposal -> dryRun
                         ? Answer.accepted(proposal.result())
                         : controller.store(
@@ -96,6 +124,7 @@ public final class ControllerRequests {
                 + (why.isEmpty() ? "" : " because: " + why);
         return controller
                 .whenOpen(view -> new SubmitOperation(view, operation, cluster, params, who, why).answer())
+                .then(accepted -> expected(accepted, cluster, accepted.result().plan()))
                 .then(accepted -> dryRun
                         ? Answer.accepted(accepted.result())
                         : controller.store(

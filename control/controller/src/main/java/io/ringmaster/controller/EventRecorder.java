@@ -4,6 +4,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
@@ -36,7 +37,7 @@ final class EventRecorder {
     }
 
     void leadership(Instant now, DatacenterName datacenter, String text) {
-        report(now, Event.Kind.LEADERSHIP, datacenter, text);
+        report(now, Event.Kind.LEADERSHIP, null, datacenter, text);
     }
 
     /** Call it once the changes are stored, with the view before them. */
@@ -45,7 +46,7 @@ final class EventRecorder {
             if (change instanceof Change.Put put) {
                 put.record().accept(new StoredEvents(now, before));
             } else if (change.key() instanceof RecordKey.OfNode removed) {
-                report(now, Event.Kind.NODE, removed.node(), "gone");
+                report(now, Event.Kind.NODE, removed.node().cluster(), removed.node(), "gone");
             }
         }
     }
@@ -55,9 +56,16 @@ final class EventRecorder {
         fact.accept(new FactEvents(now, before));
     }
 
-    private void report(Instant now, Event.Kind kind, Object subject, String text) {
+    private void report(Instant now, Event.Kind kind, @Nullable ClusterName cluster, Object subject, String text) {
         revision++;
-        listener.on(new Event(revision, now, kind, subject.toString(), text));
+        listener.on(new Event(revision, now, kind, cluster, subject.toString(), null, null, text));
+    }
+
+    /** @param step the step that changed, or null for the plan itself */
+    private void report(Instant now, Plan plan, @Nullable String step, Enum<?> status, String text) {
+        revision++;
+        listener.on(new Event(
+                revision, now, Event.Kind.PLAN, plan.cluster(), plan.id().toString(), step, status, text));
     }
 
     private final class StoredEvents implements StoredRecord.Handler {
@@ -72,7 +80,12 @@ final class EventRecorder {
         @Override
         public void cluster(ClusterRecord cluster) {
             String state = cluster.deleting() ? ", deleting" : cluster.created() ? ", created" : "";
-            report(now, Event.Kind.CLUSTER, cluster.name(), "version " + cluster.targetSpecVersion() + state);
+            report(
+                    now,
+                    Event.Kind.CLUSTER,
+                    cluster.name(),
+                    cluster.name(),
+                    "version " + cluster.targetSpecVersion() + state);
         }
 
         @Override
@@ -80,6 +93,7 @@ final class EventRecorder {
             report(
                     now,
                     Event.Kind.CLUSTER,
+                    spec.cluster(),
                     spec.cluster(),
                     "version " + spec.version() + " declared by " + spec.appliedBy() + " at " + spec.appliedIn());
         }
@@ -89,6 +103,7 @@ final class EventRecorder {
             report(
                     now,
                     Event.Kind.NODE,
+                    node.cluster(),
                     node.id(),
                     "generation " + node.generation() + ", version " + node.specVersion()
                             + (node.launched() ? ", launched" : "") + (node.joined() ? ", joined" : ""));
@@ -99,11 +114,8 @@ final class EventRecorder {
             Plan plan = stored.plan();
             Plan old = before.plans().get(plan.id());
             if (old == null || old.status() != plan.status()) {
-                report(
-                        now,
-                        Event.Kind.PLAN,
-                        plan.id(),
-                        plan.operation() + " " + plan.cluster() + ": " + word(plan.status()));
+                String text = plan.operation() + " " + plan.cluster() + ": " + word(plan.status());
+                report(now, plan, null, plan.status(), text);
             }
             steps(plan, old);
         }
@@ -113,17 +125,16 @@ final class EventRecorder {
             List<StepState> steps = stepsOf(plan);
             for (int i = 0; i < steps.size(); i++) {
                 StepState step = steps.get(i);
-                if (step.reason() != null
-                        && step.status() != StepState.Status.PENDING
-                        && (i >= oldSteps.size()
-                                || !Objects.equals(oldSteps.get(i).reason(), step.reason()))) {
-                    report(
-                            now,
-                            Event.Kind.PLAN,
-                            plan.id(),
-                            step.name() + ": " + word(step.status()) + ": " + step.reason());
+                StepState known = i < oldSteps.size() ? oldSteps.get(i) : null;
+                if (step.status() != StepState.Status.PENDING && differs(step, known)) {
+                    String reason = step.reason() == null ? "" : ": " + step.reason();
+                    report(now, plan, step.name(), step.status(), step.name() + ": " + word(step.status()) + reason);
                 }
             }
+        }
+
+        private boolean differs(StepState step, @Nullable StepState known) {
+            return known == null || known.status() != step.status() || !Objects.equals(known.reason(), step.reason());
         }
 
         private List<StepState> stepsOf(Plan plan) {
@@ -136,6 +147,7 @@ final class EventRecorder {
                     now,
                     Event.Kind.CLUSTER,
                     request.request().cluster(),
+                    request.request().cluster(),
                     request.request().title() + ": " + request.part().reason());
         }
 
@@ -144,7 +156,12 @@ final class EventRecorder {
 
         @Override
         public void audit(AuditRecord entry) {
-            report(now, Event.Kind.AUDIT, entry.number(), entry.who() + ": " + entry.what() + ": " + entry.outcome());
+            report(
+                    now,
+                    Event.Kind.AUDIT,
+                    null,
+                    entry.number(),
+                    entry.who() + ": " + entry.what() + ": " + entry.outcome());
         }
 
         @Override
@@ -163,14 +180,14 @@ final class EventRecorder {
         @Override
         public void poolSeen(Fact.PoolSeen seen) {
             if (!before.poolSeen()) {
-                report(now, Event.Kind.POOL, before.datacenter(), "seen");
+                report(now, Event.Kind.POOL, null, before.datacenter(), "seen");
             }
         }
 
         @Override
         public void poolUnavailable(Fact.PoolUnavailable unavailable) {
             if (before.poolSeen()) {
-                report(now, Event.Kind.POOL, before.datacenter(), unavailable.reason());
+                report(now, Event.Kind.POOL, null, before.datacenter(), unavailable.reason());
             }
         }
 
@@ -179,7 +196,7 @@ final class EventRecorder {
             Machine machine = changed.machine();
             Machine known = before.machines().get(machine.name());
             if (known == null || known.state() != machine.state()) {
-                report(now, Event.Kind.POOL, machine.name(), word(machine.state()));
+                report(now, Event.Kind.POOL, null, machine.name(), word(machine.state()));
             }
         }
 
@@ -189,6 +206,7 @@ final class EventRecorder {
             report(
                     now,
                     Event.Kind.POOL,
+                    state.allocation().node().cluster(),
                     state.allocation().node(),
                     word(state.status()) + (state.reason() == null ? "" : ": " + state.reason()));
         }
@@ -203,14 +221,19 @@ final class EventRecorder {
             if (known == null
                     || known.mode() != status.mode()
                     || !known.activity().equals(status.activity())) {
-                report(now, Event.Kind.NODE, status.node(), status.mode() + ": " + status.activity());
+                report(
+                        now,
+                        Event.Kind.NODE,
+                        status.node().cluster(),
+                        status.node(),
+                        status.mode() + ": " + status.activity());
             }
         }
 
         @Override
         public void nodeSilent(Fact.NodeSilent silent) {
             if (before.status(silent.node()).isPresent() || !before.statuses().containsKey(silent.node())) {
-                report(now, Event.Kind.NODE, silent.node(), "silent: " + silent.reason());
+                report(now, Event.Kind.NODE, silent.node().cluster(), silent.node(), "silent: " + silent.reason());
             }
         }
 
@@ -218,7 +241,7 @@ final class EventRecorder {
         public void peerReported(Fact.PeerReported reported) {
             var known = before.peers().get(reported.report().datacenter());
             if (known == null || known.silence() != null) {
-                report(now, Event.Kind.PEER, reported.report().datacenter(), "answers");
+                report(now, Event.Kind.PEER, null, reported.report().datacenter(), "answers");
             }
         }
 
@@ -226,7 +249,7 @@ final class EventRecorder {
         public void peerSilent(Fact.PeerSilent silent) {
             var known = before.peers().get(silent.datacenter());
             if (known == null || known.silence() == null) {
-                report(now, Event.Kind.PEER, silent.datacenter(), "silent: " + silent.reason());
+                report(now, Event.Kind.PEER, null, silent.datacenter(), "silent: " + silent.reason());
             }
         }
     }

@@ -8,11 +8,14 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.plan.StepState;
@@ -20,6 +23,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.RequestPart;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -58,6 +62,22 @@ class AskTest {
         assertThat(newest(dc2).createdAt()).isBefore(here.endedAt());
         assertThat(newest(dc2).endedAt()).isAfter(here.endedAt());
         assertThat(part(dc2, asked).state()).isEqualTo(RequestPart.State.DONE);
+    }
+
+    @Test
+    void a_request_whose_plan_differs_from_the_expected_one_stores_nothing() {
+        var requests = dc1.controller.requests();
+        SubmitResult dryRun = accepted(requests.ask("restart", Scene.RIDES, Map.of(), "bob", "", true));
+        PlanDigest expected = PlanDigests.of(List.of(Objects.requireNonNull(dryRun.plan())));
+        var before = dc1.controller.view();
+        var changed = refused(
+                requests.ifPlan(expected).ask("restart", Scene.RIDES, Map.of("node", "dc1/node-0"), "bob", "", false));
+        assertThat(changed).extracting(Problem::code).containsExactly(ErrorCode.PLAN_CHANGED);
+        assertThat(dc1.controller.view().plans()).isEqualTo(before.plans());
+        assertThat(dc1.controller.view().requests()).isEqualTo(before.requests());
+        SubmitResult asked =
+                accepted(requests.ifPlan(expected).ask("restart", Scene.RIDES, Map.of(), "bob", "", false));
+        assertThat(dc1.controller.view().requests()).containsKey(asked.request().id());
     }
 
     @Test

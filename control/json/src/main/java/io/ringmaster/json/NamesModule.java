@@ -16,6 +16,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.plan.PlanDigest;
 import java.io.IOException;
 import java.util.function.Function;
 
@@ -33,6 +34,7 @@ final class NamesModule extends SimpleModule {
         register(AllocationId.class, AllocationId::new);
         register(NodeId.class, NodeId::of);
         register(PlanId.class, PlanId::of);
+        register(PlanDigest.class, PlanDigest::new);
         register(RequestId.class, RequestId::of);
     }
 

@@ -8,6 +8,7 @@ import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.event.ControllerEvents;
 import io.ringmaster.server.event.EventRing;
+import io.ringmaster.server.event.FleetEvents;
 import io.ringmaster.server.http.Api;
 import io.ringmaster.server.http.ApiParts;
 import io.ringmaster.server.http.ApiRoute;
@@ -31,8 +32,6 @@ import org.slf4j.LoggerFactory;
 /** One running server. Closing it leaves the nodes running. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-    /** Enough for several minutes of a large deploy. */
-    private static final int EVENTS_KEPT = 4096;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final List<ApiRoute> routes;
@@ -41,12 +40,13 @@ public final class Server implements AutoCloseable {
     private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
         var urls = List.of(config.url().toString());
         var seedUrls = config.seedUrls().stream().map(URI::toString).toList();
-        var events = new EventRing(EVENTS_KEPT, clock.now());
+        var events = EventRing.ofDatacenter(clock.now());
+        var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
         var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
         var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
-        var controllerEvents = new ControllerEvents(events);
+        var controllerEvents = new ControllerEvents(config.datacenter(), events, fleetEvents);
         var loop = new ControllerLoop(new Controller(
                 config.datacenter(),
                 urls,
@@ -69,6 +69,8 @@ public final class Server implements AutoCloseable {
                 token,
                 config.tokenFile(),
                 config.loopbackOnly(),
+                config.url(),
+                config.hosts(),
                 clock,
                 lead,
                 views,
@@ -78,6 +80,7 @@ public final class Server implements AutoCloseable {
                 peers,
                 executors,
                 events,
+                fleetEvents,
                 metrics);
         routes = parts.routes();
         Api api = parts.api();
@@ -90,6 +93,10 @@ public final class Server implements AutoCloseable {
         opened.add(new ControllerProbe(loop, metrics));
         adapters.leadership().start(lead);
         opened.add(adapters.leadership());
+        var sources = new FleetEvents(config.datacenter(), fleetEvents, lead, peers, token, clock);
+        sources.start();
+        opened.add(sources);
+        opened.add(fleetEvents::close);
         opened.add(events::close);
     }
 

@@ -8,13 +8,10 @@ import io.ringmaster.wire.api.Event;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.EventFollower;
 import io.ringmaster.wire.client.Scope;
-import io.ringmaster.wire.client.UnreachableException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +28,7 @@ class EventStreamTest {
             datacenter.client().apply(RIDES, Specs.of("rides", "dc1: {nodes: 1, seeds: 1}"), 0L, ChangeOptions.APPLY);
             List<Event> first;
             try (EventFollower events = datacenter.client().follow(tail)) {
-                first = until(events, e -> e.type() == Event.Type.PLAN);
+                first = Followed.until(events, e -> e.type() == Event.Type.PLAN);
             }
             assertThat(first)
                     .extracting(Event::type)
@@ -42,11 +39,11 @@ class EventStreamTest {
             String last = first.get(first.size() - 1).id();
             List<Event> rest;
             try (EventFollower events = datacenter.client().follow(last)) {
-                rest = until(
+                rest = Followed.until(
                         events, e -> e.type() == Event.Type.NODE && e.text().startsWith("NORMAL"));
             }
             try (EventFollower events = datacenter.client().follow(tail)) {
-                var all = until(
+                var all = Followed.until(
                         events, e -> e.id().equals(rest.get(rest.size() - 1).id()));
                 var pieces = new ArrayList<>(first);
                 pieces.addAll(rest);
@@ -66,33 +63,10 @@ class EventStreamTest {
                 datacenter.stopServer();
                 datacenter.startServer();
                 datacenter.awaitLeader();
-                assertThat(until(events, e -> true)).extracting(Event::type).containsExactly(Event.Type.RESET);
+                assertThat(Followed.until(events, e -> true))
+                        .extracting(Event::type)
+                        .containsExactly(Event.Type.RESET);
             }
-        }
-    }
-
-    /** The events up to the first that holds. */
-    private static List<Event> until(EventFollower events, Predicate<Event> holds) throws InterruptedException {
-        long end = System.nanoTime() + TestDatacenter.PATIENCE.toNanos();
-        var all = new ArrayList<Event>();
-        while (System.nanoTime() < end) {
-            Optional<Event> event = next(events);
-            if (event.isPresent()) {
-                all.add(event.get());
-                if (holds.test(event.get())) {
-                    return all;
-                }
-            }
-        }
-        throw new AssertionError("no such event; came: " + all);
-    }
-
-    private static Optional<Event> next(EventFollower events) throws InterruptedException {
-        try {
-            return events.next(Duration.ofMillis(500));
-        } catch (UnreachableException e) {
-            Thread.sleep(50);
-            return Optional.empty();
         }
     }
 }

@@ -5,13 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.NodeChangeKind;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.PlanLoad;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Event;
+import io.ringmaster.wire.api.Finding;
+import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.SharingAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.EventFollower;
@@ -28,11 +42,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -48,8 +65,15 @@ class OpenApiContractTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
 
-    /** @param status the expected HTTP status */
-    private record Call(String operation, String path, String body, int status) {}
+    /**
+     * @param ifPlan the header {@code If-Plan}, or null
+     * @param status the expected HTTP status
+     */
+    private record Call(String operation, String path, String body, @Nullable String ifPlan, int status) {
+        Call ifPlan(String digest) {
+            return new Call(operation, path, body, digest, status);
+        }
+    }
 
     /**
      * In this order, because the last calls delete the cluster. Contains every operation of the file, refusals
@@ -58,6 +82,8 @@ class OpenApiContractTest {
     private static final List<Call> CALLS = List.of(
             call("health", "health", 200),
             call("datacenter", "datacenter", 200),
+            call("datacenters", "datacenters", 200),
+            call("datacenters", "datacenters?local=true", 200),
             call("machines", "machines", 200),
             call("machines", "machines?local=true", 200),
             call("whatIf", "machines/what-if", Json.text(mix("4GiB")), 200),
@@ -81,6 +107,9 @@ class OpenApiContractTest {
             call("status", "clusters/rides/status", 200),
             call("status", "clusters/rides/status?local=true", 200),
             call("status", "clusters/nowhere/status", 404),
+            call("ring", "clusters/rides/ring", 200),
+            call("ring", "clusters/rides/ring?local=true", 200),
+            call("ring", "clusters/nowhere/ring", 404),
             call("specs", "clusters/rides/specs", 200),
             call("requests", "clusters/nowhere/operations", 404),
             call("operate", "clusters/rides/operations/restart?dryRun=true", "{\"params\":{\"dc\":\"dc1\"}}", 200),
@@ -91,6 +120,8 @@ class OpenApiContractTest {
             call("operate", "clusters/rides/operations/drain", 422),
             call("operate", "clusters/rides/operations/restart", "[]", 400),
             call("operate", "clusters/nowhere/operations/restart", 404),
+            call("operate", "clusters/rides/operations/restart", "{}", 409).ifPlan("0123456789abcdef0123456789abcdef"),
+            call("operate", "clusters/rides/operations/restart", "{}", 400).ifPlan("3"),
             call("requests", "clusters/rides/operations", 200),
             call("plans", "plans", 200),
             call("plans", "plans?cluster=rides&local=true", 200),
@@ -108,6 +139,11 @@ class OpenApiContractTest {
             call("seeds", "seeds?node=rides/dc1/node-0", 200),
             call("seeds", "seeds?node=rides/dc1/node-9", 404),
             call("events", "events", 400),
+            call("events", "events?fleet=maybe", 400),
+            call("recentEvents", "events/recent", 200),
+            call("recentEvents", "events/recent?cluster=rides&plan=dc1-1&limit=3", 200),
+            call("recentEvents", "events/recent?limit=0", 400),
+            call("recentEvents", "events/recent?plan=none", 400),
             call("exchange", "peers/exchange", Json.text(report()), 200),
             call("exchange", "peers/exchange", "[]", 400),
             call("apply", "clusters/rides", SPEC, 200),
@@ -117,6 +153,30 @@ class OpenApiContractTest {
             call("delete", "clusters/nowhere", 404),
             call("delete", "clusters/rides?destroyData=true", 200),
             call("spec", "clusters/rides", 404));
+
+    /** The kind of a parameter is a property of the catalogue of operations, not of these answers. */
+    private static final String PARAMETER_KIND = "OperationInfo/properties/params/items/properties/kind";
+
+    /** By their place below {@code components/schemas}. */
+    private static final Map<String, Class<? extends Enum<?>>> ENUMS = Map.ofEntries(
+            Map.entry("OperatingMode", OperatingMode.class),
+            Map.entry("ErrorCode", ErrorCode.class),
+            Map.entry("Health/properties/state", Health.State.class),
+            Map.entry("LockScope", LockScope.class),
+            Map.entry("LockState/properties/lockScope", LockScope.class),
+            Map.entry("RequestPart/properties/state", RequestPart.State.class),
+            Map.entry("Event/properties/type", Event.Type.class),
+            Map.entry("Machine/properties/state", Machine.State.class),
+            Map.entry("AllocationState/properties/status", AllocationState.Status.class),
+            Map.entry("ClusterSpec/properties/preset", Preset.class),
+            Map.entry("ClusterSpec/properties/jvm/properties/collector", JvmSpec.Collector.class),
+            Map.entry("ClusterSpec/properties/placement/properties/racks", PlacementSpec.Racks.class),
+            Map.entry("Condition", Condition.class),
+            Map.entry("Finding/properties/severity", Finding.Severity.class),
+            Map.entry("Plan/properties/status", PlanStatus.class),
+            Map.entry("Plan/properties/phases/items/properties/strategy", Phase.Strategy.class),
+            Map.entry("StepState/properties/status", StepState.Status.class),
+            Map.entry("StepState/properties/change", NodeChangeKind.class));
 
     @TempDir
     static Path directory;
@@ -184,6 +244,22 @@ class OpenApiContractTest {
     }
 
     @Test
+    void events_of_a_step_name_it_and_its_status() {
+        var ofPlan = both.get(0).client().recentEvents(1000).items().stream()
+                .filter(e -> e.subject().equals("dc1-1"))
+                .toList();
+        assertThat(ofPlan).isNotEmpty().allSatisfy(e -> {
+            assertThat(e.cluster()).isEqualTo(RIDES);
+            assertThat(e.datacenter()).isEqualTo(new DatacenterName("dc1"));
+            assertThat(e.status()).isNotNull();
+        });
+        assertThat(ofPlan).anySatisfy(e -> {
+            assertThat(e.step()).isEqualTo("dc1 node-0");
+            assertThat(e.status()).isEqualTo("DONE");
+        });
+    }
+
+    @Test
     void every_example_conforms_to_its_schema() {
         List<JsonNode> examples = FILE.examples();
         assertThat(examples).hasSizeGreaterThan(8).allSatisfy(e -> assertThat(
@@ -191,10 +267,20 @@ class OpenApiContractTest {
                 .isEmpty());
     }
 
+    @TestFactory
+    Stream<DynamicTest> every_enum_of_the_file_has_the_values_of_the_server() {
+        return FILE.enums().entrySet().stream()
+                .filter(e -> !PARAMETER_KIND.equals(e.getKey()))
+                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> assertThat(e.getValue())
+                        .isEqualTo(Arrays.stream(Objects.requireNonNull(ENUMS.get(e.getKey()), "no such enum in Java")
+                                        .getEnumConstants())
+                                .map(Enum::name)
+                                .collect(Collectors.toSet()))));
+    }
+
     @Test
-    void the_file_lists_every_error_code() {
-        assertThat(FILE.values("ErrorCode"))
-                .isEqualTo(Arrays.stream(ErrorCode.values()).map(Enum::name).collect(Collectors.toSet()));
+    void every_enum_that_is_compared_is_in_the_file() {
+        assertThat(FILE.enums().keySet()).containsAll(ENUMS.keySet());
     }
 
     @Test
@@ -223,6 +309,9 @@ class OpenApiContractTest {
                 .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
                 .timeout(Duration.ofSeconds(30))
                 .method(operation.method(), BodyPublishers.ofString(call.body));
+        if (call.ifPlan != null) {
+            request.header("If-Plan", call.ifPlan);
+        }
         return http.send(request.build(), BodyHandlers.ofString());
     }
 
@@ -238,7 +327,7 @@ class OpenApiContractTest {
     }
 
     private static Call call(String operation, String path, String body, int status) {
-        return new Call(operation, path, body, status);
+        return new Call(operation, path, body, null, status);
     }
 
     private static PlanLoad load(long failed) {

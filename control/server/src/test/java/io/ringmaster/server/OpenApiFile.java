@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -109,10 +111,20 @@ final class OpenApiFile {
         return root.get("components").get("schemas").get(name);
     }
 
-    Set<String> values(String schema) {
-        Set<String> values = new TreeSet<>();
-        schema(schema).get("enum").forEach(v -> values.add(v.textValue()));
-        return values;
+    /** The values of each enum, by its place below {@code components/schemas}. */
+    Map<String, Set<String>> enums() {
+        var enums = new TreeMap<String, Set<String>>();
+        root.get("components").get("schemas").properties().forEach(s -> enums(s.getKey(), s.getValue(), enums));
+        return enums;
+    }
+
+    private static void enums(String place, JsonNode node, Map<String, Set<String>> enums) {
+        if (node.path("enum").isArray()) {
+            var values = new TreeSet<String>();
+            node.get("enum").forEach(v -> values.add(v.textValue()));
+            enums.put(place, values);
+        }
+        node.properties().forEach(child -> enums(place + "/" + child.getKey(), child.getValue(), enums));
     }
 
     private JsonNode resolve(JsonNode node) {

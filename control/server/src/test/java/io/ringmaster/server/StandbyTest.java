@@ -1,11 +1,15 @@
 package io.ringmaster.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.net.URI;
@@ -36,6 +40,10 @@ class StandbyTest {
             Eventually.becomes(() -> standby.status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
             assertThat(datacenter.client().spec(RIDES)).isEqualTo(standby.spec(RIDES));
             assertThat(redirect(second)).isEqualTo(datacenter.url() + "/api/v1/events");
+
+            var other = ChangeOptions.DRY_RUN.ifPlan(new PlanDigest("0123456789abcdef0123456789abcdef"));
+            var refused = catchThrowableOfType(RefusedException.class, () -> standby.delete(RIDES, false, null, other));
+            assertThat(refused.problem().code()).isEqualTo(ErrorCode.PLAN_CHANGED);
 
             datacenter.stopServer();
             Eventually.becomes(standby::health, h -> h.state() == Health.State.LEADING && h.poolSeen());

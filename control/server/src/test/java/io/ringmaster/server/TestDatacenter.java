@@ -76,6 +76,10 @@ public final class TestDatacenter implements AutoCloseable {
         return both;
     }
 
+    public FakePool pool() {
+        return pool;
+    }
+
     public DatacenterName name() {
         return name;
     }
@@ -119,6 +123,11 @@ public final class TestDatacenter implements AutoCloseable {
         }
     }
 
+    /** Ends all executors: nodes neither answer nor do anything from now on. */
+    public void stopExecutors() {
+        pool.stopExecutors();
+    }
+
     public void awaitLeader() {
         Eventually.is(() -> client().health().poolSeen());
     }
@@ -146,7 +155,8 @@ public final class TestDatacenter implements AutoCloseable {
                 peers,
                 null,
                 new ServerConfig.ConfiguredPool("fake", () -> pool),
-                1);
+                1,
+                List.of("dc.example.com"));
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),

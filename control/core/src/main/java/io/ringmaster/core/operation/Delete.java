@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Irreversible;
 import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.ForgetCluster;
 import io.ringmaster.core.step.ReleaseNode;
@@ -16,6 +17,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,8 @@ public final class Delete implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(new Param(DESTROY_DATA, "true|false", false, "destroy every node's volume; cannot be undone"));
+        return List.of(new Param(
+                DESTROY_DATA, "true|false", false, "destroy every node's volume; cannot be undone", ParamKind.FLAG));
     }
 
     @Override
@@ -87,8 +90,7 @@ public final class Delete implements Operation {
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
         record.keptVolumes().forEach(v -> notes.add("a node that left earlier: volume " + v + " is " + fate(destroy)));
-        notes.add("this cannot be undone: a cluster that is declared under this name again starts empty"
-                + (destroy ? "" : " and does not use the kept volumes"));
+        notes.add((destroy ? Irreversible.DELETE_WITH_DATA : Irreversible.DELETE).note());
         return notes;
     }
 

@@ -20,6 +20,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +56,13 @@ public final class Evacuate implements Operation {
     @Override
     public List<Param> params() {
         return List.of(
-                new Param(MACHINE, "DC/MACHINE", true, "the machine to evacuate; it is cordoned"),
+                new Param(MACHINE, "DC/MACHINE", true, "the machine to evacuate; it is cordoned", ParamKind.MACHINE),
                 new Param(
                         SKIP_REPAIR,
                         "true|false",
                         false,
-                        "skip the repair before the move; safe only where every replica has every row"));
+                        "skip the repair before the move; safe only where every replica has every row",
+                        ParamKind.FLAG));
     }
 
     @Override

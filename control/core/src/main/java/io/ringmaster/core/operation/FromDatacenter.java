@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,12 +45,13 @@ abstract class FromDatacenter implements Operation {
     @Override
     public final List<Param> params() {
         return NodeSelector.params(
-                new Param(FROM, "DC", true, "the datacenter that has the data"),
+                new Param(FROM, "DC", true, "the datacenter that has the data", ParamKind.DATACENTER),
                 new Param(
                         TaskOperation.KEYSPACES.name(),
                         TaskOperation.KEYSPACES.form(),
                         false,
-                        "only these keyspaces; default: all that have replicas in both datacenters"));
+                        "only these keyspaces; default: all that have replicas in both datacenters",
+                        ParamKind.KEYSPACE));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,9 @@ import java.util.function.Function;
 /** The parameters that select nodes, and the refusals that operations over selected nodes share. */
 final class NodeSelector {
     static final List<Param> PARAMS = List.of(
-            new Param(Selection.DATACENTER, "DC[,DC]", false, "only nodes of these datacenters"),
-            new Param(Selection.RACK, "RACK[,RACK]", false, "only nodes of these racks"),
-            new Param(Selection.NODE, "DC/node-N[,...]", false, "only these nodes"));
+            new Param(Selection.DATACENTER, "DC[,DC]", false, "only nodes of these datacenters", ParamKind.DATACENTER),
+            new Param(Selection.RACK, "RACK[,RACK]", false, "only nodes of these racks", ParamKind.RACK),
+            new Param(Selection.NODE, "DC/node-N[,...]", false, "only these nodes", ParamKind.NODE));
 
     private NodeSelector() {}
 

@@ -3,6 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,24 @@ public interface Operation {
      */
     Planned plan(View view, ClusterName cluster, Map<String, String> params);
 
-    /** @param form what a value looks like, for help and validation messages */
-    record Param(String name, String form, boolean required, String help) {}
+    /**
+     * @param form what a value looks like, for help and validation messages
+     * @param kind what a value names
+     * @param choices the values of the kind {@code CHOICE}; otherwise empty
+     */
+    record Param(String name, String form, boolean required, String help, ParamKind kind, List<String> choices) {
+        public Param {
+            choices = List.copyOf(choices);
+        }
+
+        /** A parameter of a kind that has no choices. */
+        Param(String name, String form, boolean required, String help, ParamKind kind) {
+            this(name, form, required, help, kind, List.of());
+        }
+
+        /** Whether commas separate several values. */
+        public boolean several() {
+            return form.contains("[,");
+        }
+    }
 }

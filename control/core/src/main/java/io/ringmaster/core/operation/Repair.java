@@ -12,13 +12,13 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -35,7 +35,7 @@ public final class Repair implements Operation {
     private static final String WITHIN_DATACENTER = "within_dc";
     private static final String REPLICA_RANGES = "replica_ranges";
     private static final String UNLESS_AFTER = "unless_after";
-    private static final Set<String> PARALLELISMS = Set.of("sequential", "parallel", "dc_parallel");
+    private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;
 
     @Override
@@ -62,15 +62,33 @@ public final class Repair implements Operation {
                         INTENSITY,
                         "0.1-1",
                         false,
-                        "share of time at work: 0.5 pauses after each range for as long as it took; default: 1"),
-                new Param(SEGMENTS, "N", false, "least segments per node and keyspace; default: one per 64 MiB"),
+                        "share of time at work: 0.5 pauses after each range for as long as it took; default: 1",
+                        ParamKind.NUMBER),
+                new Param(
+                        SEGMENTS,
+                        "N",
+                        false,
+                        "least segments per node and keyspace; default: one per 64 MiB",
+                        ParamKind.NUMBER),
                 new Param(
                         PARALLELISM,
                         "sequential|parallel|dc_parallel",
                         false,
-                        "which replicas validate at the same time; default: dc_parallel, one per datacenter"),
-                new Param(WITHIN_DATACENTER, "true|false", false, "compare only replicas of one datacenter"),
-                new Param(MAX_AGE, "30m|12h|7d", false, "skip ranges that were repaired within this time"));
+                        "which replicas validate at the same time; default: dc_parallel, one per datacenter",
+                        ParamKind.CHOICE,
+                        PARALLELISMS),
+                new Param(
+                        WITHIN_DATACENTER,
+                        "true|false",
+                        false,
+                        "compare only replicas of one datacenter",
+                        ParamKind.FLAG),
+                new Param(
+                        MAX_AGE,
+                        "30m|12h|7d",
+                        false,
+                        "skip ranges that were repaired within this time",
+                        ParamKind.DURATION));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Irreversible;
 import io.ringmaster.core.assess.Replication;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.lock.Selection;
@@ -17,6 +18,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +49,13 @@ public final class Replace implements Operation {
     @Override
     public List<Param> params() {
         return List.of(
-                new Param(Selection.NODE, "DC/node-N", true, "the dead node"),
+                new Param(Selection.NODE, "DC/node-N", true, "the dead node", ParamKind.NODE),
                 new Param(
                         BESIDE_DOWN,
                         "true|false",
                         false,
-                        "start although other nodes are down: the first step when several died"));
+                        "start although other nodes are down: the first step when several died",
+                        ParamKind.FLAG));
     }
 
     @Override
@@ -103,7 +106,7 @@ public final class Replace implements Operation {
         notes.add("the other nodes keep serving: the only effect on any consistency level is load");
         notes.add("each range is streamed from one replica: repair " + cluster
                 + " afterwards to make all replicas the same");
-        notes.add("this cannot be undone: the old volume is no longer part of the ring");
+        notes.add(Irreversible.REPLACE.note());
         return notes;
     }
 

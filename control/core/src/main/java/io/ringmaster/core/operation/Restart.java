@@ -11,6 +11,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,12 +48,16 @@ public final class Restart implements Operation {
                         PARALLEL,
                         "node|rack",
                         false,
-                        "restart one node or one rack at a time; rack only where replication allows it"),
+                        "restart one node or one rack at a time; rack only where replication allows it",
+                        ParamKind.CHOICE,
+                        List.of("node", "rack")),
                 new Param(
                         CONSISTENCY,
                         "LEVEL[,LEVEL]",
                         false,
-                        "levels at which writes and reads must succeed before the next node; default: LOCAL_QUORUM"));
+                        "levels at which writes and reads must succeed before the next node; default: LOCAL_QUORUM",
+                        ParamKind.CHOICE,
+                        LEVELS));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.assess.Irreversible;
 import io.ringmaster.core.assess.Replication;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.step.RunTask;
@@ -12,6 +13,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +30,16 @@ import java.util.TreeMap;
 record TaskOperation(
         String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
-    static final Param KEYSPACES =
-            new Param("keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces");
+    static final Param KEYSPACES = new Param(
+            "keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
     static final Param TABLES =
-            new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace");
+            new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace", ParamKind.TABLE);
     private static final Param JOBS = new Param(
-            "jobs", "N", false, "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1");
+            "jobs",
+            "N",
+            false,
+            "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1",
+            ParamKind.NUMBER);
 
     /** The kinds that read SSTables and write them again. */
     private static final Set<NodeTask.Kind> REWRITES = Set.of(
@@ -55,30 +61,28 @@ record TaskOperation(
                     NodeTask.Kind.COMPACT,
                     LockScope.NODES,
                     "merge all SSTables of each table into one",
-                    "this cannot be undone: with the size-tiered strategy the one large SSTable is compacted again"
-                            + " only when there are others of its size",
+                    Irreversible.COMPACT.note(),
                     List.of(KEYSPACES, TABLES)),
             new TaskOperation(
                     "cleanup",
                     NodeTask.Kind.CLEANUP,
                     LockScope.NODES,
                     "drop data that a node no longer owns",
-                    "this cannot be undone: a node drops the rows of ranges that it does not own; their owners have"
-                            + " them",
+                    Irreversible.CLEANUP.note(),
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
                     "garbage-collect",
                     NodeTask.Kind.GARBAGE_COLLECT,
                     LockScope.NODES,
                     "drop data that is deleted or overwritten",
-                    "this cannot be undone: data that a newer write or a deletion shadows is removed from disk",
+                    Irreversible.GARBAGE_COLLECT.note(),
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
                     "upgradesstables",
                     NodeTask.Kind.UPGRADE_SSTABLES,
                     LockScope.NODES,
                     "rewrite SSTables of an older format",
-                    "this cannot be undone: an older Cassandra may not read the new format",
+                    Irreversible.UPGRADE_SSTABLES.note(),
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
                     "drain",

@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
@@ -7,10 +8,12 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanImpact;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
@@ -153,6 +156,27 @@ final class PlanText {
             line("notes");
         }
         plan.notes().forEach(n -> line("  - " + n));
+        impact(PlanImpacts.of(List.of(plan)));
+    }
+
+    private void impact(PlanImpact impact) {
+        line("");
+        line("impact");
+        line("  stops " + nodes(impact.stops())
+                + (impact.stops().isEmpty() ? "" : ", " + impact.mostAtOnce() + " at once"));
+        if (!impact.leaves().isEmpty()) {
+            line("  removes " + nodes(impact.leaves()) + " from the ring");
+        }
+        if (!impact.destroysVolumes().isEmpty()) {
+            line("  destroys the volumes of " + nodes(impact.destroysVolumes()));
+        }
+        impact.cannotBeUndone().forEach(s -> line("  cannot be undone: " + s));
+    }
+
+    private static String nodes(List<NodeId> nodes) {
+        return nodes.isEmpty()
+                ? "no node"
+                : nodes.stream().map(NodeId::shortName).collect(Collectors.joining(", "));
     }
 
     /** Empty for records that every plan has: the plan itself, its request or its spec. */

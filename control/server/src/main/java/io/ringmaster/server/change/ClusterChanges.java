@@ -1,7 +1,9 @@
 package io.ringmaster.server.change;
 
 import io.ringmaster.core.decide.ApplyResult;
+import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.core.view.View;
@@ -11,12 +13,15 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +38,13 @@ public final class ClusterChanges {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
+    private final RemoteClusters remote;
 
     public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
+        this.remote = new RemoteClusters(fleet);
     }
 
     /**
@@ -46,12 +53,18 @@ public final class ClusterChanges {
      */
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
+        return remote.change(views.now(), cluster, who, options, peer -> peer.apply(cluster, yaml, ifVersion, options))
+                .orElseGet(() -> applyHere(cluster, yaml, ifVersion, who, options));
+    }
+
+    private ChangeAnswer applyHere(
+            ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         ApplyResult draft =
                 controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
-            return new ChangeAnswer(cluster, version, options.dryRun(), false, List.of(), List.of());
+            return answer(cluster, version, false, List.of(), List.of(), options);
         }
         View view = views.now();
         // a datacenter that has already left has no part to check
@@ -62,11 +75,13 @@ public final class ClusterChanges {
                 peer -> peer.apply(cluster, yaml, null, PeerCheck.check(options))
                         .plans(),
                 ErrorCode.DATACENTER_UNKNOWN);
+        ChangeAnswer drafted = answer(cluster, version, true, others.and(draft.plan()), others.unanswered(), options);
         if (options.dryRun()) {
-            return new ChangeAnswer(cluster, version, true, true, others.and(draft.plan()), others.unanswered());
+            return drafted;
         }
-        ApplyResult done =
-                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), false));
+        PlanDigest own = PeerCheck.own(draft.plan(), options);
+        ApplyResult done = controller.request(
+                c -> c.requests().ifPlan(own).applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),
@@ -86,6 +101,17 @@ public final class ClusterChanges {
     /** @param destroyData destroy the volumes too */
     public ChangeAnswer delete(
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
+        return remote.change(
+                        views.now(),
+                        cluster,
+                        who,
+                        options,
+                        peer -> peer.delete(cluster, destroyData, ifVersion, options))
+                .orElseGet(() -> deleteHere(cluster, destroyData, ifVersion, who, options));
+    }
+
+    private ChangeAnswer deleteHere(
+            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> unknown(cluster));
         if (ifVersion != null && ifVersion != spec.version()) {
@@ -102,11 +128,37 @@ public final class ClusterChanges {
                 options,
                 peer -> peer.delete(cluster, destroyData, null, PeerCheck.CHECK).plans(),
                 ErrorCode.CLUSTER_UNKNOWN);
+        ChangeAnswer drafted = answer(cluster, spec.version(), true, others.and(draft), others.unanswered(), options);
         if (options.dryRun()) {
-            return new ChangeAnswer(cluster, spec.version(), true, true, others.and(draft), others.unanswered());
+            return drafted;
         }
-        Plan plan = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, false));
+        PlanDigest own = PeerCheck.own(draft, options);
+        Plan plan = controller.request(c -> c.requests().ifPlan(own).run(Delete.NAME, cluster, params, who, false));
         return new ChangeAnswer(cluster, spec.version(), false, true, List.of(plan), others.unanswered());
+    }
+
+    /**
+     * The answer to a dry run, or to a change that changes nothing.
+     *
+     * @throws ProblemException the plans are not those that the caller accepted
+     */
+    private static ChangeAnswer answer(
+            ClusterName cluster,
+            long version,
+            boolean changed,
+            List<Plan> plans,
+            List<Unanswered> unanswered,
+            ChangeOptions options) {
+        PeerCheck.requirePlans(cluster, plans, options);
+        return new ChangeAnswer(
+                cluster,
+                version,
+                options.dryRun(),
+                changed,
+                plans,
+                unanswered,
+                options.dryRun() ? PlanDigests.of(plans) : null,
+                options.dryRun() ? PlanImpacts.of(plans) : null);
     }
 
     public static ProblemException unknown(ClusterName cluster) {

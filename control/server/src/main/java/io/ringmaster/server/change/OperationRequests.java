@@ -1,7 +1,9 @@
 package io.ringmaster.server.change;
 
 import io.ringmaster.core.decide.SubmitResult;
+import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -9,10 +11,12 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.server.read.FleetReader;
+import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.OperationAnswer;
@@ -33,16 +37,24 @@ public final class OperationRequests {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
+    private final RemoteClusters remote;
 
     public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
+        this.remote = new RemoteClusters(fleet);
     }
 
     public OperationAnswer ask(
             ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
         View view = views.now();
+        return remote.change(view, cluster, who, options, peer -> peer.operate(cluster, operation, ask, options))
+                .orElseGet(() -> askHere(view, cluster, operation, ask, who, options));
+    }
+
+    private OperationAnswer askHere(
+            View view, ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
         if (options.allowSilentPeers()) {
@@ -60,11 +72,14 @@ public final class OperationRequests {
                     "no node of " + cluster + " matches " + ask.params(),
                     Advice.listNodes(cluster)));
         }
+        PeerCheck.requirePlans(cluster, plans, options);
         if (options.dryRun()) {
-            return new OperationAnswer(draft.request(), true, plans, others.unanswered());
+            return new OperationAnswer(
+                    draft.request(), true, plans, others.unanswered(), PlanDigests.of(plans), PlanImpacts.of(plans));
         }
-        SubmitResult done =
-                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), false));
+        PlanDigest own = PeerCheck.own(draft.plan(), options);
+        SubmitResult done = controller.request(
+                c -> c.requests().ifPlan(own).ask(operation, cluster, params, who, ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
@@ -72,6 +87,10 @@ public final class OperationRequests {
     /** The requests for a cluster, the oldest first. */
     public List<OperationState> of(ClusterName cluster) {
         View view = views.now();
+        return remote.read(view, cluster, peer -> peer.operations(cluster)).orElseGet(() -> here(view, cluster));
+    }
+
+    private static List<OperationState> here(View view, ClusterName cluster) {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         return view.requests().values().stream()
                 .map(RequestRecord::request)

@@ -1,10 +1,13 @@
 package io.ringmaster.server.change;
 
+import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Unanswered;
@@ -86,6 +89,20 @@ final class PeerCheck {
                             .filter(p -> !ignored.contains(p.code()))
                             .toList());
         }
+    }
+
+    /** @throws ProblemException the plans of all datacenters are not those that the caller accepted */
+    static void requirePlans(ClusterName cluster, List<Plan> plans, ChangeOptions options) {
+        if (options.ifPlan() != null && !options.ifPlan().equals(PlanDigests.of(plans))) {
+            throw ProblemException.of(PlanDigests.changed(cluster));
+        }
+    }
+
+    /** The digest of this datacenter's draft that the controller checks again, or null if the caller accepts any. */
+    static @Nullable PlanDigest own(@Nullable Plan draft, ChangeOptions options) {
+        return options.ifPlan() == null
+                ? null
+                : PlanDigests.of(Stream.ofNullable(draft).toList());
     }
 
     private static Problem of(DatacenterName name, Problem p) {

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -33,6 +35,7 @@ public final class ConfigReader {
     private static final ConfiguredPool NO_POOL = new ConfiguredPool("none", () -> {
         throw new IllegalStateException("no pool is configured");
     });
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
     private static final URI NOWHERE = URI.create("http://127.0.0.1");
 
     private ConfigReader() {}
@@ -79,6 +82,8 @@ public final class ConfigReader {
                 ? root.texts("seed_urls", "a base URL such as http://10.0.0.1:8080", ConfigReader::seedUrl)
                 : List.of(url);
         Map<DatacenterName, List<URI>> peers = peers(root, datacenter);
+        List<String> webHosts =
+                root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
         ConfiguredPool pool = pool(root, datacenter, state);
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
@@ -89,7 +94,8 @@ public final class ConfigReader {
             }
         }
         root.rejectUnknown();
-        return new ServerConfig(datacenter, listen, url, seedUrls, state, token, peers, zookeeper, pool, replacements);
+        return new ServerConfig(
+                datacenter, listen, url, seedUrls, state, token, peers, zookeeper, pool, replacements, webHosts);
     }
 
     private static ConfiguredPool pool(ConfigSection root, DatacenterName datacenter, Path stateDirectory) {
@@ -167,6 +173,14 @@ public final class ConfigReader {
             throw new IllegalArgumentException("must not end with /, a query or a fragment");
         }
         return url;
+    }
+
+    /** Without a port: the port says nothing about who asks. */
+    private static String host(String text) {
+        if (!HOST.matcher(text).matches()) {
+            throw new IllegalArgumentException("letters, digits, - and . only; no port, no *");
+        }
+        return text.toLowerCase(Locale.ROOT);
     }
 
     private static boolean truth(String text) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param zookeeper an external ensemble, or null for the embedded server
  * @param pool the machines of this datacenter
  * @param automaticReplacements the maximum number of automatic replacements in progress, fleet-wide
+ * @param webHosts hosts beside that of the url under which callers without the token may ask, in lower case
  */
 public record ServerConfig(
         DatacenterName datacenter,
@@ -34,7 +36,8 @@ public record ServerConfig(
         Map<DatacenterName, List<URI>> peers,
         @Nullable ExternalZooKeeper zookeeper,
         ConfiguredPool pool,
-        int automaticReplacements) {
+        int automaticReplacements,
+        List<String> webHosts) {
 
     /**
      * @param name of its factory and of its section, such as {@code local}
@@ -52,6 +55,13 @@ public record ServerConfig(
     public ServerConfig {
         seedUrls = List.copyOf(seedUrls);
         peers = Map.copyOf(new TreeMap<>(peers));
+        webHosts = List.copyOf(webHosts);
+    }
+
+    /** All hosts under which callers without the token may ask: nodes ask the seed URLs. */
+    public List<String> hosts() {
+        return Stream.concat(seedUrls.stream().map(URI::getHost), webHosts.stream())
+                .toList();
     }
 
     /** Whether only this computer can reach the API. */

@@ -1,33 +1,33 @@
 package io.ringmaster.server.event;
 
 import io.ringmaster.controller.Event;
-import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.NodeId;
-import org.jspecify.annotations.Nullable;
+import io.ringmaster.model.name.DatacenterName;
 
-/** Puts the controller's events into the ring. */
+/** Puts the controller's events into the rings of this datacenter and of the fleet. */
 public final class ControllerEvents implements Event.Listener {
-    private final EventRing ring;
+    private final DatacenterName datacenter;
+    private final EventRing own;
+    private final EventRing fleet;
 
-    public ControllerEvents(EventRing ring) {
-        this.ring = ring;
+    public ControllerEvents(DatacenterName datacenter, EventRing own, EventRing fleet) {
+        this.datacenter = datacenter;
+        this.own = own;
+        this.fleet = fleet;
     }
 
     @Override
     public void on(Event event) {
-        ring.add(
+        var reported = new io.ringmaster.wire.api.Event(
+                "",
                 event.at(),
                 io.ringmaster.wire.api.Event.Type.valueOf(event.kind().name()),
-                cluster(event),
+                datacenter,
+                event.cluster(),
                 event.subject(),
+                event.step(),
+                event.status() == null ? null : event.status().name(),
                 event.text());
-    }
-
-    private static @Nullable ClusterName cluster(Event event) {
-        return switch (event.kind()) {
-            case CLUSTER -> new ClusterName(event.subject());
-            case NODE -> NodeId.of(event.subject()).cluster();
-            default -> null;
-        };
+        own.add(reported);
+        fleet.add(reported);
     }
 }

@@ -1,29 +1,45 @@
 package io.ringmaster.server.event;
 
-import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.Event;
+import io.ringmaster.wire.api.RecentEvents;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events, for clients that reconnect. An id consists of the server's start time and a number, so that an id of
- * another server, or of this server before a restart, never matches.
+ * The last events, for clients that reconnect. An id consists of the stream, the server's start time and a number, so
+ * that an id of another stream or server, or of this server before a restart, never matches.
  */
 public final class EventRing {
+    /** The number of events kept; enough for several minutes of a large deploy. */
+    public static final int KEPT = 4096;
+
     private final int capacity;
+    private final Instant started;
     private final String run;
     private final Deque<Event> events = new ArrayDeque<>();
     private long newest;
     private boolean closed;
 
-    public EventRing(int capacity, Instant started) {
+    EventRing(int capacity, Instant started, String stream) {
         this.capacity = capacity;
-        this.run = Long.toString(started.toEpochMilli(), 36);
+        this.started = started;
+        this.run = stream + Long.toString(started.toEpochMilli(), 36);
+    }
+
+    /** The events of one datacenter. */
+    public static EventRing ofDatacenter(Instant started) {
+        return new EventRing(KEPT, started, "");
+    }
+
+    /** The events of all datacenters. */
+    public static EventRing ofFleet(Instant started) {
+        return new EventRing(KEPT, started, "fleet-");
     }
 
     /**
@@ -33,14 +49,23 @@ public final class EventRing {
      */
     public record Batch(long position, List<Event> events) {}
 
-    public synchronized void add(
-            Instant at, Event.Type type, @Nullable ClusterName cluster, String subject, String text) {
+    /** Adds the event under the next id of this ring. */
+    public synchronized void add(Event event) {
         newest++;
-        events.addLast(new Event(id(newest), at, type, cluster, subject, text));
+        events.addLast(event.withId(id(newest)));
         if (events.size() > capacity) {
             events.removeFirst();
         }
         notifyAll();
+    }
+
+    /** The newest events that fulfil the condition, the oldest first. */
+    public synchronized RecentEvents recent(Predicate<Event> wanted, int limit) {
+        List<Event> all = events.stream().filter(wanted).toList();
+        boolean complete = newest == events.size();
+        return new RecentEvents(
+                all.subList(Math.max(0, all.size() - limit), all.size()),
+                complete ? started : events.getFirst().at());
     }
 
     /** The id of the newest event. */
@@ -65,7 +90,9 @@ public final class EventRing {
             }
         }
         String text = "events after " + lastSeen + " are no longer kept: read everything again";
-        return new Batch(newest, List.of(new Event(id(newest), now, Event.Type.RESET, null, "stream", text)));
+        return new Batch(
+                newest,
+                List.of(Event.of(now, Event.Type.RESET, null, "stream", text).withId(id(newest))));
     }
 
     /**

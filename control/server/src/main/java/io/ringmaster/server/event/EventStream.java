@@ -8,6 +8,7 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Event;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 
 /**
  * Server-sent events. Each follower has a thread, so that a slow one does not delay the others; therefore their number
@@ -18,11 +19,14 @@ public final class EventStream {
     private static final long HEARTBEAT_MS = 10_000;
 
     private final EventRing ring;
+    private final BooleanSupplier serves;
     private final Clock clock;
     private final Semaphore free = new Semaphore(FOLLOWERS);
 
-    public EventStream(EventRing ring, Clock clock) {
+    /** @param serves whether this server has the events; a stream ends within a heartbeat when it no longer does */
+    public EventStream(EventRing ring, BooleanSupplier serves, Clock clock) {
         this.ring = ring;
+        this.serves = serves;
         this.clock = clock;
     }
 
@@ -46,7 +50,7 @@ public final class EventStream {
         try {
             EventRing.Batch batch = ring.resume(client.ctx().header("Last-Event-ID"), clock.now());
             client.sendComment("follows");
-            while (!client.terminated() && !ring.closed()) {
+            while (!client.terminated() && !ring.closed() && serves.getAsBoolean()) {
                 batch.events().forEach(event -> send(client, event));
                 batch = ring.after(batch.position(), HEARTBEAT_MS, clock.now());
                 if (batch.events().isEmpty()) {

@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
+import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -30,17 +31,20 @@ public final class Api implements AutoCloseable {
     private static final int THREADS = 24;
     private static final int THREADS_IDLE = 4;
     private static final int THREAD_IDLE_MS = 30_000;
+    private static final int COMPRESSED_BYTES = 1024;
     private static final String STARTED = "started";
 
     private final Javalin javalin;
     private final ServerMetrics metrics;
 
-    Api(List<ApiRoute> routes, AccessGuard guard, LeaderProxy proxy, ServerMetrics metrics) {
+    Api(List<ApiRoute> routes, OriginGuard origins, AccessGuard guard, LeaderProxy proxy, ServerMetrics metrics) {
         this.metrics = metrics;
         javalin = Javalin.create(config -> {
             configure(config);
             RoutesConfig javalinRoutes = config.routes;
             javalinRoutes.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
+            javalinRoutes.before(SecurityHeaders::onEveryAnswer);
+            javalinRoutes.before(origins::check);
             javalinRoutes.beforeMatched(guard::check);
             javalinRoutes.beforeMatched(proxy::check);
             routes.forEach(
@@ -95,7 +99,8 @@ public final class Api implements AutoCloseable {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
-        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.compressionStrategy = compression();
+        config.resourceHandler(new WebPages("/web"));
         config.http.maxRequestSize = 32L << 20;
         config.jsonMapper(new JsonMapper() {
             @Override
@@ -103,6 +108,12 @@ public final class Api implements AutoCloseable {
                 return Json.text(value);
             }
         });
+    }
+
+    private static CompressionStrategy compression() {
+        var compression = new CompressionStrategy(null, new Gzip());
+        compression.setDefaultMinSizeForCompression(COMPRESSED_BYTES);
+        return compression;
     }
 
     private static void answer(Context ctx, int status, List<Problem> problems) {

@@ -6,15 +6,18 @@ import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.server.event.EventRing;
-import io.ringmaster.server.event.EventStream;
+import io.ringmaster.server.login.SessionSigner;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
+import io.ringmaster.server.read.RemoteClusters;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.node.ExecutorLogs;
 import io.ringmaster.wire.peer.HttpPeers;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,12 +26,16 @@ import java.util.stream.Stream;
  * The collaborators of the API's routes.
  *
  * @param readsOpen reads need no token, because only this computer can reach the server
+ * @param url the base URL under which others reach the server
+ * @param webHosts further hosts under which it may be asked
  */
 public record ApiParts(
         DatacenterName datacenter,
         String token,
         Path tokenFile,
         boolean readsOpen,
+        URI url,
+        List<String> webHosts,
         Clock clock,
         LeadershipState lead,
         Views views,
@@ -38,25 +45,38 @@ public record ApiParts(
         HttpPeers peers,
         ExecutorLogs executors,
         EventRing events,
+        EventRing fleetEvents,
         ServerMetrics metrics) {
 
     public Api api() {
-        return new Api(
-                routes(), new AccessGuard(token, tokenFile.toString(), readsOpen), new LeaderProxy(lead), metrics);
+        var guard = new AccessGuard(token, tokenFile.toString(), readsOpen, cookie());
+        return new Api(routes(), new OriginGuard(guard, url, webHosts), guard, new LeaderProxy(lead, token), metrics);
+    }
+
+    private SessionCookie cookie() {
+        return new SessionCookie(new SessionSigner(token), clock, url);
     }
 
     public List<ApiRoute> routes() {
         var changes = new ClusterChanges(views, controller, fleet);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
+                        new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), cookie())
+                                .routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
-                        new ClusterRoutes(views, new FleetClusterStatuses(fleet, unplanned), changes).routes(),
+                        new ClusterRoutes(
+                                        views,
+                                        new FleetClusterStatuses(fleet, unplanned),
+                                        new Rings(fleet),
+                                        new RemoteClusters(fleet),
+                                        changes)
+                                .routes(),
                         new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
-                        new EventRoute(lead, new EventStream(events, clock)).routes(),
+                        new EventRoute(lead, events, fleetEvents, clock).routes(),
                         new MetricsRoute(metrics, lead, views).routes())
                 .flatMap(List::stream)
                 .toList();

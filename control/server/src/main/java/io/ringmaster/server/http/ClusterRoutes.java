@@ -2,14 +2,18 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.ringmaster.core.status.LocalClusterStatus;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.read.FleetClusterStatuses;
+import io.ringmaster.server.read.RemoteClusters;
+import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +25,16 @@ final class ClusterRoutes {
 
     private final Views views;
     private final FleetClusterStatuses statuses;
+    private final Rings rings;
+    private final RemoteClusters remote;
     private final ClusterChanges changes;
 
-    ClusterRoutes(Views views, FleetClusterStatuses statuses, ClusterChanges changes) {
+    ClusterRoutes(
+            Views views, FleetClusterStatuses statuses, Rings rings, RemoteClusters remote, ClusterChanges changes) {
         this.views = views;
         this.statuses = statuses;
+        this.rings = rings;
+        this.remote = remote;
         this.changes = changes;
     }
 
@@ -36,6 +45,7 @@ final class ClusterRoutes {
                 new ApiRoute(HandlerType.PUT, "clusters/{cluster}", Access.CHANGE, this::apply),
                 new ApiRoute(HandlerType.DELETE, "clusters/{cluster}", Access.CHANGE, this::delete),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/status", Access.READ, this::status),
+                new ApiRoute(HandlerType.GET, "clusters/{cluster}/ring", Access.READ, this::ring),
                 new ApiRoute(HandlerType.GET, "clusters/{cluster}/specs", Access.READ, this::specs));
     }
 
@@ -46,9 +56,10 @@ final class ClusterRoutes {
     private void spec(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         View view = views.now();
-        SpecRecord spec = Optional.ofNullable(view.clusters().get(cluster))
-                .filter(c -> !c.deleting())
-                .flatMap(c -> view.targetSpec(cluster))
+        SpecRecord spec = remote.read(view, cluster, peer -> peer.spec(cluster))
+                .or(() -> Optional.ofNullable(view.clusters().get(cluster))
+                        .filter(c -> !c.deleting())
+                        .flatMap(c -> view.targetSpec(cluster)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster));
         tag(ctx, spec.version());
         ctx.json(spec);
@@ -77,17 +88,29 @@ final class ClusterRoutes {
         ClusterName cluster = Requests.cluster(ctx);
         Scope scope = Requests.scope(ctx);
         View view = views.now();
-        LocalClusterStatus here = statuses.here(view, cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
-        ctx.json(statuses.status(view, here, scope));
+        Optional<ClusterStatus> there = scope == Scope.LOCAL
+                ? Optional.empty()
+                : remote.read(view, cluster, peer -> peer.status(cluster, scope));
+        ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> statuses.status(view, here, scope)))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
+    }
+
+    private void ring(Context ctx) {
+        ClusterName cluster = Requests.cluster(ctx);
+        Scope scope = Requests.scope(ctx);
+        View view = views.now();
+        Optional<FleetList<RingNode>> there =
+                scope == Scope.LOCAL ? Optional.empty() : remote.read(view, cluster, peer -> peer.ring(cluster, scope));
+        ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> rings.of(view, here, scope)))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
 
     private void specs(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
-        var versions = views.now().specs().get(cluster);
-        if (versions == null) {
-            throw ClusterChanges.unknown(cluster);
-        }
-        ctx.json(List.copyOf(versions.values()));
+        View view = views.now();
+        ctx.json(remote.read(view, cluster, peer -> peer.specs(cluster))
+                .or(() -> Optional.ofNullable(view.specs().get(cluster)).map(all -> List.copyOf(all.values())))
+                .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
 
     private static void tag(Context ctx, long version) {

@@ -3,26 +3,45 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
 import io.ringmaster.server.read.LeadershipState;
+import io.ringmaster.wire.api.Event;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The event stream. Only the leader has events, so a standby redirects to it. */
+/**
+ * The event streams and the last events. Only the leader has the events of its datacenter, so a standby redirects to
+ * it; every server has the events of the fleet.
+ */
 final class EventRoute {
     private static final String MEDIA_TYPE = "text/event-stream";
+    private static final int RECENT = 1000;
 
     private final LeadershipState lead;
-    private final SseHandler stream;
+    private final EventRing fleet;
+    private final SseHandler ownStream;
+    private final SseHandler fleetStream;
 
-    EventRoute(LeadershipState lead, EventStream events) {
+    EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock) {
         this.lead = lead;
-        this.stream = new SseHandler(0L, events::follow);
+        this.fleet = fleet;
+        this.ownStream = handler(new EventStream(own, () -> lead.otherLeader().isEmpty(), clock));
+        this.fleetStream = handler(new EventStream(fleet, () -> true, clock));
+    }
+
+    private static SseHandler handler(EventStream stream) {
+        return new SseHandler(0L, stream::follow);
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.GET, "events", Access.SELF_READ, this::events));
+        return List.of(
+                new ApiRoute(HandlerType.GET, "events", Access.SELF_READ, this::events),
+                new ApiRoute(HandlerType.GET, "events/recent", Access.READ, this::recent));
     }
 
     private void events(Context ctx) {
@@ -30,11 +49,28 @@ final class EventRoute {
         if (accept == null || !accept.contains(MEDIA_TYPE)) {
             throw Requests.invalid("Accept", "must be " + MEDIA_TYPE);
         }
+        if (Requests.flag(ctx, "fleet")) {
+            fleetStream.handle(ctx);
+            return;
+        }
         Optional<URI> leader = lead.otherLeader();
         if (leader.isPresent()) {
             ctx.status(307).header("Location", leader.get().resolve(ctx.path()).toString());
         } else {
-            stream.handle(ctx);
+            ownStream.handle(ctx);
         }
+    }
+
+    private void recent(Context ctx) {
+        String cluster = ctx.queryParam("cluster");
+        String plan = ctx.queryParam("plan");
+        ClusterName ofCluster = cluster == null ? null : Requests.parse("cluster", cluster, ClusterName::new);
+        PlanId ofPlan = plan == null ? null : Requests.parse("plan", plan, PlanId::of);
+        int limit = Requests.number(ctx, "limit", 1, EventRing.KEPT, RECENT);
+        ctx.json(fleet.recent(
+                e -> (ofCluster == null || ofCluster.equals(e.cluster()))
+                        && (ofPlan == null
+                                || (e.type() == Event.Type.PLAN && e.subject().equals(ofPlan.toString()))),
+                limit));
     }
 }

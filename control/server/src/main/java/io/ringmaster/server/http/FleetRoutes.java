@@ -11,13 +11,18 @@ import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.DatacenterInfo;
+import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.Scope;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The health of the server and its datacenter. */
+/** The health of the server, its datacenter, and the other datacenters. */
 final class FleetRoutes {
     private final Views views;
     private final FleetReader fleet;
@@ -44,7 +49,8 @@ final class FleetRoutes {
     List<ApiRoute> routes() {
         return List.of(
                 new ApiRoute(HandlerType.GET, "health", Access.SELF, this::health),
-                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter));
+                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter),
+                new ApiRoute(HandlerType.GET, "datacenters", Access.READ, this::datacenters));
     }
 
     private void health(Context ctx) {
@@ -57,14 +63,26 @@ final class FleetRoutes {
     }
 
     private void datacenter(Context ctx) {
+        ctx.json(info(views.now()));
+    }
+
+    private void datacenters(Context ctx) {
         View view = views.now();
+        Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
+        var asked = fleet.ask(view, others, RingmasterClient::datacenter);
+        var all = new TreeMap<>(asked.answers());
+        all.put(view.datacenter(), info(view));
+        ctx.json(new FleetList<>(List.copyOf(all.values()), asked.unanswered()));
+    }
+
+    private DatacenterInfo info(View view) {
         var peers = new TreeSet<>(view.knownPeers());
         peers.addAll(view.peers().keySet());
-        ctx.json(new DatacenterInfo(
+        return new DatacenterInfo(
                 view.datacenter(),
                 view.serverUrls(),
                 view.machines().size(),
-                peers.stream().map(name -> peer(view, name)).toList()));
+                peers.stream().map(name -> peer(view, name)).toList());
     }
 
     private DatacenterInfo.Peer peer(View view, DatacenterName name) {

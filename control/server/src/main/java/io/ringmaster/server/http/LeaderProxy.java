@@ -26,28 +26,31 @@ import org.jspecify.annotations.Nullable;
 final class LeaderProxy {
     private static final String MARK = "Ringmaster-Forwarded";
     private static final List<String> FORWARDED =
-            List.of("Authorization", "If-Match", "Content-Type", "Accept", Caller.HEADER);
+            List.of("Authorization", "If-Match", "If-Plan", "Content-Type", "Accept", Caller.HEADER);
     private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
 
     private final LeadershipState lead;
+    private final String token;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    LeaderProxy(LeadershipState lead) {
+    /** @param token goes with the requests of sessions, which only the server that is asked can check */
+    LeaderProxy(LeadershipState lead, String token) {
         this.lead = lead;
+        this.token = token;
     }
 
     /** Answers the request if the leader must answer it; otherwise the route answers. */
     void check(Context ctx) {
         Set<RouteRole> roles = ctx.routeRoles();
-        boolean forwarded = roles.contains(Access.CHANGE) || roles.contains(Access.READ) || roles.contains(Access.OPEN);
+        boolean change = roles.contains(Access.CHANGE) || roles.contains(Access.PEER);
+        boolean forwarded = change || roles.contains(Access.READ) || roles.contains(Access.OPEN);
         if (!forwarded || lead.leads()) {
             return;
         }
-        boolean change = roles.contains(Access.CHANGE);
         Optional<URI> leader = ctx.header(MARK) == null ? lead.otherLeader() : Optional.empty();
         String why = leader.isEmpty() ? "no leader is known" : forward(ctx, leader.get(), change);
         if (why == null) {
@@ -74,6 +77,8 @@ final class LeaderProxy {
                 request.header(name, value);
             }
         }
+        Caller.session(ctx).ifPresent(session -> request.setHeader("Authorization", "Bearer " + token)
+                .setHeader(Caller.HEADER, session.who()));
         try {
             HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
             ctx.status(response.statusCode());

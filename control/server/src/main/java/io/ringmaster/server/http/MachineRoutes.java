@@ -72,7 +72,7 @@ final class MachineRoutes {
         if (datacenter.equals(view.datacenter())) {
             ctx.json(state(controller.request(c -> c.requests().cordon(machine, reason, Caller.of(ctx)))));
         } else {
-            ctx.json(fleet.askOne(view, datacenter, peer -> peer.cordon(datacenter, machine, reason)));
+            ctx.json(fleet.change(view, datacenter, Caller.of(ctx), peer -> peer.cordon(datacenter, machine, reason)));
         }
     }
 
@@ -83,7 +83,7 @@ final class MachineRoutes {
         if (datacenter.equals(view.datacenter())) {
             ctx.json(state(controller.request(c -> c.requests().uncordon(machine, Caller.of(ctx)))));
         } else {
-            ctx.json(fleet.askOne(view, datacenter, peer -> peer.uncordon(datacenter, machine)));
+            ctx.json(fleet.change(view, datacenter, Caller.of(ctx), peer -> peer.uncordon(datacenter, machine)));
         }
     }
 

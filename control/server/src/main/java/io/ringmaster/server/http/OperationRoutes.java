@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.server.change.OperationRequests;
 import io.ringmaster.wire.api.OperationAsk;
@@ -33,10 +34,12 @@ final class OperationRoutes {
                         o.name(),
                         o.summary(),
                         o.lockScope().orElse(null),
-                        o.params().stream()
-                                .map(p -> new OperationInfo.Param(p.name(), p.form(), p.required(), p.help()))
-                                .toList()))
+                        o.params().stream().map(OperationRoutes::info).toList()))
                 .toList());
+    }
+
+    private static OperationInfo.Param info(Operation.Param p) {
+        return new OperationInfo.Param(p.name(), p.form(), p.required(), p.help(), p.kind(), p.several(), p.choices());
     }
 
     private void list(Context ctx) {

@@ -21,7 +21,7 @@ final class PeerRoutes {
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.POST, "peers/exchange", Access.CHANGE, this::exchange));
+        return List.of(new ApiRoute(HandlerType.POST, "peers/exchange", Access.PEER, this::exchange));
     }
 
     private void exchange(Context ctx) {

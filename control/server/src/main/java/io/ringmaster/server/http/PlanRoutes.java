@@ -93,7 +93,7 @@ final class PlanRoutes {
         if (id.datacenter().equals(view.datacenter())) {
             ctx.json(controller.request(c -> c.requests().control(id, verb, step, Caller.of(ctx))));
         } else {
-            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.ask(id, verb, step)));
+            ctx.json(fleet.change(view, id.datacenter(), Caller.of(ctx), peer -> peer.ask(id, verb, step)));
         }
     }
 
@@ -104,7 +104,7 @@ final class PlanRoutes {
         if (id.datacenter().equals(view.datacenter())) {
             ctx.json(controller.request(c -> c.requests().keepLoad(id, load, Caller.of(ctx))));
         } else {
-            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.keepLoad(id, load)));
+            ctx.json(fleet.change(view, id.datacenter(), Caller.of(ctx), peer -> peer.keepLoad(id, load)));
         }
     }
 

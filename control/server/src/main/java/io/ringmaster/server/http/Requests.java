@@ -7,6 +7,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
@@ -40,8 +41,13 @@ final class Requests {
     }
 
     static ChangeOptions options(Context ctx) {
+        String ifPlan = ctx.header("If-Plan");
         return new ChangeOptions(
-                flag(ctx, "dryRun"), flag(ctx, "local"), flag(ctx, "allowSilentPeers"), flag(ctx, "force"));
+                flag(ctx, "dryRun"),
+                flag(ctx, "local"),
+                flag(ctx, "allowSilentPeers"),
+                flag(ctx, "force"),
+                ifPlan == null ? null : parse("If-Plan", ifPlan, PlanDigest::new));
     }
 
     static boolean flag(Context ctx, String name) {

@@ -17,6 +17,7 @@ import io.ringmaster.model.spec.RepairSchedule;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterStatus.Part;
 import io.ringmaster.wire.api.ClusterSummary;
+import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.RepairState;
@@ -62,13 +63,18 @@ public final class FleetClusterStatuses {
         return assemble(view, here, parts, others(here, scope), asked.answers().values());
     }
 
-    /** The clusters of all datacenters. A cluster that this datacenter knows is shown as known here. */
+    /**
+     * The clusters of all datacenters. A cluster that this datacenter knows is shown as known here, with the findings of
+     * the others.
+     */
     public FleetList<ClusterSummary> list(View view, Scope scope) {
         Set<DatacenterName> others = scope == Scope.LOCAL ? Set.of() : view.knownPeers();
         var asked = fleet.ask(view, others, peer -> peer.clusters(Scope.LOCAL).items());
         var all = new TreeMap<ClusterName, ClusterSummary>();
-        asked.answers().values().forEach(list -> list.forEach(c -> all.putIfAbsent(c.cluster(), c)));
         view.clusters().keySet().forEach(c -> here(view, c).ifPresent(s -> all.put(c, summary(view, s))));
+        asked.answers()
+                .values()
+                .forEach(list -> list.forEach(c -> all.merge(c.cluster(), c, ClusterSummary::withFindingsOf)));
         return new FleetList<>(List.copyOf(all.values()), asked.unanswered());
     }
 
@@ -86,6 +92,10 @@ public final class FleetClusterStatuses {
                 .flatMap(d -> d.nodes().stream())
                 .filter(n -> n.mode() == OperatingMode.NORMAL)
                 .count();
+        List<Finding> findings = FleetFindings.of(view, here);
+        int errors = (int) findings.stream()
+                .filter(f -> f.severity() == Finding.Severity.ERROR)
+                .count();
         return new ClusterSummary(
                 here.cluster(),
                 Conditions.of(here, open),
@@ -94,7 +104,10 @@ public final class FleetClusterStatuses {
                 spec.datacenterNames(),
                 spec.totalNodes(),
                 (int) normal,
-                open.stream().map(Plan::id).toList());
+                open.stream().map(Plan::id).toList(),
+                errors,
+                findings.size() - errors,
+                findings.isEmpty() ? null : findings.get(0));
     }
 
     private static ClusterStatus assemble(

@@ -1,12 +1,16 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.core.status.LocalClusterStatus;
+import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
+import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterStatus.Part;
 import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.Finding.Severity;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,6 +18,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The findings of all datacenters without duplicates. */
 final class FleetFindings {
@@ -29,16 +34,34 @@ final class FleetFindings {
         var all = new ArrayList<Finding>();
         here.findings().forEach(f -> all.add(finding(f)));
         answers.forEach(t -> all.addAll(t.findings()));
-        for (Part part : parts) {
-            if (part.silence() != null) {
-                all.add(new Finding(
-                        Severity.WARNING,
-                        "datacenter " + part.datacenter(),
-                        "its server does not answer: " + part.silence() + "; its nodes are shown as last reported",
-                        part.lastHeard(),
-                        Advice.of("check the server of " + part.datacenter())));
-            }
+        parts.forEach(p -> add(all, p.datacenter(), p.silence(), p.lastHeard()));
+        return sorted(all);
+    }
+
+    /** The findings of this datacenter alone. */
+    static List<Finding> of(View view, LocalClusterStatus here) {
+        var all = new ArrayList<Finding>();
+        here.findings().forEach(f -> all.add(finding(f)));
+        for (DatacenterLine line : here.datacenters()) {
+            var observation = view.peers().get(line.name());
+            add(all, line.name(), line.local() ? null : line.silence(), observation == null ? null : observation.at());
         }
+        return sorted(all);
+    }
+
+    private static void add(
+            List<Finding> all, DatacenterName datacenter, @Nullable String silence, @Nullable Instant lastHeard) {
+        if (silence != null) {
+            all.add(new Finding(
+                    Severity.WARNING,
+                    "datacenter " + datacenter,
+                    "its server does not answer: " + silence + "; its nodes are shown as last reported",
+                    lastHeard,
+                    Advice.of("check the server of " + datacenter)));
+        }
+    }
+
+    private static List<Finding> sorted(List<Finding> all) {
         var once = new LinkedHashMap<Key, Finding>();
         all.forEach(f -> once.putIfAbsent(new Key(f.subject(), f.message()), f));
         return once.values().stream()

@@ -34,6 +34,9 @@ import java.util.function.Function;
 /** Asks the servers of other datacenters in parallel, and notes which do not answer. */
 public final class FleetReader implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /** The other server checks a change with its peers before it answers. */
+    private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
+
     private static final int THREADS = 8;
 
     private final HttpPeers peers;
@@ -120,6 +123,15 @@ public final class FleetReader implements AutoCloseable {
                     "datacenter " + name + " does not answer: " + e.getMessage(),
                     "check the server of " + name));
         }
+    }
+
+    /**
+     * Asks one datacenter for a change that {@code who} requested here: it is audited there under their name.
+     *
+     * @throws ProblemException the datacenter is not known, does not answer, or refuses
+     */
+    public <T> T change(View view, DatacenterName name, String who, Function<RingmasterClient, T> change) {
+        return askOne(view, name, peer -> change.apply(peer.as(who, PATIENCE_CHANGE)));
     }
 
     /** The known base URLs of a datacenter's servers. */

@@ -38,6 +38,7 @@ final class NodeStates {
                 line.activity(),
                 line.since(),
                 stagesMs(record == null ? null : record.reservedAt(), line.stages()),
+                line.stages(),
                 record == null ? null : record.specVersion(),
                 status == null ? null : status.appliedSpecVersion(),
                 status == null ? null : status.exits(),

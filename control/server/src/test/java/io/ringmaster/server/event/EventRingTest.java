@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 class EventRingTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 
-    private final EventRing ring = new EventRing(3, AT);
+    private final EventRing ring = new EventRing(3, AT, "");
 
     private void happens(String... texts) {
         for (String text : texts) {
-            ring.add(AT, Event.Type.NODE, null, "rides/dc1/node-0", text);
+            ring.add(Event.of(AT, Event.Type.NODE, null, "rides/dc1/node-0", text));
         }
     }
 
@@ -56,8 +56,8 @@ class EventRingTest {
     @Test
     void an_id_of_another_server_or_of_an_earlier_run_is_a_reset() {
         happens("a", "b");
-        var earlier = new EventRing(3, AT.minusSeconds(60));
-        earlier.add(AT, Event.Type.NODE, null, "x", "a");
+        var earlier = new EventRing(3, AT.minusSeconds(60), "");
+        earlier.add(Event.of(AT, Event.Type.NODE, null, "x", "a"));
         assertThat(ring.resume(earlier.tail(), AT).events()).hasSize(1);
         assertThat(ring.resume("nonsense", AT).events()).hasSize(1);
     }

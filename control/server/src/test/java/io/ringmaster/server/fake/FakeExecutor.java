@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.node.TaskStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Answers like the executor of a node that is NORMAL as soon as it has a target. */
+/** Answers like the executor of a node that starts at the pace of its ring as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
 
@@ -36,6 +36,7 @@ final class FakeExecutor implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Instant started = Instant.now();
     private final String address;
+    private final FakeDaemon daemon;
     private volatile @Nullable NodeTarget target;
     private final AtomicLong revision = new AtomicLong();
 
@@ -45,6 +46,7 @@ final class FakeExecutor implements AutoCloseable {
         this.address = address;
         this.token = token;
         this.ring = ring;
+        this.daemon = new FakeDaemon(ring::pace, started);
         try {
             var listen = InetAddress.getAllByName(address)[0];
             server = HttpServer.create(
@@ -63,6 +65,11 @@ final class FakeExecutor implements AutoCloseable {
     @Override
     public void close() {
         ring.leaves(allocation.node());
+        vanish();
+    }
+
+    /** Ends without a word to the ring, as with its machine. */
+    void vanish() {
         server.stop(0);
         threads.shutdownNow();
     }
@@ -112,29 +119,49 @@ final class FakeExecutor implements AutoCloseable {
         NodeTarget known = target;
         NodeTarget newer = known == null || fresh.generation() >= known.generation() ? fresh : known;
         target = newer;
-        ring.joins(allocation, address, newer);
+        daemon.follow(newer);
+        gossip(newer);
         return newer.generation();
     }
 
-    private NodeStatus status() {
+    private OperatingMode gossip(NodeTarget now) {
+        OperatingMode mode = daemon.mode();
+        if (mode == OperatingMode.NORMAL) {
+            ring.joins(allocation, address, now);
+        } else {
+            ring.goesDown(allocation.node());
+        }
+        return mode;
+    }
+
+    /** The daemon exits again and again, for this reason. */
+    void fail(Problem why) {
+        daemon.stop(why);
+    }
+
+    void recover() {
+        daemon.start();
+    }
+
+    private synchronized NodeStatus status() {
         NodeTarget now = target;
-        NodeTask task = now == null ? null : now.task();
+        OperatingMode mode = now == null ? OperatingMode.DOWN : gossip(now);
+        boolean normal = mode == OperatingMode.NORMAL;
+        NodeTask task = now == null || !normal ? null : now.task();
         return new NodeStatus(
                 allocation.node(),
                 now == null ? 0 : now.generation(),
                 now == null ? 0 : now.specVersion(),
                 now == null ? 0 : now.restarts(),
-                now == null ? OperatingMode.DOWN : OperatingMode.NORMAL,
-                now == null ? "waits for its first target" : "serves",
-                started,
-                now == null
-                        ? Map.of(Stage.EXECUTOR, started)
-                        : Map.of(Stage.EXECUTOR, started, Stage.DAEMON, started, Stage.JOINED, started),
+                mode,
+                now == null ? "waits for its first target" : daemon.activity(),
+                daemon.since(),
+                daemon.stages(),
                 1,
                 2L,
-                0,
-                null,
-                now == null ? null : ring.seenBy(allocation.node()),
+                daemon.exits(),
+                daemon.failure(),
+                normal ? ring.seenBy(allocation.node()) : null,
                 task == null ? null : done(task),
                 Map.of());
     }

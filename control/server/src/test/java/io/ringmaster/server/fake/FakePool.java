@@ -10,21 +10,26 @@ import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of {@link FakeExecutor}s, where a real pool would start Cassandra. It carries out every command at once. */
 public class FakePool implements Pool {
-    private final List<Machine> machines;
+    private final List<Machine> machines = new ArrayList<>();
     private final FakeRing ring;
     private final Map<AllocationId, AllocationState> allocations = new TreeMap<>();
     private final Map<AllocationId, FakeExecutor> executors = new TreeMap<>();
@@ -39,15 +44,15 @@ public class FakePool implements Pool {
     private long revision;
 
     public FakePool(List<Machine> machines, FakeRing ring) {
-        this.machines = machines;
+        this.machines.addAll(machines);
         this.ring = ring;
     }
 
     @Override
     public synchronized void start(FactSink sink, PoolRecords records) {
         facts = sink;
-        sink.accept(
-                new Fact.PoolSeen(machines, List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
+        sink.accept(new Fact.PoolSeen(
+                List.copyOf(machines), List.copyOf(allocations.values()), PoolCapabilities.OF_MACHINES, revision));
     }
 
     private synchronized void carryOut(long epoch, Runnable effect) {
@@ -191,6 +196,69 @@ public class FakePool implements Pool {
     @Override
     public synchronized void close() {
         facts = null;
+    }
+
+    /** How long each mode of a node's start lasts, in all pools of this ring. */
+    public void pace(Duration each) {
+        ring.pace(each);
+    }
+
+    /** The daemons of the datacenter's nodes with this index exit again and again. Returns their names. */
+    public synchronized List<NodeId> fail(int index, Problem why) {
+        return each(index, executor -> executor.fail(why));
+    }
+
+    /** Starts these daemons again. Returns their names. */
+    public synchronized List<NodeId> recover(int index) {
+        return each(index, FakeExecutor::recover);
+    }
+
+    private List<NodeId> each(int index, Consumer<FakeExecutor> act) {
+        var nodes = new ArrayList<NodeId>();
+        executors.forEach((id, executor) -> {
+            NodeId node = allocations.get(id).allocation().node();
+            if (node.index() == index) {
+                act.accept(executor);
+                nodes.add(node);
+            }
+        });
+        return nodes;
+    }
+
+    /** The pool loses contact with the machine, and what runs there ends. False when there is no such machine. */
+    public synchronized boolean lose(MachineName name) {
+        for (Machine machine : List.copyOf(machines)) {
+            if (machine.name().equals(name)) {
+                var lost = new Machine(
+                        name,
+                        machine.rack(),
+                        machine.address(),
+                        machine.cpuMillis(),
+                        machine.memoryBytes(),
+                        machine.diskBytes(),
+                        machine.ports(),
+                        machine.cordoned(),
+                        Machine.State.UNREACHABLE);
+                machines.replaceAll(m -> m.equals(machine) ? lost : m);
+                report(new Fact.MachineChanged(lost, ++revision));
+                loseAllocations(name);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void loseAllocations(MachineName machine) {
+        for (AllocationState state : List.copyOf(allocations.values())) {
+            if (state.allocation().machine().equals(machine)) {
+                ring.goesDown(state.allocation().node());
+                FakeExecutor executor = executors.remove(state.id());
+                if (executor != null) {
+                    executor.vanish();
+                }
+                becomes(state.allocation(), Status.UNREACHABLE, "its machine is lost");
+            }
+        }
     }
 
     /** Ends all executors at the end of a test. */

@@ -6,20 +6,36 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.RingView;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The gossip of fake nodes: every running node is NORMAL and sees all other nodes of its cluster, in all datacenters.
+ * The gossip of fake nodes: every running node is NORMAL and sees all other nodes of its cluster, in all datacenters. A
+ * node that goes down remains a member.
  */
 public final class FakeRing {
-    private record Member(Allocation allocation, String address, NodeTarget target) {}
+    private record Member(Allocation allocation, String address, NodeTarget target, boolean up) {}
 
     private final Map<NodeId, Member> members = new ConcurrentHashMap<>();
+    private volatile Duration pace = Duration.ZERO;
+
+    Duration pace() {
+        return pace;
+    }
+
+    /** How long each mode of a start lasts. */
+    void pace(Duration each) {
+        pace = each;
+    }
 
     void joins(Allocation allocation, String address, NodeTarget target) {
-        members.put(allocation.node(), new Member(allocation, address, target));
+        members.put(allocation.node(), new Member(allocation, address, target, true));
+    }
+
+    void goesDown(NodeId node) {
+        members.computeIfPresent(node, (id, m) -> new Member(m.allocation, m.address, m.target, false));
     }
 
     void leaves(NodeId node) {
@@ -52,7 +68,7 @@ public final class FakeRing {
                         m.allocation.node().datacenter().value(),
                         m.target.rack().value(),
                         "NORMAL",
-                        true,
+                        m.up,
                         "schema-1"))
                 .toList();
     }

@@ -2,7 +2,10 @@ package io.ringmaster.wire.api;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanDigest;
+import io.ringmaster.model.plan.PlanImpact;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of an apply or a delete, or of its dry run.
@@ -13,6 +16,8 @@ import java.util.List;
  * @param plans in a dry run the plans of all datacenters, otherwise the plan of the datacenter that was asked. The
  *     other datacenters draft their plans when the spec reaches them, see {@link ClusterStatus#plans}
  * @param unanswered datacenters that could not check their part
+ * @param digest of the plans of a dry run; null otherwise
+ * @param impact of the plans of a dry run; null otherwise
  */
 public record ChangeAnswer(
         ClusterName cluster,
@@ -20,9 +25,22 @@ public record ChangeAnswer(
         boolean dryRun,
         boolean changed,
         List<Plan> plans,
-        List<Unanswered> unanswered) {
+        List<Unanswered> unanswered,
+        @Nullable PlanDigest digest,
+        @Nullable PlanImpact impact) {
     public ChangeAnswer {
         plans = List.copyOf(plans);
         unanswered = List.copyOf(unanswered);
+    }
+
+    /** The answer to a change that was made. */
+    public ChangeAnswer(
+            ClusterName cluster,
+            long specVersion,
+            boolean dryRun,
+            boolean changed,
+            List<Plan> plans,
+            List<Unanswered> unanswered) {
+        this(cluster, specVersion, dryRun, changed, plans, unanswered, null, null);
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param activity what it does or waits for
  * @param since when mode or activity last changed
  * @param stagesMs the duration of each start-up stage in milliseconds; stages not reached are absent
+ * @param stagesAt the end of each start-up stage
  * @param specVersion the spec version that it should run with
  * @param appliedSpecVersion the spec version of the running daemon
  * @param exits the number of unexpected exits of the daemon
@@ -50,6 +51,7 @@ public record NodeState(
         String activity,
         @Nullable Instant since,
         Map<Stage, Long> stagesMs,
+        Map<Stage, Instant> stagesAt,
         @Nullable Long specVersion,
         @Nullable Long appliedSpecVersion,
         @Nullable Integer exits,
@@ -67,6 +69,7 @@ public record NodeState(
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
         // servers of older versions do not send them
+        stagesAt = stagesAt == null ? Map.of() : Ordered.copy(stagesAt);
         effectiveOwnership = effectiveOwnership == null ? Map.of() : Ordered.copy(effectiveOwnership);
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
         setLive = setLive == null ? Map.of() : Ordered.copy(setLive);

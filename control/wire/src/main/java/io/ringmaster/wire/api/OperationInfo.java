@@ -1,6 +1,7 @@
 package io.ringmaster.wire.api;
 
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,22 @@ public record OperationInfo(String name, String summary, @Nullable LockScope loc
         params = List.copyOf(params);
     }
 
-    /** @param form the syntax of a value */
-    public record Param(String name, String form, boolean required, String help) {}
+    /**
+     * @param form the syntax of a value
+     * @param kind what a value names; null from servers of older versions
+     * @param several commas separate several values
+     * @param choices the values of the kind {@code CHOICE}; otherwise empty
+     */
+    public record Param(
+            String name,
+            String form,
+            boolean required,
+            String help,
+            @Nullable ParamKind kind,
+            boolean several,
+            List<String> choices) {
+        public Param {
+            choices = choices == null ? List.of() : List.copyOf(choices);
+        }
+    }
 }

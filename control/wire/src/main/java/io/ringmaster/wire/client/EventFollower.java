@@ -20,6 +20,7 @@ public final class EventFollower implements AutoCloseable {
     private final StringBuilder data = new StringBuilder();
     private @Nullable String last;
     private @Nullable LineStream stream;
+    private boolean answered;
 
     EventFollower(HttpJson http, URI uri, @Nullable String after) {
         this.http = http;
@@ -30,6 +31,14 @@ public final class EventFollower implements AutoCloseable {
     /** The id of the last event seen, to continue after it elsewhere or later; null before the first. */
     public @Nullable String last() {
         return last;
+    }
+
+    /**
+     * Whether the server follows on the present connection. Events that occur from then on are not lost while the
+     * connection lasts, also when none was seen yet.
+     */
+    public boolean follows() {
+        return answered;
     }
 
     /**
@@ -47,6 +56,7 @@ public final class EventFollower implements AutoCloseable {
             if (line.isEmpty()) {
                 return Optional.empty();
             }
+            answered = true;
             if (line.get().startsWith("data:")) {
                 data.append(line.get().substring("data:".length()).strip());
             } else if (line.get().isEmpty() && data.length() > 0) {
@@ -61,6 +71,7 @@ public final class EventFollower implements AutoCloseable {
     @Override
     public void close() {
         data.setLength(0);
+        answered = false;
         if (stream != null) {
             stream.cancel();
             stream = null;

@@ -28,18 +28,34 @@ final class HttpJson {
     private static final String USER =
             System.getProperty("user.name", "unknown").replaceAll("[^A-Za-z0-9._@-]", "_");
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NORMAL)
-            .build();
+    private final HttpClient http;
     private final @Nullable String token;
+    private final String user;
     private final Duration timeout;
 
     /** @param token the API token, or null for open reads only */
     HttpJson(@Nullable String token, Duration timeout) {
+        this(
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(CONNECT)
+                        .followRedirects(HttpClient.Redirect.NORMAL)
+                        .build(),
+                token,
+                USER,
+                timeout);
+    }
+
+    private HttpJson(HttpClient http, @Nullable String token, String user, Duration timeout) {
+        this.http = http;
         this.token = token;
+        this.user = user;
         this.timeout = timeout;
+    }
+
+    /** The same connections, for another user and with another time limit. */
+    HttpJson as(String otherUser, Duration otherTimeout) {
+        return new HttpJson(http, token, otherUser, otherTimeout);
     }
 
     HttpClient http() {
@@ -47,7 +63,7 @@ final class HttpJson {
     }
 
     HttpRequest.Builder request(URI uri) {
-        var request = HttpRequest.newBuilder(uri).header("Ringmaster-User", USER);
+        var request = HttpRequest.newBuilder(uri).header("Ringmaster-User", user);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -32,14 +33,17 @@ final class LineStream implements Flow.Subscriber<String> {
 
     static LineStream open(HttpClient http, HttpRequest request) {
         var stream = new LineStream(request.uri());
-        var unused = http.sendAsync(request, BodyHandlers.fromLineSubscriber(stream))
-                .whenComplete((response, failure) -> {
-                    if (failure != null) {
-                        stream.onError(failure);
-                    } else if (response.statusCode() != 200) {
-                        stream.onError(new IOException("HTTP " + response.statusCode()));
-                    }
-                });
+        // the text of a refusal is no line of the stream
+        HttpResponse.BodyHandler<Void> lines = response -> response.statusCode() == 200
+                ? BodySubscribers.fromLineSubscriber(stream)
+                : BodySubscribers.discarding();
+        var unused = http.sendAsync(request, lines).whenComplete((response, failure) -> {
+            if (failure != null) {
+                stream.onError(failure);
+            } else if (response.statusCode() != 200) {
+                stream.onError(new IOException("HTTP " + response.statusCode()));
+            }
+        });
         return stream;
     }
 
@@ -100,7 +104,7 @@ final class LineStream implements Flow.Subscriber<String> {
     }
 
     private UnreachableException broken(String how, @Nullable Throwable cause) {
-        String why = cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
+        String why = cause == null ? "" : " (" + FailureReason.of(cause) + ")";
         return new UnreachableException(uri.getAuthority() + ": " + how + why, new IOException(how, cause));
     }
 }

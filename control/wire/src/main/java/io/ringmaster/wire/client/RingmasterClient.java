@@ -22,11 +22,14 @@ import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.OperationState;
+import io.ringmaster.wire.api.RecentEvents;
+import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.api.SharingAsk;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -51,8 +54,21 @@ public final class RingmasterClient {
      * @param timeout the limit for each call, the body included
      */
     public RingmasterClient(URI server, @Nullable String token, Duration timeout) {
+        this(server, new HttpJson(token, timeout));
+    }
+
+    private RingmasterClient(URI server, HttpJson http) {
         this.server = server;
-        this.http = new HttpJson(token, timeout);
+        this.http = http;
+    }
+
+    /**
+     * A client of the same server whose requests are audited under another user's name.
+     *
+     * @param timeout the limit for each call, the body included
+     */
+    public RingmasterClient as(String user, Duration timeout) {
+        return new RingmasterClient(server, http.as(user, timeout));
     }
 
     public URI server() {
@@ -63,8 +79,25 @@ public final class RingmasterClient {
         return http.get(at("health"), new TypeReference<>() {});
     }
 
+    /** A code that opens one session of the page, under the name of this computer's user. */
+    public LoginCode loginCode(Duration lifetime) {
+        var request = http.request(at("login-codes", "seconds=" + lifetime.toSeconds()))
+                .POST(BodyPublishers.noBody())
+                .build();
+        return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
+    }
+
+    /** Asks for the page itself; refused by a server that was built without it. */
+    public void checkPage() {
+        http.send(http.request(server.resolve("/")).GET().build());
+    }
+
     public DatacenterInfo datacenter() {
         return http.get(at("datacenter"), new TypeReference<>() {});
+    }
+
+    public FleetList<DatacenterInfo> datacenters() {
+        return http.get(at("datacenters"), new TypeReference<>() {});
     }
 
     public FleetList<ClusterSummary> clusters() {
@@ -89,6 +122,11 @@ public final class RingmasterClient {
         return http.get(at("clusters/" + cluster + "/status", scope.parameter()), new TypeReference<>() {});
     }
 
+    /** The nodes of the cluster that have tokens. */
+    public FleetList<RingNode> ring(ClusterName cluster, Scope scope) {
+        return http.get(at("clusters/" + cluster + "/ring", scope.parameter()), new TypeReference<>() {});
+    }
+
     /**
      * Applies a spec. {@link RefusedException#problems} lists every invalid field.
      *
@@ -96,7 +134,7 @@ public final class RingmasterClient {
      *     exist); null accepts every version
      */
     public ChangeAnswer apply(ClusterName cluster, String yaml, @Nullable Long ifVersion, ChangeOptions options) {
-        var request = http.request(at("clusters/" + cluster, options.parameters()))
+        var request = change(at("clusters/" + cluster, options.parameters()), options)
                 .header("Content-Type", "application/yaml")
                 .PUT(BodyPublishers.ofString(yaml));
         return change(ifVersion(request, ifVersion).build());
@@ -107,7 +145,7 @@ public final class RingmasterClient {
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, ChangeOptions options) {
         var parameters = new ArrayList<>(List.of(options.parameters()));
         parameters.add("destroyData=" + destroyData);
-        var request = http.request(at("clusters/" + cluster, parameters.toArray(String[]::new)))
+        var request = change(at("clusters/" + cluster, parameters.toArray(String[]::new)), options)
                 .DELETE();
         return change(ifVersion(request, ifVersion).build());
     }
@@ -203,7 +241,7 @@ public final class RingmasterClient {
     public OperationAnswer operate(ClusterName cluster, String operation, OperationAsk ask, ChangeOptions options) {
         URI uri =
                 at("clusters/" + cluster + "/operations/" + URLEncoder.encode(operation, UTF_8), options.parameters());
-        var request = http.request(uri)
+        var request = change(uri, options)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
                 .build();
@@ -233,6 +271,23 @@ public final class RingmasterClient {
     /** @param after the id of the last event seen, or null to start with the next event */
     public EventFollower follow(@Nullable String after) {
         return new EventFollower(http, at("events"), after);
+    }
+
+    /** As {@link #follow}, with the events of all datacenters; its ids belong to this stream only. */
+    public EventFollower followFleet(@Nullable String after) {
+        return new EventFollower(http, at("events", "fleet=true"), after);
+    }
+
+    /** The last events of all datacenters, the oldest first. */
+    public RecentEvents recentEvents(int limit) {
+        return http.get(at("events/recent", "limit=" + limit), new TypeReference<>() {});
+    }
+
+    private HttpRequest.Builder change(URI uri, ChangeOptions options) {
+        var request = http.request(uri);
+        return options.ifPlan() == null
+                ? request
+                : request.header("If-Plan", options.ifPlan().value());
     }
 
     private ChangeAnswer change(HttpRequest request) {

@@ -74,6 +74,7 @@ class LocalPoolHereTest extends LocalPoolFixture {
         open();
         reserve();
         String warning = launch(RUNNING).warning();
+        StandInExecutor.awaitDaemon(folder());
         List<Path> cgroups = folder().cgroups();
         if (warning != null) {
             assertThat(warning).contains("limits not in force");
@@ -92,7 +93,6 @@ class LocalPoolHereTest extends LocalPoolFixture {
                 assertThat(cpu).hasContent("50000");
             }
         }
-        StandInExecutor.awaitDaemon(folder());
         release();
         assertThat(processes()).isEmpty();
         assertThat(cgroups).allSatisfy(cgroup -> assertThat(cgroup).doesNotExist());

@@ -1,0 +1,17 @@
+package io.ringmaster.model.request;
+
+/** What a value of an operation's parameter names, so that a form can offer the values. */
+public enum ParamKind {
+    DATACENTER,
+    RACK,
+    NODE,
+    MACHINE,
+    KEYSPACE,
+    TABLE,
+    NUMBER,
+    DURATION,
+    /** {@code true} or {@code false}; false without it. */
+    FLAG,
+    /** One of the parameter's choices. */
+    CHOICE
+}

@@ -1,0 +1,127 @@
+package io.ringmaster.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.server.login.LoginCodes;
+import io.ringmaster.server.login.LoginDesk;
+import io.ringmaster.server.login.LoginDesk.TooManyTriesException;
+import io.ringmaster.server.login.LoginSession;
+import io.ringmaster.server.login.SessionSigner;
+import io.ringmaster.server.login.UserName;
+import io.ringmaster.server.refusal.ProblemException;
+import io.ringmaster.wire.api.Login;
+import io.ringmaster.wire.api.LoginCode;
+import io.ringmaster.wire.api.SessionState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Login codes and sessions of the page. Always answered by the server that is asked. */
+final class LoginRoutes {
+    private static final int SECONDS = 60;
+    private static final int SECONDS_MAX = 600;
+    private static final int BODY_LIMIT_BYTES = 4096;
+
+    private final DatacenterName datacenter;
+    private final boolean readsOpen;
+    private final Clock clock;
+    private final SessionCookie cookie;
+    private final LoginCodes codes = new LoginCodes();
+    private final LoginDesk desk;
+
+    LoginRoutes(
+            DatacenterName datacenter,
+            String token,
+            boolean readsOpen,
+            Clock clock,
+            SessionSigner signer,
+            SessionCookie cookie) {
+        this.datacenter = datacenter;
+        this.readsOpen = readsOpen;
+        this.clock = clock;
+        this.cookie = cookie;
+        this.desk = new LoginDesk(token, codes, signer);
+    }
+
+    List<ApiRoute> routes() {
+        return List.of(
+                new ApiRoute(HandlerType.POST, "login-codes", Access.SELF_TOKEN, this::createCode),
+                new ApiRoute(HandlerType.GET, "session", Access.SELF, this::state),
+                new ApiRoute(HandlerType.POST, "session", Access.SELF, this::login),
+                new ApiRoute(HandlerType.DELETE, "session", Access.SELF, this::logout));
+    }
+
+    private void createCode(Context ctx) {
+        var lifetime = Duration.ofSeconds(Requests.number(ctx, "seconds", 1, SECONDS_MAX, SECONDS));
+        var code = codes.create(Caller.of(ctx), lifetime, clock.now())
+                .orElseThrow(() -> tooMany(
+                        LoginCodes.OPEN_MAX + " login codes are open, the maximum",
+                        "use one, or wait until they expire"));
+        unstored(ctx).json(new LoginCode(code.text(), code.expiresAt()));
+    }
+
+    private void state(Context ctx) {
+        Optional<LoginSession> session = Caller.session(ctx);
+        unstored(ctx)
+                .json(new SessionState(
+                        datacenter,
+                        readsOpen,
+                        session.map(LoginSession::who).orElse(null),
+                        session.map(LoginSession::expiresAt).orElse(null)));
+    }
+
+    private void login(Context ctx) {
+        Login login = Requests.json(Requests.body(ctx, BODY_LIMIT_BYTES), Login.class);
+        SessionSigner.Issued issued;
+        try {
+            issued = issue(login.code(), login.token(), login.who());
+        } catch (TooManyTriesException e) {
+            throw tooMany("too many wrong logins within a second", "try again in a second");
+        }
+        cookie.set(ctx, issued.cookie());
+        var session = issued.session();
+        unstored(ctx).json(new io.ringmaster.wire.api.Session(issued.key(), session.who(), session.expiresAt()));
+    }
+
+    private SessionSigner.Issued issue(@Nullable String code, @Nullable String token, @Nullable String who)
+            throws TooManyTriesException {
+        Instant now = clock.now();
+        if (code != null && token == null && who == null) {
+            return desk.byCode(code, now)
+                    .orElseThrow(() -> wrong(
+                            "the login code is wrong, was used, or has expired", "ringmaster web prints another link"));
+        }
+        if (code != null || token == null || who == null) {
+            throw Requests.invalid("body", "must have either code, or token and who");
+        }
+        if (!UserName.isValid(who)) {
+            throw Requests.invalid("who", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ @ -");
+        }
+        return desk.byToken(token, who, now)
+                .orElseThrow(() -> wrong("the API token is wrong", "ringmaster web prints a link that needs no token"));
+    }
+
+    private void logout(Context ctx) {
+        cookie.remove(ctx);
+        ctx.status(204);
+    }
+
+    /** Secrets must not stay in the browser's cache. */
+    private static Context unstored(Context ctx) {
+        return ctx.header("Cache-Control", "no-store");
+    }
+
+    private static ProblemException wrong(String what, String nextStep) {
+        return ProblemException.of(Problem.of(ErrorCode.UNAUTHORIZED, what, nextStep));
+    }
+
+    private static ProblemException tooMany(String what, String nextStep) {
+        return new ProblemException(429, Problem.of(ErrorCode.REQUEST_INVALID, what, nextStep));
+    }
+}

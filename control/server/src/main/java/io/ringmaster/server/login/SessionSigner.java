@@ -1,0 +1,93 @@
+package io.ringmaster.server.login;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs and checks sessions. A session has two halves, because a browser sends cookies to every port of a host: the
+ * cookie counts only together with the key, which the page keeps in the storage of its own port. The server stores
+ * nothing: the cookie is signed with a key that is derived from the API token, so every server of the fleet accepts it
+ * until the token changes.
+ */
+public final class SessionSigner {
+    public static final Duration LIFETIME = Duration.ofHours(12);
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+    private static final Pattern COOKIE = Pattern.compile("(\\d{1,12})\\.([A-Za-z0-9_-]{43})\\.(.{1,64})");
+
+    private final SecretKeySpec signingKey;
+
+    /**
+     * @param cookie the half that the browser keeps from scripts
+     * @param key the half that the page keeps
+     */
+    public record Issued(String cookie, String key, LoginSession session) {}
+
+    /** @param token the API token */
+    public SessionSigner(String token) {
+        byte[] derived = mac(new SecretKeySpec(token.getBytes(UTF_8), ALGORITHM), "ringmaster session 1");
+        this.signingKey = new SecretKeySpec(derived, ALGORITHM);
+    }
+
+    /** @param who a valid {@link UserName} */
+    public Issued issue(String who, Instant now) {
+        var expiresAt = Instant.ofEpochSecond(now.plus(LIFETIME).getEpochSecond());
+        String key = RandomText.ofBytes(KEY_BYTES);
+        String cookie = expiresAt.getEpochSecond() + "." + signature(expiresAt, who, key) + "." + who;
+        return new Issued(cookie, key, new LoginSession(who, expiresAt));
+    }
+
+    /** The session of a cookie and a key; empty unless both are there, belong together and have not expired. */
+    public Optional<LoginSession> check(@Nullable String cookie, @Nullable String key, Instant now) {
+        if (cookie == null || key == null) {
+            return Optional.empty();
+        }
+        Matcher parts = COOKIE.matcher(cookie);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        var expiresAt = Instant.ofEpochSecond(Long.parseLong(parts.group(1)));
+        String who = parts.group(3);
+        byte[] expected = signature(expiresAt, who, key).getBytes(UTF_8);
+        boolean genuine = MessageDigest.isEqual(expected, parts.group(2).getBytes(UTF_8));
+        return genuine && now.isBefore(expiresAt) ? Optional.of(new LoginSession(who, expiresAt)) : Optional.empty();
+    }
+
+    /** Over fields that cannot run into each other: digits, a hash of fixed length, and the name. */
+    private String signature(Instant expiresAt, String who, String key) {
+        return base64(mac(signingKey, expiresAt.getEpochSecond() + "." + base64(sha256(key)) + "." + who));
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static byte[] mac(SecretKeySpec key, String text) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return mac.doFinal(text.getBytes(UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + ALGORITHM, e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+# The page, for ./dev; uses its functions `say` and `die`, and its variable `build`.
+#
+#   build_web        the page into web/target/dist, a resource folder of the server; without Node, or if npm fails, the
+#                    server is built without it
+#   web_page         ./dev web: types, lint, sizes and tests, in Chromium too
+#
+# npm installs only when the lock file has changed; Vite runs only when a source has.
+
+# Says what is missing, and fails.
+web_needs() {
+    command -v node >/dev/null && command -v npm >/dev/null || {
+        say "node not found: building without the page -> install Node 20.19 or newer, with npm"
+        return 1
+    }
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number);
+        process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)' || {
+        say "node $(node --version) is too old for the page: building without it -> install Node 20.19 or newer"
+        return 1
+    }
+}
+
+build_web() {
+    local inputs
+    mkdir -p web/target
+    web_needs || {
+        rm -rf web/target/dist web/target/inputs
+        return 0
+    }
+    inputs=$(web_inputs)
+    [ "$(cat web/target/inputs 2>/dev/null)" != "$inputs" ] || return 0
+    rm -f web/target/inputs
+    if web_packages && (cd web && npm run --silent build) >web/target/build.log 2>&1; then
+        find web/target/dist -type f -size +1k ! -name '*.gz' -exec gzip -9nkf {} +
+        printf '%s\n' "$inputs" >web/target/inputs
+    else
+        rm -rf web/target/dist
+        say "npm cannot build web: building without the page -> see web/target/packages.log and web/target/build.log"
+    fi
+}
+
+web_inputs() {
+    {
+        node --version
+        find web api \( -name node_modules -o -name target -o -path web/test \) -prune -o -type f -print0 |
+            LC_ALL=C sort -z | xargs -0 sha256sum
+    } | sha256sum
+}
+
+# No package may run a program of its own at its installation.
+web_packages() {
+    local lock
+    lock=$(sha256sum <web/package-lock.json)
+    mkdir -p web/target
+    [ ! -d web/node_modules ] || [ "$(cat web/target/packages 2>/dev/null)" != "$lock" ] || return 0
+    rm -f web/target/packages
+    (cd web && npm ci --ignore-scripts --no-audit --no-fund) >web/target/packages.log 2>&1 || return 1
+    printf '%s\n' "$lock" >web/target/packages
+}
+
+web_page() {
+    case ${1:-} in
+    --check) web_check ;;
+    --browser) web_browser browser "${@:2}" ;;
+    --story) web_browser story "${@:2}" ;;
+    serve) web_serve "${@:2}" ;;
+    '') web_check && compile_tests >/dev/null && web_browser browser && web_browser story ;;
+    *) die "unknown option '$1' -> ./dev help" ;;
+    esac
+}
+
+# What needs no browser.
+web_check() {
+    web_required
+    (cd web && npm run --silent types && npm run --silent check && web_vitest web) && build_web && web/sizes.sh
+}
+
+# In Debian's Chromium. browser: against real servers with played nodes, which needs ./dev compile-tests. story: against
+# a playground with real Cassandra.
+web_browser() {
+    web_required
+    command -v chromium >/dev/null || die "chromium not found -> ./dev setup"
+    (cd web && web_vitest "web-$1" --config vitest.browser.ts --dir "test/$1" "${@:2}")
+}
+
+web_required() {
+    web_needs || die "the page needs Node"
+    web_packages || die "npm cannot install the packages of web -> see web/target/packages.log"
+}
+
+# web_vitest NAME [ARGUMENT ...]: with an XML report for the counts of ./dev test.
+web_vitest() {
+    npx vitest run --outputFile.junit="$build/reports/$1/TEST-$1.xml" "${@:2}"
+}
+
+# Vite before a running server, such as a playground's: what is saved is seen at once.
+web_serve() {
+    web_required
+    (cd web && exec npm run --silent serve -- "$@")
+}

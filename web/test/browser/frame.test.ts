@@ -1,0 +1,130 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startChromium, Viewer, type Look } from "../chromium/viewer";
+import { Played, RIGHT } from "../played";
+import type { SceneName } from "../played/scenes";
+
+/** The frame of the page, against played answers: what no real server does on demand. */
+let browser: Browser;
+let played: Played;
+let viewer: Viewer;
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+
+afterEach(async () => {
+  expect(viewer.troubles).toEqual([]);
+  await viewer.close();
+  played.stop();
+});
+
+afterAll(() => browser.close());
+
+/** The page reads everything again every 15 s: without that, only an event leads to a read. */
+const ONLY_EVENTS = "const every = setInterval; setInterval = (f, ms) => (ms >= 15_000 ? 0 : every(f, ms));";
+
+async function open(scene: SceneName, path: string, look?: Look) {
+  played = await Played.start(scene);
+  viewer = await Viewer.open(browser, look);
+  await viewer.page.addInitScript(ONLY_EVENTS);
+  await viewer.goto(played.url + path);
+  await viewer.settle();
+  return viewer.page;
+}
+
+const focused = "document.activeElement?.tagName";
+
+test("a link moves the focus to the heading, and the browser's back button returns", async () => {
+  const page = await open("healthy", "/?filter=rides");
+  await page.locator("a.row").first().click();
+  await page.waitForURL("**/clusters/rides");
+  await page.locator("h1", { hasText: "rides" }).waitFor();
+  expect(await page.evaluate(focused)).toBe("H1");
+  expect(await page.title()).toBe("rides - Ringmaster");
+  await page.goBack();
+  await page.locator("h1", { hasText: "Fleet" }).waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("rides");
+});
+
+test("the key / leads into the filter, which lives in the address; Escape clears it", async () => {
+  const page = await open("healthy", "/");
+  await page.keyboard.press("/");
+  await page.keyboard.type("pay");
+  expect(new URL(page.url()).search).toBe("?filter=pay");
+  expect(await page.locator("tbody tr").count()).toBe(1);
+  await page.keyboard.press("Escape");
+  expect(new URL(page.url()).search).toBe("");
+  expect(await page.locator("tbody tr").count()).toBe(6);
+});
+
+test("a link of `ringmaster web` logs in, and its code leaves the address", async () => {
+  const page = await open("troubled", `/login?to=/plans#${RIGHT}`);
+  await page.waitForURL("**/plans");
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  expect(await page.evaluate("localStorage.getItem('ringmaster-session')")).toBe("half");
+  expect(await page.evaluate("history.length")).toBe(2);
+});
+
+test("a link that was used says how to get another one", async () => {
+  const page = await open("troubled", "/login?to=//evil.example#used");
+  await page.getByRole("alert").getByText("the code was used, or has expired").waitFor();
+  expect(page.url()).not.toContain("#");
+  await page.getByLabel("Token").fill(RIGHT);
+  await page.getByLabel("Your name").fill("bea");
+  await page.getByRole("button", { name: "Log in", exact: true }).last().click();
+  await page.locator("h1", { hasText: "Fleet" }).waitFor();
+  expect(new URL(page.url()).host).toBe(new URL(played.url).host);
+});
+
+test("a change without a session asks for a login and keeps what was typed", async () => {
+  const page = await open("healthy", "/machines?machine=dc1/dc1-machine-1");
+  await page.getByLabel("Reason").fill("new kernel");
+  played.forget();
+  await page.getByRole("button", { name: "Cordon" }).click();
+  await page.getByLabel("Token").fill(RIGHT);
+  await page.getByLabel("Your name").fill("bea");
+  await page.getByLabel("log in").getByRole("button", { name: "Log in" }).click();
+  await page.getByLabel("Token").waitFor({ state: "detached" });
+  expect(await page.getByLabel("Reason").inputValue()).toBe("new kernel");
+  await page.getByRole("button", { name: "Cordon" }).click();
+  await expect.poll(() => played.changes).toHaveLength(1);
+  expect(played.changes[0]).toBe("PUT /api/v1/machines/dc1/dc1-machine-1/cordon?reason=new kernel by bea");
+});
+
+test("an event shows a change at once", async () => {
+  const page = await open("healthy", "/");
+  await page.getByText("All 6 clusters are well.").waitFor();
+  const rides = played.scene.clusters[0];
+  if (rides !== undefined) {
+    rides.condition = "FAILED";
+  }
+  played.event({ id: "a-7", at: "2026-01-02T03:04:05Z", type: "CLUSTER", subject: "rides", text: "" });
+  await page.getByText("5 of 6 clusters are well, 1 waits for you.").waitFor();
+});
+
+test("a lost stream turns changes off, keeps what was read, and continues after the last event", async () => {
+  const page = await open("healthy", "/machines?machine=dc1/dc1-machine-1");
+  const last = played.scene.machines.at(-1);
+  if (last !== undefined) {
+    last.machine.cordoned = true;
+  }
+  played.event({ id: "a-7", at: "2026-01-02T03:04:05Z", type: "POOL", subject: "dc2", text: "" });
+  await page.getByText("1 cordoned").waitFor();
+  played.away = true;
+  played.cut();
+  await page.getByText("not live since").waitFor();
+  expect(await page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(true);
+  expect(await page.getByText("24 machines").count()).toBe(2);
+  played.away = false;
+  await page.getByText("not live since").waitFor({ state: "detached" });
+  expect(played.lastEventIds).toEqual([undefined, "a-7"]);
+  expect(await page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(false);
+});
+
+test("hostile text is only text, and long names fit", async () => {
+  const name = "a-cluster-whose-name-has-all-the-48-characters-x";
+  const page = await open("troubled", `/clusters/${name}`, { width: 390, theme: "light" });
+  await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+  await viewer.expectFits();
+});

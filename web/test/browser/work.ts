@@ -1,0 +1,44 @@
+import type { Servers } from "./servers";
+
+/** Applies a cluster of two datacenters and waits until it is healthy. */
+export async function apply(servers: Servers, cluster: string): Promise<void> {
+  const spec = `cluster: ${cluster}
+cassandra: 5.0.9
+preset: development
+datacenters:
+  dc1: {nodes: 2, seeds: 1}
+  dc2: {nodes: 1, seeds: 1}
+node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}
+`;
+  await servers.api("PUT", `clusters/${cluster}`, spec, "application/yaml");
+  await until(`${cluster} is healthy`, async () => {
+    const status = (await servers.api("GET", `clusters/${cluster}/status`)) as { condition: string };
+    return status.condition === "HEALTHY";
+  });
+}
+
+/** Restarts a cluster and answers the id of the finished plan in dc1. */
+export async function restartPlan(servers: Servers, cluster: string): Promise<string> {
+  const answer = (await servers.api("POST", `clusters/${cluster}/operations/restart`, "{}")) as {
+    plans: { id: string }[];
+  };
+  const id = answer.plans[0]?.id;
+  if (id === undefined) {
+    throw new Error("the restart has no plan");
+  }
+  await until(`${id} is complete`, async () => {
+    const plan = (await servers.api("GET", `plans/${id}`)) as { status: string };
+    return plan.status === "COMPLETE";
+  });
+  return id;
+}
+
+export async function until(what: string, condition: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (Date.now() > end) {
+      throw new Error(`not within ${seconds} s: ${what}`);
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
