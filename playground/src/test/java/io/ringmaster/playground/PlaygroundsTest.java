@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.cli.screen.Golden;
+import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -261,16 +263,21 @@ class PlaygroundsTest {
 
     @Test
     void the_start_ends_with_the_next_commands() {
+        WebLink page = new WebLink("http://127.0.0.1:8080/login#qUs1bWlG7c0tQfYx3NhK2A", Instant.EPOCH);
+        Golden.assertSame("playground-up", up(page));
+        assertThat(up(null)).hasSize(up(page).size() - 1).noneMatch(line -> line.plain()
+                .contains("login"));
+    }
+
+    private static List<Line> up(@Nullable WebLink page) {
         var servers =
                 List.of(new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null)));
-        Golden.assertSame(
-                "playground-up",
-                PlaygroundScreen.up(
-                        io.ringmaster.cli.screen.Fleet.healthy(),
-                        servers,
-                        Path.of("/home/ann/.ringmaster"),
-                        new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
-                        new WebLink("http://127.0.0.1:8080/login#qUs1bWlG7c0tQfYx3NhK2A", Instant.EPOCH),
-                        Duration.ofMillis(18_700)));
+        return PlaygroundScreen.up(
+                io.ringmaster.cli.screen.Fleet.healthy(),
+                servers,
+                Path.of("/home/ann/.ringmaster"),
+                new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
+                page,
+                Duration.ofMillis(18_700));
     }
 }

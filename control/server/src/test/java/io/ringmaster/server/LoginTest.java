@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.json.Json;
 import io.ringmaster.server.RawHttp.Answer;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.LoginAnswer;
 import io.ringmaster.wire.api.LoginCode;
-import io.ringmaster.wire.api.Session;
 import io.ringmaster.wire.api.SessionState;
 import java.io.IOException;
 import java.net.URI;
@@ -32,7 +32,7 @@ class LoginTest {
     private static TestDatacenter datacenter;
 
     /** @param halves both halves of a session, as the page sends them */
-    private record Page(Session session, String setCookie, List<String> halves) {
+    private record Page(LoginAnswer session, String setCookie, List<String> halves) {
         String[] headers() {
             return halves.toArray(String[]::new);
         }
@@ -61,7 +61,7 @@ class LoginTest {
     private static Page login(String body, String... headers) throws IOException {
         Answer answer = send("POST", "session", body, headers);
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-        Session session = Json.parse(answer.text(), Session.class);
+        LoginAnswer session = Json.parse(answer.text(), LoginAnswer.class);
         String cookie = answer.header("Set-Cookie");
         return new Page(
                 session,

@@ -14,6 +14,7 @@ import io.ringmaster.server.login.SessionSigner;
 import io.ringmaster.server.login.UserName;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Login;
+import io.ringmaster.wire.api.LoginAnswer;
 import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.SessionState;
 import java.time.Duration;
@@ -86,7 +87,7 @@ final class LoginRoutes {
         }
         cookie.set(ctx, issued.cookie());
         var session = issued.session();
-        unstored(ctx).json(new io.ringmaster.wire.api.Session(issued.key(), session.who(), session.expiresAt()));
+        unstored(ctx).json(new LoginAnswer(issued.key(), session.who(), session.expiresAt()));
     }
 
     private SessionSigner.Issued issue(@Nullable String code, @Nullable String token, @Nullable String who)
