@@ -64,8 +64,8 @@ public final class FleetClusterStatuses {
     }
 
     /**
-     * The clusters of all datacenters. A cluster that this datacenter knows is shown as known here, with the findings of
-     * the others.
+     * The clusters of all datacenters. A cluster that this datacenter knows is shown as known here, with the findings
+     * of the others.
      */
     public FleetList<ClusterSummary> list(View view, Scope scope) {
         Set<DatacenterName> others = scope == Scope.LOCAL ? Set.of() : view.knownPeers();
