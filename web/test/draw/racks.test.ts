@@ -25,10 +25,9 @@ test("no tiles overlap, and all lie within the drawing", () => {
 });
 
 test("racks are in the order of their numbers, a node without a rack has a row", () => {
-  const members = ["r10", "r2", undefined].map((rack, i) => {
-    const { rack: _, ...rest } = node("dc1", i);
-    return rack === undefined ? rest : { ...rest, rack };
-  });
+  const without = node("dc1", 2);
+  delete without.rack;
+  const members = [node("dc1", 0, { rack: "r10" }), node("dc1", 1, { rack: "r2" }), without];
   const [column] = racks(cluster({ dc1: members }), 400).columns;
   expect(column?.rows.map((r) => r.rack)).toEqual(["", "r2", "r10"]);
 });
