@@ -30,7 +30,12 @@ const SHOTS: Shot[] = [
   { name: "cluster-troubled", scene: "troubled", path: "/clusters/rides" },
   { name: "cluster-deploying", scene: "deploying", path: "/clusters/rides" },
   { name: "cluster-silent", scene: "silent", path: "/clusters/rides" },
-  { name: "cluster-menu", scene: "busy", path: "/clusters/rides", act: (p) => p.click("summary") },
+  {
+    name: "cluster-menu",
+    scene: "busy",
+    path: "/clusters/rides",
+    act: (p) => p.getByRole("button", { name: "Operations" }).click(),
+  },
   { name: "cluster-unknown", scene: "healthy", path: "/clusters/nothing" },
   {
     name: "cluster-hostile",
