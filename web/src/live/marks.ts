@@ -16,7 +16,7 @@ export function marks(event: FleetEvent): Mark[] {
     case "POOL":
       return [...cluster, "/machines", "/datacenters"];
     case "LEADERSHIP":
-      return ["/datacenters", "/session"];
+      return ["/datacenters"];
     case "AUDIT":
       return ["/audit", "/machines"];
     default:

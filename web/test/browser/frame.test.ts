@@ -128,3 +128,22 @@ test("hostile text is only text, and long names fit", async () => {
   await page.getByText("<img src=x onerror=alert(1)>").waitFor();
   await viewer.expectFits();
 });
+
+test("the menu of operations is used by the keyboard alone", async () => {
+  const page = await open("busy", "/clusters/rides");
+  await page.getByRole("button", { name: "Operations" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: /^restart/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("repair");
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("Operations");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: /^restart/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  expect(new URL(page.url()).search).toBe("?do=restart");
+});
