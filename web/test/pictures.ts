@@ -40,6 +40,7 @@ const SHOTS: Shot[] = [
   { name: "machines", scene: "troubled", path: "/machines" },
   { name: "machines-one", scene: "troubled", path: "/machines?machine=dc1/dc1-machine-2" },
   { name: "machines-table", scene: "healthy", path: "/machines?as=table" },
+  { name: "fleet-sorted", scene: "troubled", path: "/?sort=-missing" },
   { name: "plans", scene: "troubled", path: "/plans" },
   { name: "login-bar", scene: "troubled", path: "/", act: (p) => p.getByRole("button", { name: "Log in" }).click() },
   {
@@ -56,7 +57,7 @@ const SHOTS: Shot[] = [
     first: (p) => p.route("**/clusters**", (r) => r.fulfill({ status: 502 })),
   },
   { name: "plan", scene: "busy", path: "/plans/dc1-7" },
-  { name: "operation", scene: "busy", path: "/clusters/rides?do=restart" },
+  { name: "operation", scene: "busy", path: "/clusters/rides?do=restart", act: (p) => p.waitForTimeout(1500) },
   { name: "login", scene: "troubled", path: "/login?to=/plans#wrong" },
 ];
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { components } from "../src/api/schema";
-import { operations } from "./played/operations";
+import { operationAnswer, read } from "./played/answers";
 import { scenes, type Scene, type SceneName } from "./played/scenes";
 
 type Schemas = components["schemas"];
@@ -87,7 +87,7 @@ export class Played {
       json(response, problem(401, "UNAUTHORIZED", "log in to change the fleet"));
     } else {
       this.changes.push(`${request.method} ${decodeURIComponent(request.url ?? "")} by ${this.who}`);
-      json(response, this.scene.machines[0]);
+      json(response, path.includes("/operations/") ? operationAnswer(this.scene, path) : this.scene.machines[0]);
     }
   }
 
@@ -139,57 +139,4 @@ function json(response: ServerResponse, of: unknown): void {
   const status = isProblem(of) ? of.status : 200;
   const type = status === 200 ? "application/json" : "application/problem+json";
   response.writeHead(status, { "Content-Type": type }).end(JSON.stringify(of));
-}
-
-function read(scene: Scene, path: string): unknown {
-  const { unanswered } = scene;
-  const [noun, name, part] = path.split("/").filter((p) => p !== "");
-  const plans = scene.clusters.flatMap((c) => c.plans.map((p) => ({ ...p, cluster: c.cluster })));
-  switch (noun) {
-    case "datacenters":
-      return { items: datacenters(scene), unanswered };
-    case "operations":
-      return operations;
-    case "machines":
-      return { items: scene.machines, unanswered };
-    case "plans":
-      return name === undefined ? { items: plans, unanswered } : plans.find((p) => p.id === name);
-    case "clusters":
-      return name === undefined
-        ? { items: scene.clusters.map(summary), unanswered }
-        : part === "ring"
-          ? { items: [], unanswered }
-          : scene.clusters.find((c) => c.cluster === name);
-    case "events":
-      return { items: [], since: new Date().toISOString() } satisfies Schemas["RecentEvents"];
-    default:
-      return undefined;
-  }
-}
-
-function datacenters(scene: Scene): Schemas["DatacenterInfo"][] {
-  const answering = ["dc1", "dc2"].filter((dc) => !scene.unanswered.some((u) => u.datacenter === dc));
-  return answering.map((datacenter) => ({
-    datacenter,
-    servers: [`http://127.0.0.1:808${datacenter === "dc1" ? 0 : 1}`],
-    machines: scene.machines.filter((m) => m.datacenter === datacenter).length,
-    peers: [],
-  }));
-}
-
-function summary(status: Schemas["ClusterStatus"]): Schemas["ClusterSummary"] {
-  const worst = status.findings[0];
-  return {
-    cluster: status.cluster,
-    condition: status.condition,
-    specVersion: status.specVersion,
-    cassandraVersion: status.cassandraVersion,
-    datacenters: status.datacenters.map((d) => d.datacenter),
-    nodes: status.nodes,
-    normal: status.normal,
-    plans: status.plans.filter((p) => p.endedAt === undefined).map((p) => p.id),
-    errors: status.findings.filter((f) => f.severity === "ERROR").length,
-    warnings: status.findings.filter((f) => f.severity === "WARNING").length,
-    ...(worst === undefined ? {} : { worst }),
-  };
 }

@@ -1,5 +1,6 @@
 import type { components } from "../api/schema";
 import type { Condition } from "../words/model";
+import { byText, type Orders } from "./sorting";
 
 export type ClusterSummary = components["schemas"]["ClusterSummary"];
 
@@ -9,6 +10,13 @@ const WORST_FIRST: Condition[] = ["FAILED", "DEGRADED", "CREATING", "CHANGING", 
 export function worstFirst(clusters: readonly ClusterSummary[]): ClusterSummary[] {
   return [...clusters].sort((a, b) => rank(a) - rank(b) || a.cluster.localeCompare(b.cluster));
 }
+
+/** The orders of the table's columns. */
+export const ORDERS: Orders<ClusterSummary> = {
+  name: (a, b) => byText(a.cluster, b.cluster),
+  missing: (a, b) => a.nodes - a.normal - (b.nodes - b.normal),
+  version: (a, b) => byText(a.cassandraVersion, b.cassandraVersion),
+};
 
 /** `997 of 1,000 clusters are well, 2 change, 1 waits for you`. */
 export function sentence(clusters: readonly ClusterSummary[]): string {

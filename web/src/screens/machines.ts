@@ -1,6 +1,7 @@
 import type { components } from "../api/schema";
 import { bytes, cores } from "../words/formats";
 import type { State } from "../words/states";
+import { byText, type Orders } from "./sorting";
 
 export type MachineState = components["schemas"]["MachineState"];
 export type Resource = "cpu" | "memory" | "disk";
@@ -10,6 +11,15 @@ export interface Use {
   used: number;
   all: number;
 }
+
+/** The orders of the table's columns. */
+export const ORDERS: Orders<MachineState> = {
+  name: (a, b) => byText(id(a), id(b)),
+  cpu: (a, b) => share(use(a, "cpu")) - share(use(b, "cpu")),
+  memory: (a, b) => share(use(a, "memory")) - share(use(b, "memory")),
+  disk: (a, b) => share(use(a, "disk")) - share(use(b, "disk")),
+  nodes: (a, b) => a.allocations.length - b.allocations.length,
+};
 
 export interface DatacenterMachines {
   datacenter: string;

@@ -9,9 +9,15 @@ const SERVER = resolve(ROOT, "control/server");
 const MAIN = "io.ringmaster.server.page.PageServers";
 
 interface Start {
-  dc1: string;
-  dc2: string;
+  servers: { dc1: string; dc2: string };
   token: string;
+}
+
+/** To a line such as `stop dc2`. */
+interface Answer {
+  ok: boolean;
+  error?: string;
+  url?: string;
 }
 
 /** Two datacenters with real servers and a real ZooKeeper; their machines and nodes are played. */
@@ -37,7 +43,7 @@ export class Servers {
     const lines: Interface = createInterface({ input: child.stdout });
     const answers = lines[Symbol.asyncIterator]();
     const start = JSON.parse(await Servers.json(answers)) as Start;
-    return new Servers(child, answers, start.dc1, start.dc2, start.token);
+    return new Servers(child, answers, start.servers.dc1, start.servers.dc2, start.token);
   }
 
   /** The next line of JSON; what libraries print is passed over. */
@@ -54,9 +60,13 @@ export class Servers {
   }
 
   /** Sends a line such as `stop dc2` and waits for its answer. */
-  async tell(line: string): Promise<Record<string, string>> {
+  async tell(line: string): Promise<Answer> {
     this.process.stdin?.write(line + "\n");
-    return JSON.parse(await Servers.json(this.answers)) as Record<string, string>;
+    const answer = JSON.parse(await Servers.json(this.answers)) as Answer;
+    if (!answer.ok) {
+      throw new Error(`${line}: ${answer.error ?? "no reason"}`);
+    }
+    return answer;
   }
 
   /** A request as the command line makes it. */

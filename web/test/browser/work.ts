@@ -1,12 +1,12 @@
 import type { Servers } from "./servers";
 
-/** Applies a cluster of two datacenters and waits until it is healthy. */
-export async function apply(servers: Servers, cluster: string): Promise<void> {
+/** Applies a cluster of two datacenters, with this number of nodes in dc1, and waits until it is healthy. */
+export async function apply(servers: Servers, cluster: string, nodes = 2): Promise<void> {
   const spec = `cluster: ${cluster}
 cassandra: 5.0.9
 preset: development
 datacenters:
-  dc1: {nodes: 2, seeds: 1}
+  dc1: {nodes: ${nodes}, seeds: 1}
   dc2: {nodes: 1, seeds: 1}
 node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}
 `;

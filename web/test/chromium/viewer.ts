@@ -74,9 +74,16 @@ export class Viewer {
     await this.page.locator("h1").first().waitFor();
   }
 
-  /** Waits until everything on the screen is read. */
+  /** Waits until everything on the screen is read; what is read shows as busy only after a moment. */
   async settle(): Promise<void> {
-    await this.page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+    for (let quiet = 0; quiet < 3; quiet++) {
+      await this.page.waitForTimeout(150);
+      const busy = this.page.locator("[aria-busy=true]");
+      if ((await busy.count()) > 0) {
+        await busy.first().waitFor({ state: "detached" });
+        quiet = 0;
+      }
+    }
   }
 
   /** Fails if axe finds a violation of WCAG 2.2 A or AA. */

@@ -13,6 +13,7 @@ import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
+import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cqlshell.CqlCommand;
 import io.ringmaster.playground.RunningPlayground;
@@ -33,6 +34,7 @@ public final class Main {
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,
+                    WebCommand.class,
                     CqlCommand.class,
                     ServerCommand.class,
                     DoctorCommand.class,

@@ -23,6 +23,7 @@ class MainTest {
                         "operation",
                         "audit",
                         "events",
+                        "web",
                         "cql",
                         "server",
                         "doctor",

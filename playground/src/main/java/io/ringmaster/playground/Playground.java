@@ -9,6 +9,7 @@ import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.name.ClusterName;
@@ -24,6 +25,7 @@ import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
+import io.ringmaster.wire.client.UnreachableException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -33,10 +35,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
 final class Playground {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PAGE_LINK = Duration.ofMinutes(10);
 
     private final Path home;
     private final Path root;
@@ -88,8 +92,9 @@ final class Playground {
             List<String> listens = PlaygroundServers.listens(host, network, size.datacenters(), held);
             List<PlaygroundState.Server> servers = startServers(size, network, listens, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
-            console.print(
-                    PlaygroundScreen.up(status, servers, home, options, Duration.ofNanos(System.nanoTime() - start)));
+            WebLink page = page(URI.create(servers.get(0).url()));
+            console.print(PlaygroundScreen.up(
+                    status, servers, home, options, page, Duration.ofNanos(System.nanoTime() - start)));
             return status;
         } catch (IOException e) {
             throw new Failure(
@@ -147,8 +152,7 @@ final class Playground {
     private ClusterStatus deploy(ExampleSpec spec, URI server, PlaygroundOptions options, boolean sizeAsBefore)
             throws IOException, InterruptedException {
         Path file = PlaygroundState.directory(home).resolve(spec.cluster() + ".yaml");
-        String token = Files.readString(home.resolve("token")).strip();
-        var client = new RingmasterClient(server, token, CALL_TIMEOUT);
+        RingmasterClient client = client(server);
         ClusterName cluster = new ClusterName(spec.cluster());
         boolean isAsBefore = sizeAsBefore && options.engine() == null;
         Optional<SpecRecord> kept = isAsBefore ? kept(client, cluster) : Optional.empty();
@@ -163,6 +167,20 @@ final class Playground {
         try (Display display = new Display(console)) {
             follower.untilSettled(version, display);
             return follower.untilWhole(display);
+        }
+    }
+
+    private RingmasterClient client(URI server) throws IOException {
+        return new RingmasterClient(
+                server, Files.readString(home.resolve("token")).strip(), CALL_TIMEOUT);
+    }
+
+    /** A link to the page; null without one, because the playground is complete without the page. */
+    private @Nullable WebLink page(URI server) throws IOException {
+        try {
+            return WebLink.create(client(server), WebLink.START, PAGE_LINK);
+        } catch (RefusedException | UnreachableException e) {
+            return null;
         }
     }
 

@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.Style;
+import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.process.Processes;
 import io.ringmaster.wire.api.ClusterStatus;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Screens of a playground: a line for each stage of the start, the next commands, and the status. */
 final class PlaygroundScreen {
@@ -38,11 +40,13 @@ final class PlaygroundScreen {
                 : line.and(Style.WARN, "  (port " + wantedPort + " is taken)");
     }
 
+    /** @param page null if the servers were built without the page */
     static List<Line> up(
             ClusterStatus status,
             List<PlaygroundState.Server> servers,
             Path home,
             PlaygroundOptions options,
+            @Nullable WebLink page,
             Duration took) {
         String cluster = status.cluster().value();
         List<Line> lines = new ArrayList<>();
@@ -59,6 +63,9 @@ final class PlaygroundScreen {
         String spec = tilde(PlaygroundState.directory(home).resolve(cluster + ".yaml"));
         lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and(PROGRAM + " cql " + cluster)));
         lines.add(row("", Line.of(PROGRAM + " cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
+        if (page != null) {
+            lines.add(row("page", Line.of(page.url()).and(Style.DIM, "  once, in 10 min; later: " + PROGRAM + " web")));
+        }
         lines.add(row(
                 "API",
                 Line.of(servers.get(0).url() + "/api/v1")

@@ -11,6 +11,7 @@ import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
+import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
@@ -25,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -268,6 +270,7 @@ class PlaygroundsTest {
                         servers,
                         Path.of("/home/ann/.ringmaster"),
                         new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
+                        new WebLink("http://127.0.0.1:8080/login#qUs1bWlG7c0tQfYx3NhK2A", Instant.EPOCH),
                         Duration.ofMillis(18_700)));
     }
 }

@@ -15,6 +15,7 @@ import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
+import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
 import io.ringmaster.cli.session.Environment;
@@ -33,6 +34,7 @@ import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.ProblemDetails;
@@ -70,6 +72,7 @@ class CommandsTest {
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,
+                    WebCommand.class,
                     ServerCommand.class,
                     VersionCommand.class,
                     CompletionCommand.class),
@@ -156,6 +159,34 @@ class CommandsTest {
         out.reset();
         assertThat(run("-o", "yaml", "cluster", "status", "rides")).isZero();
         assertThat(out()).startsWith("cluster: rides\n");
+    }
+
+    @Test
+    void web_prints_a_link_that_keeps_the_path_and_hides_the_code_behind_a_hash() {
+        answer("/", 200, Map.of());
+        answer("/api/v1/login-codes", 200, new LoginCode("c0de", Instant.EPOCH));
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        assertThat(run("web")).isZero();
+        assertThat(out()).startsWith(url + "/login#c0de\n");
+        out.reset();
+        assertThat(run("web", "/clusters/a b?tab=x", "-o", "json")).isZero();
+        assertThat(out()).contains('"' + url + "/login?to=/clusters/a%20b%3Ftab%3Dx#c0de" + '"');
+        assertThat(asked).contains("POST /api/v1/login-codes?seconds=60");
+    }
+
+    @Test
+    void web_takes_no_path_that_leads_to_another_server() {
+        for (String path : List.of("//evil.example", "/\\evil.example", "https://evil.example", "clusters")) {
+            assertThat(run("web", path)).as(path).isEqualTo(ExitCode.USAGE.number());
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void web_asks_a_server_without_the_page_for_no_code() {
+        answer("/", 404, UNKNOWN);
+        assertThat(run("web")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(asked).containsExactly("GET /");
     }
 
     @Test

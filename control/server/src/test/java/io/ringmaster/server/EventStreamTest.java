@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.ClusterName;
@@ -8,6 +9,11 @@ import io.ringmaster.wire.api.Event;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.EventFollower;
 import io.ringmaster.wire.client.Scope;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,6 +72,31 @@ class EventStreamTest {
                 assertThat(Followed.until(events, e -> true))
                         .extracting(Event::type)
                         .containsExactly(Event.Type.RESET);
+            }
+        }
+    }
+
+    @Test
+    void a_browser_that_accepts_packed_answers_receives_each_event_at_once() throws Exception {
+        try (var datacenter = TestDatacenter.alone(directory)) {
+            var request = HttpRequest.newBuilder(datacenter.url().resolve("/api/v1/events"))
+                    .header("Accept", "text/event-stream")
+                    .header("Accept-Encoding", "gzip")
+                    .timeout(TestDatacenter.PATIENCE)
+                    .build();
+            var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofInputStream());
+            assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
+            try (var lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+                // the stream goes on, so a line that waited in a buffer would never come
+                assertThat(lines.readLine()).isEqualTo(": follows");
+                datacenter
+                        .client()
+                        .apply(RIDES, Specs.of("rides", "dc1: {nodes: 1, seeds: 1}"), 0L, ChangeOptions.APPLY);
+                String line = lines.readLine();
+                while (!line.startsWith("data: ")) {
+                    line = lines.readLine();
+                }
+                assertThat(line).contains("\"type\"");
             }
         }
     }

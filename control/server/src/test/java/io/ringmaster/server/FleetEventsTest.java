@@ -171,4 +171,19 @@ class FleetEventsTest {
             Followed.until(events, e -> isNormal(e, "solo/dc2/node-0"));
         }
     }
+
+    @Test
+    void no_thread_outlives_its_server() {
+        assertThat(followers()).isNotEmpty();
+        one.stopServer();
+        two.stopServer();
+        Eventually.is(() -> followers().isEmpty());
+    }
+
+    private static List<String> followers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.equals("fleet-events") || name.startsWith("events-of-"))
+                .toList();
+    }
 }

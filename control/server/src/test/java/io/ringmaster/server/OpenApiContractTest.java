@@ -81,6 +81,13 @@ class OpenApiContractTest {
      */
     private static final List<Call> CALLS = List.of(
             call("health", "health", 200),
+            call("loginCode", "login-codes", 200),
+            call("loginCode", "login-codes?seconds=601", 400),
+            call("session", "session", 200),
+            call("login", "session", "{\"token\":\"" + TestDatacenter.TOKEN + "\",\"who\":\"anna\"}", 200),
+            call("login", "session", "{\"code\":\"guessed\"}", 401),
+            call("login", "session", "{}", 400),
+            call("logout", "session", 204),
             call("datacenter", "datacenter", 200),
             call("datacenters", "datacenters", 200),
             call("datacenters", "datacenters?local=true", 200),

@@ -80,6 +80,9 @@ final class OpenApiFile {
             return List.of("status " + status + " is not in the file");
         }
         JsonNode content = resolve(response).get("content");
+        if (content == null && body.isEmpty()) {
+            return List.of();
+        }
         String type = contentType.replaceFirst(";.*", "").strip();
         if (content == null || content.get(type) == null) {
             return List.of("status " + status + " has no content of type " + type + " in the file");

@@ -165,13 +165,15 @@ public final class TestDatacenter implements AutoCloseable {
         servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
     }
 
-    /** Three machines in three racks, with addresses that no other test uses. */
+    /** Three machines in three racks, with addresses that no other process uses, and no other test of this one. */
     private static List<Machine> machines(int number) {
+        long process = ProcessHandle.current().pid();
+        String network = "127." + (128 + process % 120) + "." + (number + 2 * (process / 120 % 120));
         return IntStream.rangeClosed(1, 3)
                 .mapToObj(m -> new Machine(
                         new MachineName("machine-" + m),
                         new RackName("r" + m),
-                        "127.91." + number + "." + m,
+                        network + "." + m,
                         20_000,
                         32 * GIB,
                         200 * GIB,

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.OperationAsk;
+import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -74,6 +77,54 @@ class TwoDatacentersTest {
             assertThat(client.spec(RIDES).source()).isEqualTo(SPEC);
             assertThat(client.logs(NodeId.of("rides/dc2/node-1"), "system", 3)).contains("lines=3");
         }
+    }
+
+    @Test
+    void the_ring_has_the_tokens_of_both_datacenters_and_marks_a_node_that_a_plan_removes() {
+        one.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
+        Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
+        List<RingNode> ring = one.client().ring(RIDES, Scope.FLEET).items();
+        assertThat(ring)
+                .extracting(n -> n.node().value())
+                .containsExactly(
+                        "rides/dc1/node-0",
+                        "rides/dc1/node-1",
+                        "rides/dc1/node-2",
+                        "rides/dc2/node-0",
+                        "rides/dc2/node-1");
+        assertThat(ring).allSatisfy(n -> {
+            assertThat(n.mode()).isEqualTo(OperatingMode.NORMAL);
+            assertThat(n.joined()).isTrue();
+            assertThat(n.leaving()).isFalse();
+            assertThat(n.tokens().stream().map(Long::valueOf)).isNotEmpty().isSorted();
+        });
+        assertThat(two.client().ring(RIDES, Scope.LOCAL).items()).hasSize(2);
+
+        // dc1 cannot settle the new version meanwhile, so dc2's plan waits
+        one.pool().fail(2, Problem.of(ErrorCode.DAEMON_FAILED, "its disk is full"));
+        Eventually.becomes(() -> one.client().status(RIDES, Scope.FLEET), s -> s.condition() == Condition.DEGRADED);
+        one.client().apply(RIDES, SPEC.replace("dc2: {nodes: 2", "dc2: {nodes: 1"), 1L, ChangeOptions.APPLY);
+        Eventually.becomes(
+                () -> one.client().ring(RIDES, Scope.FLEET).items().stream()
+                        .filter(RingNode::leaving)
+                        .map(n -> n.node().value())
+                        .toList(),
+                leaving -> leaving.equals(List.of("rides/dc2/node-1")));
+    }
+
+    @Test
+    void every_datacenter_is_listed_with_its_own_view_and_a_silent_one_is_named() {
+        assertThat(one.client().datacenters()).satisfies(all -> {
+            assertThat(all.unanswered()).isEmpty();
+            assertThat(all.items()).extracting(d -> d.datacenter().value()).containsExactly("dc1", "dc2");
+            assertThat(all.items()).allSatisfy(d -> assertThat(d.peers()).hasSize(1));
+        });
+        two.stopServer();
+        Eventually.is(() -> one.client().datacenter().peers().stream().anyMatch(p -> p.silence() != null));
+        assertThat(one.client().datacenters()).satisfies(all -> {
+            assertThat(all.items()).extracting(d -> d.datacenter().value()).containsExactly("dc1");
+            assertThat(all.unanswered()).extracting(Unanswered::datacenter).containsExactly(DC2);
+        });
     }
 
     @Test

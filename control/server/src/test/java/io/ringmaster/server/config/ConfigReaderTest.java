@@ -134,6 +134,21 @@ class ConfigReaderTest {
     }
 
     @Test
+    void web_hosts_are_names_without_ports_and_seed_urls_are_known_too() throws Exception {
+        assertThat(read(GOOD).webHosts()).isEmpty();
+        assertThat(read(GOOD + "web_hosts: [Ringmaster.Example.com]\nseed_urls: [http://seeds.db:80]\n")
+                        .hosts())
+                .containsExactly("seeds.db", "ringmaster.example.com");
+        assertThat(lines(GOOD + "web_hosts: [a.example:8080, '*.example', ok.example]\n"))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("web_hosts[0]: 'a.example:8080' must be a host name such as"),
+                        line -> assertThat(line).startsWith("web_hosts[1]: '*.example' must be a host name such as"));
+        assertThat(lines(GOOD + "web_hosts: a.example\n")).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("web_hosts: must be a list"));
+    }
+
+    @Test
     void two_machines_of_one_name_or_a_peer_of_this_datacenter_are_refused() {
         String twice = GOOD
                 + "      - {name: machine-1, rack: r2, address: 127.1.1.2, cpus: 2, memory: 4GiB, disk: 20GiB, ports: 7000-9999}\n";

@@ -86,4 +86,24 @@ class EventRingTest {
         assertThat(texts(ring.after(begin.position(), 30_000, AT))).containsExactly("a");
         later.join();
     }
+
+    @Test
+    void the_newest_events_are_read_with_the_time_from_which_all_are_kept() {
+        happens("a", "b");
+        assertThat(ring.recent(e -> true, 1).items()).extracting(Event::text).containsExactly("b");
+        assertThat(ring.recent(e -> e.text().equals("a"), 9).items())
+                .extracting(Event::text)
+                .containsExactly("a");
+        assertThat(ring.recent(e -> true, 9).since()).isEqualTo(AT);
+        ring.add(Event.of(AT.plusSeconds(5), Event.Type.NODE, null, "rides/dc1/node-0", "c"));
+        happens("d", "e");
+        assertThat(ring.recent(e -> true, 9).items()).extracting(Event::text).containsExactly("c", "d", "e");
+        assertThat(ring.recent(e -> true, 9).since()).isEqualTo(AT.plusSeconds(5));
+    }
+
+    @Test
+    void an_id_of_the_fleet_is_none_of_the_datacenter() {
+        var fleet = EventRing.ofFleet(AT);
+        assertThat(EventRing.ofDatacenter(AT).resume(fleet.tail(), AT).events()).hasSize(1);
+    }
 }

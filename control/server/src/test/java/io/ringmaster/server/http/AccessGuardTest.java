@@ -2,6 +2,9 @@ package io.ringmaster.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.server.login.SessionSigner;
+import java.net.URI;
+import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,10 +19,19 @@ class AccessGuardTest {
         "SELF_READ, false, true",
         "READ, false, true",
         "CHANGE, true, true",
+        "SELF_TOKEN, true, true",
+        "PEER, true, true",
     })
     void changes_always_need_the_token_and_reads_do_beyond_loopback(Access access, boolean onLoopback, boolean beyond) {
-        assertThat(needsToken(access, true)).isEqualTo(onLoopback);
-        assertThat(needsToken(access, false)).isEqualTo(beyond);
+        assertThat(allows(access, true, false, false)).isEqualTo(!onLoopback);
+        assertThat(allows(access, false, false, false)).isEqualTo(!beyond);
+        assertThat(allows(access, false, true, false)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"READ, true", "SELF_READ, true", "CHANGE, true", "SELF_TOKEN, false", "PEER, false"})
+    void a_session_opens_everything_but_login_codes_and_the_exchange_of_servers(Access access, boolean allowed) {
+        assertThat(allows(access, false, false, true)).isEqualTo(allowed);
     }
 
     @ParameterizedTest
@@ -30,15 +42,18 @@ class AccessGuardTest {
         "Bearer, false",
         "Basic 0123456789abcdef, false",
         "0123456789abcdef, false",
+        ", false",
     })
-    void only_the_complete_token_in_a_bearer_header_is_accepted(String header, boolean allowed) {
-        assertThat(new AccessGuard(TOKEN, "token", true).allows(Set.of(Access.CHANGE), header))
-                .isEqualTo(allowed);
+    void only_the_complete_token_in_a_bearer_header_is_accepted(String header, boolean accepted) {
+        assertThat(guard(true).isToken(header)).isEqualTo(accepted);
     }
 
-    private static boolean needsToken(Access access, boolean readsOpen) {
-        var guard = new AccessGuard(TOKEN, "token", readsOpen);
-        assertThat(guard.allows(Set.of(access), "Bearer " + TOKEN)).isTrue();
-        return !guard.allows(Set.of(access), null);
+    private static boolean allows(Access access, boolean readsOpen, boolean token, boolean session) {
+        return guard(readsOpen).allows(Set.of(access), token, session);
+    }
+
+    static AccessGuard guard(boolean readsOpen) {
+        var cookie = new SessionCookie(new SessionSigner(TOKEN), Instant::now, URI.create("http://127.0.0.1:8080"));
+        return new AccessGuard(TOKEN, "token", readsOpen, cookie);
     }
 }

@@ -87,9 +87,12 @@ public final class RingmasterClient {
         return HttpJson.read(request.uri(), http.send(request), new TypeReference<>() {});
     }
 
-    /** Asks for the page itself; refused by a server that was built without it. */
+    /**
+     * Asks for the page as a browser does, without the token. Refused by a server that was built without it, or that
+     * does not know this host.
+     */
     public void checkPage() {
-        http.send(http.request(server.resolve("/")).GET().build());
+        http.send(HttpRequest.newBuilder(server.resolve("/")).build());
     }
 
     public DatacenterInfo datacenter() {

@@ -1,0 +1,79 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startChromium, Viewer } from "../chromium/viewer";
+import { Servers } from "./servers";
+import { apply } from "./work";
+
+let servers: Servers;
+let browser: Browser;
+let viewer: Viewer;
+
+beforeAll(async () => {
+  [servers, browser] = await Promise.all([Servers.start(), startChromium()]);
+  await apply(servers, "rides");
+});
+
+afterAll(async () => {
+  await browser.close();
+  await servers.stop();
+});
+
+beforeEach(async () => {
+  viewer = await Viewer.open(browser);
+});
+
+afterEach(async () => {
+  expect(viewer.troubles).toEqual([]);
+  await viewer.close();
+});
+
+const state = () => viewer.page.getByRole("banner");
+
+test("what happens in another datacenter is seen at once", async () => {
+  await viewer.goto(`${servers.dc1}/clusters/rides`);
+  await state().getByText("live", { exact: true }).waitFor();
+  await servers.tell("fail dc2/node-0");
+  await viewer.page
+    .getByText(/DEGRADED|DOWN/)
+    .first()
+    .waitFor();
+  await servers.tell("recover dc2/node-0");
+  await viewer.page.getByText("HEALTHY").first().waitFor();
+});
+
+test("a silent datacenter is shown with its last report", async () => {
+  await viewer.goto(`${servers.dc1}/clusters/rides`);
+  await servers.tell("stop dc2");
+  await state()
+    .getByText(/dc2.*silent/)
+    .waitFor();
+  await viewer.page
+    .getByText(/as reported \d\d:\d\d:\d\d/)
+    .first()
+    .waitFor();
+  await servers.tell("start dc2");
+  await state()
+    .getByText(/silent/)
+    .waitFor({ state: "detached" });
+});
+
+test("a server that is gone is said, what was read stays, and it returns", async () => {
+  await viewer.goto(await servers.link("/clusters/rides"));
+  await viewer.page.getByText("HEALTHY").first().waitFor();
+  await servers.tell("stop dc1");
+  await state()
+    .getByText(/not live since/)
+    .waitFor();
+  expect(await viewer.page.getByText("node-1").count()).toBeGreaterThan(0);
+  expect(await viewer.page.getByRole("button", { name: /Operations/ }).isDisabled()).toBe(true);
+  await servers.tell("start dc1");
+  await state().getByText("live", { exact: true }).waitFor();
+});
+
+test("a standby shows and changes the same", async () => {
+  const { url } = await servers.tell("standby dc1");
+  const code = (await servers.link("/clusters/rides")).split("#")[1];
+  await viewer.goto(`${servers.dc1}/login#${code}`);
+  await viewer.goto(`${url}/clusters/rides?do=restart`);
+  await state().getByText("live", { exact: true }).waitFor();
+});
