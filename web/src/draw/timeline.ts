@@ -2,6 +2,7 @@ import { clock, duration, instant } from "../words/formats";
 import type { NodeState, Plan, PlanEvent, RecentEvents, StepState, StepStatus } from "../words/model";
 import {
   isOver,
+  isOwnWork,
   nodeOf,
   phases,
   phaseStatus,
@@ -152,7 +153,8 @@ function segmentsOf(step: StepState, plan: Plan, recent: RecentEvents | undefine
   const start = step.startedAt === undefined ? undefined : instant(step.startedAt);
   const changes = (recent?.items ?? [])
     .filter((e) => e.type === "PLAN" && e.subject === plan.id && e.step === step.name)
-    .map((e) => ({ kind: kindOf(e.status), at: instant(e.at), text: reasonIn(e, step) }))
+    .map((e) => ({ at: instant(e.at), text: reasonIn(e, step), status: e.status }))
+    .map((e) => ({ kind: kindOf(e.status, e.text), at: e.at, text: e.text }))
     .filter((e) => e.at <= end);
   const own = ownPart(step, start, end);
   const first = changes[0];
@@ -178,7 +180,7 @@ function ownPart(step: StepState, start: number | undefined, end: number): Part 
     case "RUNNING":
     case "WAITING":
       return {
-        kind: step.status === "WAITING" ? "WAIT" : "RUN",
+        kind: kindOf(step.status, step.reason ?? "") ?? "RUN",
         from: Math.min(from, end),
         to: end,
         text: step.reason ?? "",
@@ -203,12 +205,12 @@ function before(step: StepState, start: number | undefined, first: number | unde
   return [{ kind: known ? ("RUN" as const) : ("UNKNOWN" as const), at: start, text: step.reason ?? "" }];
 }
 
-function kindOf(status: string | undefined): Segment["kind"] | undefined {
+function kindOf(status: string | undefined, reason: string): Segment["kind"] | undefined {
   switch (status) {
     case "RUNNING":
       return "RUN";
     case "WAITING":
-      return "WAIT";
+      return isOwnWork(reason) ? "RUN" : "WAIT";
     case "FAILED":
       return "FAILED";
     default:

@@ -109,6 +109,11 @@ export function startsNode(step: StepState): boolean {
   return step.type === "deploy-node" && step.memory["live"] !== "true";
 }
 
+/** Whether a reason names the mode of the step's own node: the node is at work, although its step waits for it. */
+export function isOwnWork(reason: string): boolean {
+  return /^[A-Z_]+(: |$)/.test(reason);
+}
+
 /** The reason of a wait, without the mode of the node, which has its own column. */
 export function reason(step: StepState, node?: NodeState): string {
   if (step.reason === undefined) {
@@ -118,7 +123,7 @@ export function reason(step: StepState, node?: NodeState): string {
   if (step.reason.startsWith(mode)) {
     return step.reason.slice(mode.length);
   }
-  return (step.status === "WAITING" ? "waits: " : "") + step.reason;
+  return (step.status === "WAITING" && !step.reason.startsWith("waits") ? "waits: " : "") + step.reason;
 }
 
 /** `offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5`. */

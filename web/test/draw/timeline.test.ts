@@ -51,6 +51,18 @@ test("earlier waits come from events, the last one from the step", () => {
   expect(view.reasonsLost).toBe(false);
 });
 
+test("a step that waits for its own node is at work", () => {
+  const waiting = step("dc1 node-0", {
+    ...{ status: "WAITING" as const, startedAt: at(10), since: at(60) },
+    reason: "STARTING: reads system tables",
+  });
+  const recent = { since: at(0), items: [event(10, "WAITING", "dc1 node-0: waiting: node-2 is DOWN: exits")] };
+  expect(kinds(draw([waiting], recent))).toEqual([
+    ["WAIT", 10, "node-2 is DOWN: exits"],
+    ["RUN", 60, "STARTING: reads system tables"],
+  ]);
+});
+
 test("what is older than the events is unknown, and said", () => {
   const waiting = step("dc1 node-0", { status: "WAITING", startedAt: at(10), since: at(60), reason: "x" });
   const view = draw([waiting], { since: at(40), items: [] });

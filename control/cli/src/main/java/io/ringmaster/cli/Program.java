@@ -44,10 +44,12 @@ public final class Program {
         return configured(line, root, environment).execute(args);
     }
 
-    /** The assembled commands, for tests and completion. */
-    public static CommandLine commandLine(CommandSet set, Environment environment) {
+    /** The assembled commands with the operation that the arguments name, for tests and completion. */
+    public static CommandLine commandLine(CommandSet set, Environment environment, String... args) {
         Ringmaster root = new Ringmaster(environment, set.localServers());
-        return configured(line(root, set), root, environment);
+        CommandLine line = line(root, set);
+        OperationVerbs.addTo(line, args, root);
+        return configured(line, root, environment);
     }
 
     private static CommandLine line(Ringmaster root, CommandSet set) {

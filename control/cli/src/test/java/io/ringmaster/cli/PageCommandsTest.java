@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.cli.command.ClusterCommand;
 import io.ringmaster.cli.command.PlanCommand;
-import io.ringmaster.cli.operation.OperationVerbs;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.LocalServers;
-import io.ringmaster.cli.session.SessionSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -69,11 +67,9 @@ class PageCommandsTest {
     void is_accepted_by_the_command_line(String line) {
         assertThat(line).startsWith(PROGRAM);
         String[] words = words(line.substring(PROGRAM.length()));
-        CommandLine program = Program.commandLine(COMMANDS, environment());
-        SessionSource root = program.getCommand();
-        OperationVerbs.addTo(program, words, root);
 
-        CommandLine.ParseResult parsed = program.parseArgs(words);
+        CommandLine.ParseResult parsed =
+                Program.commandLine(COMMANDS, environment(), words).parseArgs(words);
 
         assertThat(parsed.unmatched()).isEmpty();
         assertThat(parsed.subcommand().subcommand().commandSpec().name()).isEqualTo(words[1]);

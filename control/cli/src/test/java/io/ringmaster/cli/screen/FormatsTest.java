@@ -32,7 +32,7 @@ class FormatsTest {
         JsonNode all = Json.parse(Files.readString(SAMPLES), JsonNode.class);
         assertThat(all.size()).isEqualTo(FORMATS.size());
         List<Arguments> samples = new ArrayList<>();
-        all.fields().forEachRemaining(format -> format.getValue()
+        all.properties().forEach(format -> format.getValue()
                 .forEach(row -> samples.add(Arguments.of(
                         format.getKey(), row, row.get(row.size() - 1).asText()))));
         return samples;
