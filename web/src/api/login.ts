@@ -2,9 +2,13 @@ import { answer, api } from "./client";
 import type { components } from "./schema";
 import { session } from "./session.svelte";
 
-/** Reads who the caller is. */
+/** Reads who the caller is. An answer from before a login or a logout says nothing about now. */
 export async function loadSession(): Promise<void> {
-  session.loaded(await answer(api.GET("/session")));
+  const asked = session.key;
+  const state = await answer(api.GET("/session"));
+  if (session.key === asked) {
+    session.loaded(state);
+  }
 }
 
 /** Opens a session by the code of a link or by the token. */

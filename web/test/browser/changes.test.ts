@@ -38,6 +38,8 @@ function button(name: RegExp | string) {
   return viewer.page.getByRole("button", { name });
 }
 
+const inDialog = () => viewer.page.getByRole("dialog");
+
 test("a link logs in once", async () => {
   const link = await servers.link("/clusters/rides");
   await viewer.goto(link);
@@ -53,12 +55,12 @@ test("without a login everything can be read, and a change asks for one", async 
   await viewer.page.getByText("A dry run needs a login").waitFor();
   expect(await button(/^Restart/).count()).toBe(0);
   await viewer.page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
-  await viewer.page.getByLabel("Token").fill("wrong");
-  await viewer.page.getByLabel("Your name").fill("grace");
-  await viewer.page.getByLabel("Token").press("Enter");
-  await viewer.page.getByRole("alert").waitFor();
-  await viewer.page.getByLabel("Token").fill(servers.token);
-  await viewer.page.getByLabel("Token").press("Enter");
+  await inDialog().getByLabel("Token").fill("wrong");
+  await inDialog().getByLabel("Your name").fill("grace");
+  await inDialog().getByLabel("Token").press("Enter");
+  await inDialog().getByRole("alert").waitFor();
+  await inDialog().getByLabel("Token").fill(servers.token);
+  await inDialog().getByLabel("Token").press("Enter");
   await button(/^Restart: 3 nodes stop, one at a time/).waitFor();
 });
 
