@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { clock } from "../live/clock";
-import { failure, isUnauthorized, thrown } from "./problem";
+import { failure, thrown } from "./problem";
 import type { paths } from "./schema";
 import { session } from "./session.svelte";
 
@@ -10,6 +10,7 @@ export const API = "/api/v1";
 /** The header of the page's half of a session; the cookie is the other. */
 export const SESSION_HEADER = "Ringmaster-Session";
 
+/** 401 opens the login bar, and what was typed stays where it is. */
 const door: Middleware = {
   onRequest({ request }) {
     if (session.key !== undefined) {
@@ -17,8 +18,11 @@ const door: Middleware = {
     }
     return request;
   },
-  onResponse({ response }) {
+  onResponse({ request, response }) {
     clock.heard(response.headers.get("Date"));
+    if (response.status === 401) {
+      session.refused(request.headers.get(SESSION_HEADER));
+    }
   },
 };
 
@@ -31,7 +35,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The data of an answer; throws a Failure. 401 opens the login bar, and what was typed stays where it is. */
+/** The data of an answer; throws a Failure. */
 export async function answer<T>(asked: Promise<Answer<T>>): Promise<T> {
   let got: Answer<T>;
   try {
@@ -42,11 +46,7 @@ export async function answer<T>(asked: Promise<Answer<T>>): Promise<T> {
   if (got.response.ok) {
     return got.data as T;
   }
-  const problem = failure(got.response.status, got.error);
-  if (isUnauthorized(problem)) {
-    session.refused();
-  }
-  throw problem;
+  throw failure(got.response.status, got.error);
 }
 
 /** A read by its URL below the API, for the cache. */

@@ -58,8 +58,11 @@ class PageSession {
     this.expiresAt = undefined;
   }
 
-  /** The server answered 401: the session has expired, or the token was changed. */
-  refused() {
+  /** The server answered 401 to a key: the session has expired, or the token was changed. */
+  refused(key: string | null) {
+    if (key !== (this.key ?? null)) {
+      return; // a login came in between
+    }
     this.closed();
     this.asked = true;
   }

@@ -28,7 +28,7 @@ async function open(after: string | undefined, signal: AbortSignal): Promise<Rea
   const response = await fetch(`${API}/events?fleet=true`, { headers, signal, cache: "no-store" });
   clock.heard(response.headers.get("Date"));
   if (response.status === 401) {
-    session.refused();
+    session.refused(headers.get(SESSION_HEADER));
   }
   if (!response.ok || response.body === null) {
     throw new Error(`the stream of events answered with status ${response.status}`);

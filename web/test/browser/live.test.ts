@@ -66,7 +66,10 @@ test("a server that is gone is said, what was read stays, and it returns", async
     .getByText(/not live since/)
     .waitFor();
   expect(await viewer.page.getByText("node-1").count()).toBeGreaterThan(0);
-  await viewer.page.getByTitle(/^not live: changes are off/).first().waitFor();
+  await viewer.page
+    .getByTitle(/^not live: changes are off/)
+    .first()
+    .waitFor();
   await servers.tell("start dc1");
   await live().waitFor();
 });
