@@ -31,6 +31,7 @@ build_web() {
     rm -f web/target/inputs
     if web_packages && (cd web && npm run --silent build) >web/target/build.log 2>&1; then
         find web/target/dist -type f -size +1k ! -name '*.gz' -exec gzip -9nkf {} +
+        rm -rf control/server/target/classes/web # Maven would leave the former files beside the new ones
         printf '%s\n' "$inputs" >web/target/inputs
     else
         rm -rf web/target/dist
@@ -41,7 +42,7 @@ build_web() {
 web_inputs() {
     {
         node --version
-        find web api \( -name node_modules -o -name target -o -path web/test \) -prune -o -type f -print0 |
+        find web api \( -name node_modules -o -name target -o -path web/test -o -name schema.d.ts \) -prune -o -type f -print0 |
             LC_ALL=C sort -z | xargs -0 sha256sum
     } | sha256sum
 }
