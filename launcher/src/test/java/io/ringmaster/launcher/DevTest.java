@@ -30,10 +30,13 @@ class DevTest {
         tree = Files.createDirectories(folder.resolve("tree"));
         programs = folder.resolve("programs");
         Files.copy(Path.of("../dev"), tree.resolve("dev"), StandardCopyOption.COPY_ATTRIBUTES);
-        for (String source :
-                List.of(".mvn", "host", "control", "cqlshell", "launcher", "node", "playground", "simulator")) {
+        for (String source : List.of(
+                ".mvn", "host", "control", "cqlshell", "launcher", "node", "playground", "simulator", "web", "api")) {
             Files.createDirectories(tree.resolve(source));
         }
+        Files.copy(Path.of("../web/build.sh"), tree.resolve("web/build.sh"));
+        Scripts.write(programs.resolve("bin/node"), "echo v18.20.4\nexit 1");
+        Scripts.write(programs.resolve("bin/npm"), "exit 1");
         Scripts.write(programs.resolve("bin/javac"), "echo javac 17.0.9");
         Scripts.write(programs.resolve("bin/cargo"), "exit 1");
         // As Maven does, it adds a library to target/lib and leaves what is there. The pom is the library's version.
@@ -51,11 +54,12 @@ class DevTest {
         build();
     }
 
-    private void build() throws Exception {
+    private String build() throws Exception {
         String path = programs.resolve("bin") + ":" + System.getenv("PATH");
         Map<String, String> environment = Map.of("JAVA_HOME", programs.toString(), "PATH", path);
         Scripts.Ran ran = Scripts.run(tree, environment, List.of("./dev", "build"));
         assertThat(ran.exit()).as(ran.output()).isZero();
+        return ran.output();
     }
 
     private List<String> jars(String app) throws IOException {
@@ -74,6 +78,13 @@ class DevTest {
         for (String app : APPS) {
             assertThat(jars(app)).as(app).containsExactly("app.jar", "library-2.jar");
         }
+    }
+
+    @Test
+    void an_old_node_costs_the_page_and_nothing_else() throws Exception {
+        Files.writeString(tree.resolve("pom.xml"), "1");
+        assertThat(build()).contains("node v18.20.4 is too old for the page", "install Node 20.19 or newer");
+        assertThat(jars("server")).contains("app.jar");
     }
 
     @Test
