@@ -56,7 +56,7 @@ public final class WebCommand implements Callable<Integer> {
                         Line.of(link.url()),
                         Line.of(
                                 Style.DIM,
-                                "  opens one session, once, until " + link.expiresAt() + "; keep it secret")));
+                                "  opens one session, once, within " + LIFETIME.toSeconds() + " s; keep it secret")));
         boolean person = session.format() == Format.TABLE
                 && session.console().abilities().interactive();
         if (person && !onlyPrint) {
