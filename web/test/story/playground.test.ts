@@ -93,12 +93,14 @@ test(
 );
 
 test("a killed machine is replaced from the button of the finding", { timeout: CHANGE_MS }, async () => {
-  ringmaster("playground", "kill", "machine-2");
+  // the spare machine is in the same rack
+  ringmaster("playground", "kill", "machine-1");
   await viewer.page.getByRole("link", { name: "rides" }).first().click();
   await viewer.page
     .getByRole("link", { name: /^node replace rides\/dc\d\/node-\d/ })
     .first()
     .click({ timeout: CHANGE_MS });
+  await viewer.page.getByLabel("I know that this cannot be undone").check({ timeout: CHANGE_MS });
   await viewer.page.getByRole("button", { name: /^Replace/ }).click({ timeout: CHANGE_MS });
   await viewer.page.waitForURL(/\/plans\/dc\d-\d+/);
   await viewer.page.getByText("complete").first().waitFor({ timeout: CHANGE_MS });

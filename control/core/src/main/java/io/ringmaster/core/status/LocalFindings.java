@@ -11,11 +11,14 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.AutomaticReplacement;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the problems of a cluster, most severe first, each with the next step. */
@@ -57,8 +61,9 @@ final class LocalFindings {
                     cluster.value(),
                     Problem.of(
                             ErrorCode.DAEMON_FAILED,
-                            "nodes report " + schemas.size() + " schema versions",
-                            "they agree within seconds unless nodes cannot reach each other"),
+                            "nodes report " + schemas.size()
+                                    + " schema versions; they agree within seconds unless nodes"
+                                    + " cannot reach each other"),
                     null);
         }
         all.namesakes();
@@ -228,12 +233,32 @@ final class LocalFindings {
         } else if (record.joined() && node.mode() != OperatingMode.NORMAL && !isLeaving(record, node.mode())) {
             add(
                     node.node().shortName(),
-                    Problem.of(
+                    notNormal(
                             status == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
                             "is " + node.mode() + ": " + node.activity(),
-                            nextStep(record, node.mode())),
+                            record,
+                            node.mode()),
                     node.since());
         }
+    }
+
+    /** While a step works on the node, there is nothing for a person to do. */
+    private Problem notNormal(ErrorCode code, String message, NodeRecord record, OperatingMode mode) {
+        return workOn(record.id())
+                .map(plan -> Problem.of(code, message + "; plan " + plan + " works on it"))
+                .orElseGet(() -> Problem.of(code, message, nextStep(record, mode)));
+    }
+
+    private Optional<PlanId> workOn(NodeId node) {
+        return view.plans().values().stream()
+                .filter(p -> p.status() == PlanStatus.RUNNING && p.cluster().equals(cluster))
+                .filter(p -> p.phases().stream()
+                        .flatMap(phase -> phase.steps().stream())
+                        .anyMatch(
+                                s -> (s.status() == StepState.Status.RUNNING || s.status() == StepState.Status.WAITING)
+                                        && s.node().filter(node::equals).isPresent()))
+                .map(Plan::id)
+                .findFirst();
     }
 
     /** A node that a user stopped or drained has nothing in its log that would help. */

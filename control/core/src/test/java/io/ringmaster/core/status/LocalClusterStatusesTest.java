@@ -14,6 +14,10 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
@@ -80,6 +84,32 @@ class LocalClusterStatusesTest {
             assertThat(f.subject()).isEqualTo("node-1");
             assertThat(f.problem().nextStep()).asString().isEqualTo("ringmaster node logs rides/dc1/node-1");
         });
+    }
+
+    @Test
+    void a_node_that_a_plan_restarts_needs_nobody() {
+        var step = new StepState(
+                "dc1 node-1",
+                "restart-node",
+                Map.of("node", "rides/dc1/node-1"),
+                Map.of(),
+                StepState.Status.WAITING,
+                null,
+                null,
+                null,
+                null,
+                null);
+        Plan plan =
+                Samples.plan("restart", PlanStatus.RUNNING, new Phase("restart", Phase.Strategy.SERIAL, List.of(step)));
+        assertThat(status(whole().plan(plan).says(1, OperatingMode.DRAINING)).findings())
+                .anySatisfy(f -> {
+                    assertThat(f.problem().message())
+                            .startsWith("is DRAINING: ")
+                            .endsWith("; plan dc1-1 works on it");
+                    assertThat(f.problem().nextStep()).isNull();
+                });
+        assertThat(status(whole().plan(plan).says(0, OperatingMode.DOWN)).findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep()).isNotNull());
     }
 
     @Test
