@@ -68,7 +68,7 @@ export function title(route: Route): string {
 
 /** A path of this page from an untrusted text, such as `to` of the login; `/` for anything else. */
 export function ownPath(text: string | null): string {
-  return text !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : "/";
+  return text !== null && /^\/(?![/\\]|login\b)[^\\\p{Cc}]*$/u.test(text) ? text : "/";
 }
 
 function decoded(part: string): string | undefined {

@@ -56,7 +56,7 @@ export function followFleet(): () => void {
     }
   };
   document.addEventListener("visibilitychange", visible);
-  follow.start();
+  follow.visible(!document.hidden);
   return () => {
     document.removeEventListener("visibilitychange", visible);
     follow.stop();

@@ -20,7 +20,6 @@ export interface Followed {
 
 /** The server sends a comment every 10 s. */
 export const DEAD_AFTER_MS = 25_000;
-export const ASLEEP_AFTER_MS = 30_000;
 const LONGEST_MS = 30_000;
 
 /** 1, 2, 4 ... 30 s, and up to a half less: the tabs of a fleet do not come back at the same instant. */
@@ -35,7 +34,6 @@ export class Follow {
   private lostSince: number | undefined;
   private abort: AbortController | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private sleep: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly open: Open,
@@ -56,20 +54,19 @@ export class Follow {
 
   stop(): void {
     clearTimeout(this.retry);
-    clearTimeout(this.sleep);
     this.abort?.abort();
     this.abort = undefined;
   }
 
-  /** A hidden tab holds no stream, after a pause for those who only look at another tab for a moment. */
+  /**
+   * A hidden tab holds no stream: a browser has six connections to a server, and tabs share them. Nothing is lost, as
+   * the stream goes on after the last event seen.
+   */
   visible(visible: boolean): void {
-    clearTimeout(this.sleep);
     if (!visible) {
-      this.sleep = setTimeout(() => {
-        this.stop();
-        this.lostSince = undefined;
-        this.followed.connection({ state: "asleep" });
-      }, ASLEEP_AFTER_MS);
+      this.stop();
+      this.lostSince = undefined;
+      this.followed.connection({ state: "asleep" });
     } else if (this.abort === undefined) {
       this.tries = 0;
       this.start();
@@ -83,7 +80,7 @@ export class Follow {
       abort.signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
       const decoder = new TextDecoder();
       const parser = new EventParser();
-      this.opened();
+      let opened = false;
       for (;;) {
         const { done, value } = await reader.read();
         if (done || abort.signal.aborted) {
@@ -91,6 +88,10 @@ export class Follow {
         }
         clearTimeout(dead);
         dead = setTimeout(() => abort.abort(), DEAD_AFTER_MS);
+        if (!opened) {
+          opened = true;
+          this.opened();
+        }
         parser.push(decoder.decode(value, { stream: true })).forEach((e) => this.take(e.data, e.id));
       }
     } catch {

@@ -24,10 +24,11 @@ export function confirmation(
   const button = stops === 0 ? verb : `${verb}: ${stopping(impact)}`;
   const destroyed = impact.destroysVolumes.length;
   if (destroyed > 0) {
-    return { by: "NAME", button, because: `The data of ${count(destroyed, "node")} are destroyed.` };
+    const lost = `the data of ${count(destroyed, "node")} are destroyed`;
+    return { by: "NAME", button: `${verb}: ${lost}`, because: `${lost.charAt(0).toUpperCase()}${lost.slice(1)}.` };
   }
   if (stopsAll(impact, status)) {
-    return { by: "NAME", button, because: "Every node of the cluster stops at the same time." };
+    return { by: "NAME", button, because: "No node of the cluster serves clients then." };
   }
   if (impact.cannotBeUndone.length > 0) {
     return { by: "TICK", button, because: "I know that this cannot be undone" };
@@ -47,8 +48,7 @@ function stopsAll(impact: PlanImpact, status: ClusterStatus | undefined): boolea
   if (status === undefined || status.nodes === 0) {
     return impact.stops.length > 0 && impact.mostAtOnce > 1;
   }
-  const largest = Math.max(...status.datacenters.map((d) => d.nodes.length));
-  return new Set(impact.stops).size >= status.nodes && impact.mostAtOnce >= largest;
+  return impact.mostAtOnce >= status.nodes;
 }
 
 /** The nodes that plans touch. */

@@ -81,8 +81,14 @@ test.each([
   ["one at a time", { ...none, stops: all, mostAtOnce: 1 }, "BUTTON", "Restart: 4 nodes stop, one at a time"],
   ["one node", { ...none, stops: all.slice(0, 1), mostAtOnce: 1 }, "BUTTON", "Restart: 1 node stops"],
   ["for good", { ...none, cannotBeUndone: ["rows are merged"] }, "TICK", "Restart"],
-  ["all at once", { ...none, stops: all, mostAtOnce: 2 }, "NAME", "Restart: 4 nodes stop, up to 2 at a time"],
-  ["data", { ...none, destroysVolumes: all.slice(0, 1), cannotBeUndone: ["x"] }, "NAME", "Restart"],
+  ["a rack", { ...none, stops: all, mostAtOnce: 2 }, "BUTTON", "Restart: 4 nodes stop, up to 2 at a time"],
+  ["all at once", { ...none, stops: all, mostAtOnce: 4 }, "NAME", "Restart: 4 nodes stop, up to 4 at a time"],
+  [
+    "data",
+    { ...none, destroysVolumes: all.slice(0, 1), cannotBeUndone: ["x"] },
+    "NAME",
+    "Restart: the data of 1 node are destroyed",
+  ],
 ] as const)("confirmation: %s", (_, impact, by, button) => {
   const asked = confirmation("restart", impact as PlanImpact, status);
   expect([asked.by, asked.button]).toEqual([by, button]);

@@ -14,6 +14,8 @@ export class Trial {
   /** The form was changed since the dry run. */
   stale = $state(true);
   sending = $state(false);
+  /** The change was sent and not answered: it may be under way, and is not sent again from here. */
+  unknown = $state(false);
 
   /** Whether a datacenter does not answer. */
   readonly silentPeer = $derived(
@@ -44,7 +46,9 @@ export class Trial {
     }
     this.sending = true;
     try {
-      const plan = await planOf(ask.cluster, await send(ask, false, before.digest));
+      const accepted = await send(ask, false, before.digest);
+      // from here on the change is accepted, whatever happens to the search for its plan
+      const plan = await planOf(ask.cluster, accepted).catch(() => undefined);
       return plan === undefined ? `/clusters/${encodeURIComponent(ask.cluster)}` : `/plans/${encodeURIComponent(plan)}`;
     } catch (error) {
       await this.refused(thrown(error), ask, before);
@@ -66,6 +70,7 @@ export class Trial {
       this.changes = this.draft === undefined ? undefined : differences(before.plans, this.draft.plans);
     } else {
       this.problem = why;
+      this.unknown = !(why instanceof ApiProblem);
     }
   }
 }

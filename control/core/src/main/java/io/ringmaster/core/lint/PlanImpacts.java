@@ -1,6 +1,7 @@
 package io.ringmaster.core.lint;
 
 import io.ringmaster.core.assess.Irreversible;
+import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.EvacuateNode;
@@ -25,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +36,39 @@ public final class PlanImpacts {
 
     /** @param plans the drafts of all datacenters */
     public static PlanImpact of(Collection<Plan> plans) {
+        List<NodeId> destroyed = nodes(plans, PlanImpacts::destroys);
         return new PlanImpact(
                 nodes(plans, PlanImpacts::stops),
-                phases(plans).mapToInt(PlanImpacts::stopsAtOnce).max().orElse(0),
+                mostAtOnce(plans),
                 nodes(plans, step -> Steps.is(step, LeaveRing.class)),
-                nodes(plans, PlanImpacts::destroys),
-                plans.stream()
-                        .flatMap(p -> steps(p).flatMap(s -> irreversible(p, s).stream()))
+                destroyed,
+                Stream.concat(
+                                destroyed.stream().map(node -> "the volume of " + node + " is DESTROYED, permanently"),
+                                plans.stream().flatMap(p -> steps(p).flatMap(s -> irreversible(p, s).stream())))
                         .distinct()
                         .toList());
+    }
+
+    /**
+     * Nodes that stay stopped add up. Of the others, plans that hold the operation lock stop those of one datacenter
+     * after another; plans without a lock run side by side.
+     */
+    private static int mostAtOnce(Collection<Plan> plans) {
+        int stay = nodes(plans, PlanImpacts::staysStopped).size();
+        IntStream passing = plans.stream().mapToInt(plan -> plan.phases().stream()
+                .mapToInt(PlanImpacts::stopsAtOnce)
+                .max()
+                .orElse(0));
+        boolean locked = plans.stream().flatMap(PlanImpacts::steps).anyMatch(s -> Steps.is(s, AcquireLock.class));
+        return stay + (locked ? passing.max().orElse(0) : passing.sum());
+    }
+
+    private static boolean staysStopped(StepState step) {
+        return Steps.readable(step)
+                .filter(s -> s instanceof StopNode
+                        || (s instanceof StartStopNode startStop && !startStop.on())
+                        || (s instanceof RunTask task && task.kind() == NodeTask.Kind.DRAIN))
+                .isPresent();
     }
 
     private static boolean stops(StepState step) {
@@ -63,7 +89,8 @@ public final class PlanImpacts {
     }
 
     private static int stopsAtOnce(Phase phase) {
-        int all = (int) phase.steps().stream().filter(PlanImpacts::stops).count();
+        int all = (int)
+                phase.steps().stream().filter(s -> stops(s) && !staysStopped(s)).count();
         return phase.strategy() == Phase.Strategy.PARALLEL ? all : Math.min(all, 1);
     }
 
@@ -123,9 +150,5 @@ public final class PlanImpacts {
 
     private static Stream<StepState> steps(Plan plan) {
         return plan.phases().stream().flatMap(p -> p.steps().stream());
-    }
-
-    private static Stream<Phase> phases(Collection<Plan> plans) {
-        return plans.stream().flatMap(p -> p.phases().stream());
     }
 }

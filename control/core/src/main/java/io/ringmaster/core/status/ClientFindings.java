@@ -48,7 +48,7 @@ record ClientFindings(View view, ClusterName cluster) {
 
     private static Finding closedByHand(NodeRecord node) {
         return new Finding(
-                node.id().shortName(),
+                node.id().inCluster(),
                 Problem.of(
                         ErrorCode.DAEMON_FAILED,
                         "accepts no clients: CQL is closed",

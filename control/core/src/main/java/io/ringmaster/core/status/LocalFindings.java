@@ -133,7 +133,7 @@ final class LocalFindings {
             if (state == null) {
                 if (view.poolSeen() && node.joined() && !node.hasLeft()) {
                     add(
-                            node.id().shortName(),
+                            node.id().inCluster(),
                             Problem.of(
                                     ErrorCode.MACHINE_LOST,
                                     "its volume on " + node.allocation().machine() + " is gone",
@@ -144,7 +144,7 @@ final class LocalFindings {
                 }
             } else if (node.launched() && machineIsLost(node)) {
                 add(
-                        node.id().shortName(),
+                        node.id().inCluster(),
                         Problem.of(
                                 ErrorCode.MACHINE_LOST,
                                 lost(node),
@@ -154,7 +154,7 @@ final class LocalFindings {
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(
-                        node.id().shortName(),
+                        node.id().inCluster(),
                         Problem.of(
                                 codeOf(state.problem()),
                                 node.allocation().machine() + ": " + state.reason(),
@@ -162,7 +162,7 @@ final class LocalFindings {
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.PENDING) {
                 add(
-                        node.id().shortName(),
+                        node.id().inCluster(),
                         Problem.of(
                                 ErrorCode.POOL_UNAVAILABLE,
                                 "its allocation on " + node.allocation().machine() + " waits: " + state.reason(),
@@ -170,7 +170,7 @@ final class LocalFindings {
                         state.since());
             } else if (node.launched() && state.status() == AllocationState.Status.EXITED) {
                 add(
-                        node.id().shortName(),
+                        node.id().inCluster(),
                         Problem.of(
                                 ErrorCode.EXECUTOR_FAILED,
                                 "its executor exited" + (state.reason() == null ? "" : ": " + state.reason()),
@@ -229,10 +229,10 @@ final class LocalFindings {
             return;
         }
         if (status != null && status.problem() != null) {
-            add(node.node().shortName(), status.problem(), status.since());
+            add(node.node().inCluster(), status.problem(), status.since());
         } else if (record.joined() && node.mode() != OperatingMode.NORMAL && !isLeaving(record, node.mode())) {
             add(
-                    node.node().shortName(),
+                    node.node().inCluster(),
                     notNormal(
                             status == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
                             "is " + node.mode() + ": " + node.activity(),
@@ -280,7 +280,7 @@ final class LocalFindings {
                 ring.members().stream()
                         .filter(p -> !p.alive())
                         .forEach(p -> add(
-                                node.id().shortName(),
+                                node.id().inCluster(),
                                 Problem.of(
                                         ErrorCode.DAEMON_FAILED,
                                         "sees " + p.endpoint() + " of " + p.datacenter() + " as down"),

@@ -81,7 +81,7 @@ class LocalClusterStatusesTest {
         LocalClusterStatus status = status(whole().says(1, OperatingMode.DOWN));
         assertThat(status.whole()).isFalse();
         assertThat(status.findings()).anySatisfy(f -> {
-            assertThat(f.subject()).isEqualTo("node-1");
+            assertThat(f.subject()).isEqualTo("dc1/node-1");
             assertThat(f.problem().nextStep()).asString().isEqualTo("ringmaster node logs rides/dc1/node-1");
         });
     }
@@ -149,7 +149,7 @@ class LocalClusterStatusesTest {
     @Test
     void a_lost_machine_is_reported_once_with_the_next_step() {
         assertThat(status(whole().machineLost(1)).findings()).singleElement().satisfies(f -> {
-            assertThat(f.subject()).isEqualTo("node-1");
+            assertThat(f.subject()).isEqualTo("dc1/node-1");
             assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
             assertThat(f.problem().message()).contains("machine-2 is lost");
             assertThat(f.problem().nextStep())
@@ -214,7 +214,7 @@ class LocalClusterStatusesTest {
         assertThat(status(whole().access(1, ClientAccess.CLOSED)).findings())
                 .singleElement()
                 .satisfies(f -> {
-                    assertThat(f.subject()).isEqualTo("node-1");
+                    assertThat(f.subject()).isEqualTo("dc1/node-1");
                     assertThat(f.problem().message()).isEqualTo("accepts no clients: CQL is closed");
                     assertThat(f.problem().nextStep())
                             .asString()

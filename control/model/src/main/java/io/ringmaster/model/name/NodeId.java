@@ -33,6 +33,11 @@ public record NodeId(ClusterName cluster, DatacenterName datacenter, int index) 
         return cluster + "/" + datacenter + "/node-" + index;
     }
 
+    /** {@code dc1/node-0}: enough where the cluster is known. */
+    public String inCluster() {
+        return datacenter + "/" + shortName();
+    }
+
     /** {@code node-0}: enough where cluster and datacenter are known. */
     public String shortName() {
         return "node-" + index;

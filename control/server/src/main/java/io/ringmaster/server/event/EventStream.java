@@ -30,7 +30,8 @@ public final class EventStream {
         this.clock = clock;
     }
 
-    public void follow(SseClient client) {
+    /** Before the answer starts: refuses a follower beyond the limit, whose place is given back by {@link #follow}. */
+    public void admit() {
         if (!free.tryAcquire()) {
             throw new ProblemException(
                     503,
@@ -39,6 +40,9 @@ public final class EventStream {
                             "the event stream has " + FOLLOWERS + " followers, the maximum",
                             "poll clusters/{cluster}/status instead"));
         }
+    }
+
+    public void follow(SseClient client) {
         client.keepAlive();
         var thread =
                 new Thread(() -> serve(client), "events-" + client.ctx().req().getRemotePort());

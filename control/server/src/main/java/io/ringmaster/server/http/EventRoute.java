@@ -1,6 +1,7 @@
 package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
 import io.ringmaster.model.name.ClusterName;
@@ -24,8 +25,8 @@ final class EventRoute {
 
     private final LeadershipState lead;
     private final EventRing fleet;
-    private final SseHandler ownStream;
-    private final SseHandler fleetStream;
+    private final Handler ownStream;
+    private final Handler fleetStream;
 
     EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock) {
         this.lead = lead;
@@ -34,8 +35,12 @@ final class EventRoute {
         this.fleetStream = handler(new EventStream(fleet, () -> true, clock));
     }
 
-    private static SseHandler handler(EventStream stream) {
-        return new SseHandler(0L, stream::follow);
+    private static Handler handler(EventStream stream) {
+        var followed = new SseHandler(0L, stream::follow);
+        return ctx -> {
+            stream.admit();
+            followed.handle(ctx);
+        };
     }
 
     List<ApiRoute> routes() {
@@ -44,7 +49,7 @@ final class EventRoute {
                 new ApiRoute(HandlerType.GET, "events/recent", Access.READ, this::recent));
     }
 
-    private void events(Context ctx) {
+    private void events(Context ctx) throws Exception {
         String accept = ctx.header("Accept");
         if (accept == null || !accept.contains(MEDIA_TYPE)) {
             throw Requests.invalid("Accept", "must be " + MEDIA_TYPE);

@@ -10,8 +10,9 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Opens sessions by a code or by the API token. After five wrong tries within a second every try is refused, also a
- * right one; otherwise the limit would not slow down a guesser.
+ * Opens sessions by a code or by the API token. After five wrong tokens within a second every token is refused, also
+ * the right one; otherwise the limit would not slow down a guesser. Nobody guesses 128 random bits, so that codes have
+ * no limit: a stranger cannot keep others from using a link.
  */
 public final class LoginDesk {
     private static final int WRONG_TRIES = 5;
@@ -34,9 +35,8 @@ public final class LoginDesk {
     }
 
     /** @return empty if the code is wrong, expired or used */
-    public synchronized Optional<SessionSigner.Issued> byCode(String code, Instant now) throws TooManyTriesException {
-        limit(now);
-        return opened(codes.redeem(code, now), now);
+    public synchronized Optional<SessionSigner.Issued> byCode(String code, Instant now) {
+        return codes.redeem(code, now).map(name -> signer.issue(name, now));
     }
 
     /**
@@ -46,8 +46,11 @@ public final class LoginDesk {
     public synchronized Optional<SessionSigner.Issued> byToken(String given, String who, Instant now)
             throws TooManyTriesException {
         limit(now);
-        boolean right = MessageDigest.isEqual(token, given.strip().getBytes(UTF_8));
-        return opened(right ? Optional.of(who) : Optional.empty(), now);
+        if (!MessageDigest.isEqual(token, given.strip().getBytes(UTF_8))) {
+            wrong.add(now);
+            return Optional.empty();
+        }
+        return Optional.of(signer.issue(who, now));
     }
 
     private void limit(Instant now) throws TooManyTriesException {
@@ -55,12 +58,5 @@ public final class LoginDesk {
         if (wrong.size() >= WRONG_TRIES) {
             throw new TooManyTriesException();
         }
-    }
-
-    private Optional<SessionSigner.Issued> opened(Optional<String> who, Instant now) {
-        if (who.isEmpty()) {
-            wrong.add(now);
-        }
-        return who.map(name -> signer.issue(name, now));
     }
 }

@@ -63,4 +63,15 @@ class LoginDeskTest {
                 .isInstanceOf(TooManyTriesException.class);
         assertThat(desk.byToken(TOKEN, "bob", NOW.plusMillis(1000))).isPresent();
     }
+
+    @Test
+    void wrong_tries_of_others_do_not_keep_a_link_from_working() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            assertThat(desk.byCode("wrong", NOW)).isEmpty();
+        }
+        for (int i = 0; i < 5; i++) {
+            assertThat(desk.byToken("wrong", "bob", NOW)).isEmpty();
+        }
+        assertThat(desk.byCode(code(), NOW)).isPresent();
+    }
 }
