@@ -58,7 +58,8 @@ class LoginRoutesTest {
     @Test
     void after_five_wrong_tries_in_a_second_none_is_checked() throws IOException {
         for (int i = 0; i < 5; i++) {
-            assertThat(post("/session", "{\"code\":\"guess\"}").status()).isEqualTo(401);
+            assertThat(post("/session", "{\"token\":\"guess\",\"who\":\"ada\"}").status())
+                    .isEqualTo(401);
         }
         Answer refused = post("/session", RIGHT);
         assertThat(refused.status()).isEqualTo(429);
