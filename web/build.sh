@@ -22,16 +22,16 @@ web_needs() {
 build_web() {
     local inputs
     mkdir -p web/target
-    web_needs || {
-        rm -rf web/target/dist web/target/inputs
-        return 0
-    }
-    inputs=$(web_inputs)
+    web_needs && inputs=$(web_inputs) || inputs=none
     [ "$(cat web/target/inputs 2>/dev/null)" != "$inputs" ] || return 0
-    rm -f web/target/inputs
+    # Maven would leave the former files beside the new ones, and the page of a former build where there is none now
+    rm -rf web/target/inputs control/server/target/classes/web
+    if [ "$inputs" = none ]; then
+        rm -rf web/target/dist
+        return 0
+    fi
     if web_packages && (cd web && npm run --silent build) >web/target/build.log 2>&1; then
         find web/target/dist -type f -size +1k ! -name '*.gz' -exec gzip -9nkf {} +
-        rm -rf control/server/target/classes/web # Maven would leave the former files beside the new ones
         printf '%s\n' "$inputs" >web/target/inputs
     else
         rm -rf web/target/dist

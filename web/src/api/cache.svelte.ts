@@ -59,6 +59,8 @@ export class Cache {
         clearTimeout(entry.timer);
         entry.timer = undefined;
         entry.stale = true;
+        // a slow read that nobody waits for must not hold up the next screen
+        entry.reading?.abort();
       }
     };
   }
@@ -114,7 +116,11 @@ export class Cache {
     try {
       this.keep(entry, await this.read(entry.url, abort.signal), false);
     } catch (error) {
-      entry.problem = thrown(error);
+      if (abort.signal.aborted) {
+        entry.stale = true;
+      } else {
+        entry.problem = thrown(error);
+      }
     } finally {
       clearTimeout(early);
       entry.reading = undefined;

@@ -20,7 +20,9 @@ const door: Middleware = {
   },
   onResponse({ request, response }) {
     clock.heard(response.headers.get("Date"));
-    if (response.status === 401) {
+    // a login that is refused says nothing about the session that there may be
+    const login = request.method === "POST" && request.url.endsWith("/session");
+    if (response.status === 401 && !login) {
       session.refused(request.headers.get(SESSION_HEADER));
     }
   },

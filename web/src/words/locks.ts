@@ -1,4 +1,4 @@
-import { count, duration, instant } from "./formats";
+import { duration, instant } from "./formats";
 import type { ClusterStatus, LockState } from "./model";
 
 const HELD: Record<LockState["lockScope"], string> = {
@@ -23,11 +23,4 @@ function wording(lock: LockState, now: number): string {
   return lock.holds
     ? `${who} holds ${HELD[lock.lockScope]} for ${time}: ${lock.reason}`
     : `${who} has waited ${time}: ${lock.reason}`;
-}
-
-/** `5 of 6 nodes NORMAL, Cassandra 5.0.9, spec version 3`. */
-export function headline(status: ClusterStatus): string {
-  const nodes = count(status.nodes, "node");
-  const normal = `${status.normal} of ${nodes} NORMAL`;
-  return `${normal}, Cassandra ${status.cassandraVersion}, spec version ${status.specVersion}`;
 }

@@ -74,10 +74,16 @@ test("a server that is gone is said, what was read stays, and it returns", async
   await live().waitFor();
 });
 
-test("a standby shows and changes the same", async () => {
+test("a standby shows the same, and changes it under the name of its login", async () => {
   const { url } = await servers.tell("standby dc1");
-  const code = (await servers.link("/clusters/rides")).split("#")[1];
-  await viewer.goto(`${servers.dc1}/login#${code}`);
-  await viewer.goto(`${url}/clusters/rides?do=restart`);
+  await viewer.goto(`${url}/login?to=${encodeURIComponent("/clusters/rides?do=flush")}`);
+  await viewer.page.getByLabel("Token").fill(servers.token);
+  await viewer.page.getByLabel("Your name").fill("hopper");
+  await viewer.page.getByLabel("Token").press("Enter");
+  await viewer.page.getByRole("button", { name: "Flush" }).click();
+  await viewer.page.waitForURL(/\/plans\/dc1-\d+/);
+  await viewer.page.getByText("complete").first().waitFor();
+  const audit = (await servers.api("GET", "audit")) as { items: { who: string; what: string }[] };
+  expect(audit.items.filter((e) => e.what.includes("flush")).map((e) => e.who)).toContain("hopper");
   await live().waitFor();
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { confirmation, differences } from "../../src/words/impact";
 import type { PlanImpact } from "../../src/words/model";
-import { ownsCell, ownsTitle } from "../../src/words/ownership";
 import { notes, phases, phaseStatus, reason, siblings, stages, worstStatus } from "../../src/words/plans";
 import { accepts, targets } from "../../src/words/steering";
 import { at, cluster, node, nodes, plan, step } from "../sample";
@@ -47,18 +46,6 @@ test("reasons leave out the mode of the node, and waits say so", () => {
   expect(reason(running, node("dc1", 0, { mode: "STARTING" }))).toBe("reads its commit log");
   expect(reason(step("x", { status: "WAITING", reason: "dc2 is silent" }))).toBe("waits: dc2 is silent");
   expect(stages(node("dc1", 0))).toBe("offer .1 launch .2 binaries .1 executor .6 daemon 3.4 joined 3.5");
-});
-
-test("ownership has a figure for each replication factor", () => {
-  const both = node("dc1", 0, {
-    effectiveOwnership: { a: 0.5, b: 0.1665 },
-    keyspaces: [
-      { name: "a", replicas: { dc1: 3 } },
-      { name: "b", replicas: { dc1: 1 } },
-    ],
-  });
-  expect([ownsTitle([both]), ownsCell(both)]).toEqual(["OWNS RF 1/3", "16.7/50.0 %"]);
-  expect(ownsCell(node("dc1", 0, { effectiveOwnership: {} }))).toBe("-");
 });
 
 test("verbs go to the plans that take them", () => {

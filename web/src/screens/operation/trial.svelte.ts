@@ -22,8 +22,13 @@ export class Trial {
     this.problem instanceof ApiProblem && this.problem.details.code === "PEER_UNREACHABLE",
   );
 
-  /** An answer after the signal's abort is that to an older form. */
-  async run(ask: Ask, signal?: AbortSignal): Promise<void> {
+  private running: AbortController | undefined;
+
+  /** Only the last one counts: an answer to an older form is never shown. */
+  async run(ask: Ask, given?: AbortSignal): Promise<void> {
+    this.running?.abort();
+    this.running = new AbortController();
+    const signal = given === undefined ? this.running.signal : AbortSignal.any([given, this.running.signal]);
     let draft: Draft | undefined;
     let problem: Failure | undefined;
     try {
@@ -31,7 +36,7 @@ export class Trial {
     } catch (error) {
       problem = thrown(error);
     }
-    if (signal?.aborted !== true) {
+    if (!signal.aborted) {
       this.draft = draft;
       this.problem = problem;
       this.stale = false;
