@@ -45,7 +45,8 @@ class LanguageTest {
             "\\b(" + String.join("|", new TreeSet<>(BANNED.keySet())) + ")\\b", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Comments and literals of Java, Rust and TypeScript: the parts that people read as prose. Possessive, or a long one overflows.
+     * Comments and literals of Java, Rust and TypeScript: the parts that people read as prose. Possessive, or a long
+     * one overflows.
      */
     private static final Pattern PROSE_IN_CODE = Pattern.compile(
             "/\\*(?:[^*]|\\*(?!/))*+\\*/|//[^\\n]*+|\"\"\"(?:[^\"\\\\]|\\\\.|\"(?!\"\"))*+\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*+\"",
