@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startChromium, Viewer } from "../chromium/viewer";
 import { Servers } from "./servers";
-import { apply } from "./work";
+import { apply, idle } from "./work";
 
 let servers: Servers;
 let browser: Browser;
@@ -19,13 +19,11 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  await idle(servers, "rides");
   viewer = await Viewer.open(browser);
 });
 
-afterEach(async () => {
-  expect(viewer.troubles).toEqual([]);
-  await viewer.close();
-});
+afterEach(({ task }) => viewer.end(task));
 
 /** Logs in by a link to this path. */
 async function enter(path: string): Promise<void> {

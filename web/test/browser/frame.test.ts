@@ -13,10 +13,9 @@ beforeAll(async () => {
   browser = await startChromium();
 });
 
-afterEach(async () => {
-  expect(viewer.troubles).toEqual([]);
-  await viewer.close();
+afterEach(async ({ task }) => {
   played.stop();
+  await viewer.end(task);
 });
 
 afterAll(() => browser.close());

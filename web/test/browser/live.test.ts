@@ -22,10 +22,7 @@ beforeEach(async () => {
   viewer = await Viewer.open(browser);
 });
 
-afterEach(async () => {
-  expect(viewer.troubles).toEqual([]);
-  await viewer.close();
-});
+afterEach(({ task }) => viewer.end(task));
 
 const state = () => viewer.page.getByRole("banner");
 const live = () => state().getByText("live", { exact: true }).first();

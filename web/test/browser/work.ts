@@ -11,9 +11,15 @@ datacenters:
 node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}
 `;
   await servers.api("PUT", `clusters/${cluster}`, spec, "application/yaml");
-  await until(`${cluster} is healthy`, async () => {
+  await idle(servers, cluster);
+}
+
+/** Waits until a cluster is healthy and no datacenter has a plan for it that is not complete. */
+export async function idle(servers: Servers, cluster: string): Promise<void> {
+  await until(`${cluster} is healthy and has no open plan`, async () => {
     const status = (await servers.api("GET", `clusters/${cluster}/status`)) as { condition: string };
-    return status.condition === "HEALTHY";
+    const plans = (await servers.api("GET", `plans?cluster=${cluster}`)) as { items: { status: string }[] };
+    return status.condition === "HEALTHY" && plans.items.every((plan) => plan.status === "COMPLETE");
   });
 }
 

@@ -104,6 +104,15 @@ export class Viewer {
     expect(wide, "pixels beyond the window").toBeLessThanOrEqual(0);
   }
 
+  /** Closes the browser; fails if anything happened that must not. After a failed test it prints what was shown. */
+  async end(test: { result?: { state: string } }): Promise<void> {
+    if (test.result?.state === "fail") {
+      console.log(`shown at ${this.page.url()}:\n${await this.page.locator("body").innerText()}`);
+    }
+    await this.close();
+    expect(this.troubles).toEqual([]);
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }

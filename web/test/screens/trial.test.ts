@@ -86,3 +86,21 @@ test("a refused dry run names its parameter, and whether a datacenter is silent"
   await trial.run(ask);
   expect(trial.silentPeer).toBe(true);
 });
+
+test("what is refused or has nothing to do is asked again, what is shown or was sent is not", async () => {
+  const trial = new Trial();
+  const again: boolean[] = [];
+  for (const answer of [draft("aa", "node-0"), { ...draft("bb"), plans: [] }]) {
+    vi.mocked(send).mockResolvedValueOnce(answer);
+    await trial.run(ask);
+    again.push(trial.refusedRun);
+  }
+  vi.mocked(send).mockRejectedValueOnce(refusal("PEER_UNREACHABLE"));
+  await trial.run(ask);
+  again.push(trial.refusedRun);
+  vi.mocked(send).mockResolvedValueOnce(draft("aa", "node-0")).mockRejectedValueOnce(new Error("no answer"));
+  await trial.run(ask);
+  await trial.confirm(ask);
+  again.push(trial.refusedRun);
+  expect(again).toEqual([false, true, true, false]);
+});

@@ -9,6 +9,8 @@ import type { Draft } from "./request";
 export class Trial {
   draft = $state.raw<Draft>();
   problem = $state.raw<Failure>();
+  /** The dry run itself was refused, or had nothing to do: nothing can be confirmed yet. */
+  refusedRun = $state(false);
   /** What differs from the plans that were confirmed: they are confirmed again. */
   changes = $state.raw<ReturnType<typeof differences>>();
   /** The form was changed since the dry run. */
@@ -39,6 +41,7 @@ export class Trial {
     if (!signal.aborted) {
       this.draft = draft;
       this.problem = problem;
+      this.refusedRun = draft === undefined || draft.plans.length === 0;
       this.stale = false;
     }
   }
@@ -75,6 +78,7 @@ export class Trial {
       this.changes = this.draft === undefined ? undefined : differences(before.plans, this.draft.plans);
     } else {
       this.problem = why;
+      this.refusedRun = false;
       this.unknown = !(why instanceof ApiProblem);
     }
   }
