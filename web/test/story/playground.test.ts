@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("a killed machine is replaced from the button of the finding", { timeout: CHANGE_MS }, async () => {
+test("a killed machine is replaced from the button of the finding", { timeout: 2 * CHANGE_MS }, async () => {
   // the spare machine is in the same rack
   ringmaster("playground", "kill", "machine-1");
   await viewer.page.getByRole("link", { name: "rides" }).first().click();
