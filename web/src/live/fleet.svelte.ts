@@ -4,6 +4,7 @@ import { session } from "../api/session.svelte";
 import { clock } from "./clock";
 import { Follow, type Connection, type FleetEvent } from "./follow";
 import { concerns, marks } from "./marks";
+import { shared } from "./shared";
 
 /** Whether the page is live: what it shows follows the events of the fleet. */
 class Live {
@@ -17,7 +18,8 @@ class Live {
 
 export const live = new Live();
 
-async function open(after: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function open(last: () => string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const after = last();
   const headers = new Headers({ Accept: "text/event-stream" });
   if (after !== undefined) {
     headers.set("Last-Event-ID", after);
@@ -45,7 +47,15 @@ function event(event: FleetEvent) {
   cache.stale((url) => all.some((mark) => concerns(mark, url)));
 }
 
-const follow = new Follow(open, { event, connection: (c) => (live.connection = c) });
+function connection(connection: Connection) {
+  live.connection = connection;
+  if (connection.state === "live") {
+    // events were missed until then
+    cache.staleAll();
+  }
+}
+
+const follow = new Follow(shared(open), { event, connection });
 
 /** Follows the fleet while the page is open; returns the end of it. */
 export function followFleet(): () => void {

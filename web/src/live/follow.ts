@@ -3,8 +3,8 @@ import { EventParser } from "./parser";
 
 export type FleetEvent = components["schemas"]["Event"];
 
-/** Opens the stream after an event; throws when it does not answer with 200. */
-export type Open = (after: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+/** Opens the stream after the last event seen at that time; throws when it does not answer with 200. */
+export type Open = (after: () => string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 export type Connection =
   | { state: "connecting" }
@@ -76,7 +76,7 @@ export class Follow {
   private async run(abort: AbortController): Promise<void> {
     let dead = setTimeout(() => abort.abort(), DEAD_AFTER_MS);
     try {
-      const reader = (await this.open(this.after, abort.signal)).getReader();
+      const reader = (await this.open(() => this.after, abort.signal)).getReader();
       abort.signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
       const decoder = new TextDecoder();
       const parser = new EventParser();

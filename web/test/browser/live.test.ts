@@ -39,6 +39,28 @@ test("what happens in another datacenter is seen at once", async () => {
   await viewer.page.getByText("HEALTHY").first().waitFor();
 });
 
+test("eight windows of a browser are live, also when the one that reads the stream is closed", async () => {
+  const first = await viewer.window();
+  await first.goto(`${servers.dc1}/clusters/rides`);
+  const windows = [viewer.page, ...(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => viewer.window())))];
+  for (const window of windows) {
+    await window.goto(`${servers.dc1}/clusters/rides`);
+    await window.getByRole("banner").getByText("live", { exact: true }).first().waitFor();
+  }
+  await first.close();
+  await servers.tell("fail dc2/node-0");
+  for (const window of windows) {
+    await window
+      .getByText(/DEGRADED|DOWN/)
+      .first()
+      .waitFor();
+  }
+  await servers.tell("recover dc2/node-0");
+  for (const window of windows) {
+    await window.getByText("HEALTHY").first().waitFor();
+  }
+});
+
 test("a silent datacenter is shown with its last report", async () => {
   await viewer.goto(`${servers.dc1}/clusters/rides`);
   await servers.tell("stop dc2");

@@ -47,20 +47,27 @@ export class Viewer {
       timezoneId: "UTC",
     });
     const viewer = new Viewer(await context.newPage(), context);
-    viewer.listen();
+    viewer.listen(viewer.page);
     return viewer;
   }
 
-  private listen(): void {
-    this.page.on("pageerror", (error) => this.troubles.push(`error: ${error.message}`));
-    this.page.on("console", (message) => {
+  /** Another window of the same browser. */
+  async window(): Promise<Page> {
+    const page = await this.context.newPage();
+    this.listen(page);
+    return page;
+  }
+
+  private listen(page: Page): void {
+    page.on("pageerror", (error) => this.troubles.push(`error: ${error.message}`));
+    page.on("console", (message) => {
       // a refused or unanswered request is shown on the page; the browser writes it to the console in any case
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
         this.troubles.push(`console: ${message.text()}`);
       }
     });
-    this.page.on("request", (request) => {
-      const here = new URL(this.page.url());
+    page.on("request", (request) => {
+      const here = new URL(page.url());
       const there = new URL(request.url());
       if (here.protocol === "http:" && there.host !== here.host && !request.isNavigationRequest()) {
         this.troubles.push(`request to another origin: ${request.url()}`);

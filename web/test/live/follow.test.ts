@@ -8,7 +8,7 @@ class Server {
   private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   readonly open: Open = async (after, signal) => {
-    this.asked.push(after);
+    this.asked.push(after());
     if (this.down) {
       throw new TypeError("connection refused");
     }
