@@ -51,7 +51,7 @@ test("a link logs in once", async () => {
 test("without a login everything can be read, and a change asks for one", async () => {
   await viewer.goto(`${servers.dc1}/clusters/rides?do=restart`);
   await viewer.page.getByText("A dry run needs a login").waitFor();
-  expect(await button(/^Restart/).count()).toBe(0);
+  await expect.poll(() => button(/^Restart/).count()).toBe(0);
   await viewer.page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
   await inDialog().getByLabel("Token").fill("wrong");
   await inDialog().getByLabel("Your name").fill("grace");
@@ -95,11 +95,11 @@ test("what destroys data asks for the name", async () => {
   await enter("/clusters/rides?do=delete&destroy_data=true");
   const confirm = button(/^Delete/);
   await confirm.waitFor();
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await viewer.page.getByLabel(/Type rides to confirm/).fill("ride");
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await viewer.page.getByLabel(/Type rides to confirm/).fill("rides");
-  expect(await confirm.isDisabled()).toBe(false);
+  await expect.poll(() => confirm.isDisabled()).toBe(false);
 });
 
 test("the next step of a finding opens its dialog", async () => {

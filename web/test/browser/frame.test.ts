@@ -39,30 +39,30 @@ test("a link moves the focus to the heading, and the browser's back button retur
   await page.locator("a.row").first().click();
   await page.waitForURL("**/clusters/rides");
   await page.locator("h1", { hasText: "rides" }).waitFor();
-  expect(await page.evaluate(focused)).toBe("H1");
-  expect(await page.title()).toBe("rides - Ringmaster");
+  await expect.poll(() => page.evaluate(focused)).toBe("H1");
+  await expect.poll(() => page.title()).toBe("rides - Ringmaster");
   await page.goBack();
   await page.locator("h1", { hasText: "Fleet" }).waitFor();
-  expect(await page.getByRole("searchbox").inputValue()).toBe("rides");
+  await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("rides");
 });
 
 test("the key / leads into the filter, which lives in the address; Escape clears it", async () => {
   const page = await open("healthy", "/");
   await page.keyboard.press("/");
   await page.keyboard.type("pay");
-  expect(new URL(page.url()).search).toBe("?filter=pay");
-  expect(await page.locator("tbody tr").count()).toBe(1);
+  await page.waitForURL(/\?filter=pay$/);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
   await page.keyboard.press("Escape");
-  expect(new URL(page.url()).search).toBe("");
-  expect(await page.locator("tbody tr").count()).toBe(6);
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(6);
 });
 
 test("a link of `ringmaster web` logs in, and its code leaves the address", async () => {
   const page = await open("troubled", `/login?to=/plans#${RIGHT}`);
   await page.waitForURL("**/plans");
   await page.getByRole("button", { name: "Log out" }).waitFor();
-  expect(await page.evaluate("localStorage.getItem('ringmaster-session')")).toBe("half");
-  expect(await page.evaluate("history.length")).toBe(2);
+  await expect.poll(() => page.evaluate("localStorage.getItem('ringmaster-session')")).toBe("half");
+  await expect.poll(() => page.evaluate("history.length")).toBe(2);
 });
 
 test("a link that was used says how to get another one", async () => {
@@ -73,7 +73,7 @@ test("a link that was used says how to get another one", async () => {
   await page.getByLabel("Your name").fill("bea");
   await page.getByRole("button", { name: "Log in", exact: true }).last().click();
   await page.locator("h1", { hasText: "Fleet" }).waitFor();
-  expect(new URL(page.url()).host).toBe(new URL(played.url).host);
+  await expect.poll(() => new URL(page.url()).host).toBe(new URL(played.url).host);
 });
 
 test("a change without a session asks for a login and keeps what was typed", async () => {
@@ -85,7 +85,7 @@ test("a change without a session asks for a login and keeps what was typed", asy
   await page.getByLabel("Your name").fill("bea");
   await page.getByLabel("log in").getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Token").waitFor({ state: "detached" });
-  expect(await page.getByLabel("Reason").inputValue()).toBe("new kernel");
+  await expect.poll(() => page.getByLabel("Reason").inputValue()).toBe("new kernel");
   await page.getByRole("button", { name: "Cordon" }).click();
   await expect.poll(() => played.changes).toHaveLength(1);
   expect(played.changes[0]).toBe("PUT /api/v1/machines/dc1/dc1-machine-1/cordon?reason=new kernel by bea");
@@ -113,12 +113,12 @@ test("a lost stream turns changes off, keeps what was read, and continues after 
   played.away = true;
   played.cut();
   await page.getByText("not live since").waitFor();
-  expect(await page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(true);
-  expect(await page.getByText("24 machines").count()).toBe(2);
+  await expect.poll(() => page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByText("24 machines").count()).toBe(2);
   played.away = false;
   await page.getByText("not live since").waitFor({ state: "detached" });
   expect(played.lastEventIds).toEqual([undefined, "a-7"]);
-  expect(await page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(false);
+  await expect.poll(() => page.getByRole("button", { name: "Cordon" }).isDisabled()).toBe(false);
 });
 
 test("hostile text is only text, and long names fit", async () => {
@@ -137,12 +137,12 @@ test("the menu of operations is used by the keyboard alone", async () => {
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate("document.activeElement.textContent")).toContain("repair");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("repair");
   await page.keyboard.press("Escape");
-  expect(await page.evaluate("document.activeElement.textContent")).toContain("Operations");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("Operations");
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: /^restart/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  expect(new URL(page.url()).search).toBe("?do=restart");
+  await expect.poll(() => new URL(page.url()).search).toBe("?do=restart");
 });

@@ -35,7 +35,7 @@ test("text from outside is text, and the longest name fits", async () => {
       await viewer.settle();
     }
     expect(viewer.troubles).toEqual([]);
-    expect(await viewer.page.locator("img[src=x]").count()).toBe(0);
+    await expect.poll(() => viewer.page.locator("img[src=x]").count()).toBe(0);
     await viewer.close();
   }
 });

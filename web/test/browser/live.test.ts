@@ -84,7 +84,7 @@ test("a server that is gone is said, what was read stays, and it returns", async
   await state()
     .getByText(/not live since/)
     .waitFor();
-  expect(await viewer.page.getByText("node-1").count()).toBeGreaterThan(0);
+  await expect.poll(() => viewer.page.getByText("node-1").count()).toBeGreaterThan(0);
   await viewer.page
     .getByTitle(/^not live: changes are off/)
     .first()
