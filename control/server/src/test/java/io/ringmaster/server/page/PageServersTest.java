@@ -32,7 +32,7 @@ class PageServersTest {
     void nodes_start_at_the_given_pace_fail_and_recover() throws Exception {
         try (var servers = new PageServers(directory)) {
             RingmasterClient client = client(servers);
-            assertThat(servers.obey("pace 1s")).isEqualTo(Map.of("ok", true));
+            assertThat(servers.obey("pace 1000ms")).isEqualTo(Map.of("ok", true));
             client.apply(RIDES, SPEC, 0L, new ChangeOptions(false, false, true, false));
             awaitHealthy(client);
             assertThat(client.recentEvents(4096).items())
