@@ -1,7 +1,7 @@
 import type { Advice } from "./model";
 
-/** The name of the program in command lines that the page shows to copy. */
-export const PROGRAM = "ringmaster";
+/** The program in command lines to copy: as the docs write it, typed in the project's folder. */
+export const PROGRAM = "./ringmaster";
 
 /** The part of the page that does what a command does. */
 export type Target =

@@ -5,7 +5,7 @@ const advice = { text: "fix it, then {} or {} again", commands: ["plan retry dc1
 
 test("the sentence has its commands in their places", () => {
   expect(wording(advice)).toBe(
-    "fix it, then ringmaster plan retry dc1-7 or ringmaster node logs rides/dc1/node-1 again",
+    "fix it, then ./ringmaster plan retry dc1-7 or ./ringmaster node logs rides/dc1/node-1 again",
   );
 });
 

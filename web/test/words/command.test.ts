@@ -55,7 +55,9 @@ const ask: Ask = {
 };
 
 test("a shell gets values as they are", () => {
-  expect(commandLine(ask)).toBe(`ringmaster cluster restart rides --rack r1 --why 'it'\\''s $x' --allow-silent-peers`);
+  expect(commandLine(ask)).toBe(
+    `./ringmaster cluster restart rides --rack r1 --why 'it'\\''s $x' --allow-silent-peers`,
+  );
 });
 
 test("curl reads the token from its file", () => {

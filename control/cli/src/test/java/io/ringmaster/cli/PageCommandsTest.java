@@ -30,7 +30,7 @@ import picocli.CommandLine;
 /** The command lines that dialogs of the page show to copy; a test of the page writes them. */
 class PageCommandsTest {
     private static final Path SAMPLES = Path.of("../../api/samples");
-    private static final String PROGRAM = "ringmaster ";
+    private static final String PROGRAM = "./ringmaster ";
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
     private static final CommandSet COMMANDS =
             new CommandSet(List.of(ClusterCommand.class, PlanCommand.class), List.of(), LocalServers.NONE);
