@@ -37,6 +37,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -300,6 +301,19 @@ class OpenApiContractTest {
         assertThat(FILE.differences(health, 200, "application/json", body.replace("\"LEADING\"", "\"RULING\"")))
                 .hasSize(1);
         assertThat(FILE.differences(health, 200, "text/html", body)).hasSize(1);
+    }
+
+    /** The page's tests use the file; {@code -Daccept=true} overwrites it. */
+    @Test
+    void the_sample_of_the_catalogue_is_what_servers_answer() throws Exception {
+        Path sample = Path.of("../../api/samples/operations.json");
+        String catalogue = send(operation("operations"), call("operations", "operations", 200))
+                .body();
+        if (Boolean.getBoolean("accept")) {
+            Files.writeString(sample, Json.parse(catalogue, JsonNode.class).toPrettyString() + "\n");
+        }
+        assertThat(Json.parse(Files.readString(sample), JsonNode.class))
+                .isEqualTo(Json.parse(catalogue, JsonNode.class));
     }
 
     private static Optional<Event> next(EventFollower events) {

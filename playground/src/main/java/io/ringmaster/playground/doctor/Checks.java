@@ -17,6 +17,7 @@ public final class Checks {
             new CgroupCheck(),
             new NamespacesCheck(),
             new MavenCheck(),
+            new NodeJsCheck(),
             new ClockCheck());
 
     private Checks() {}

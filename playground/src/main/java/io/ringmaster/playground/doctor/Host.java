@@ -57,6 +57,9 @@ public interface Host {
     /** The path of an executable on the PATH. */
     Optional<Path> executable(String name);
 
+    /** What {@code node --version} prints, such as {@code v20.20.2}; empty without Node. */
+    Optional<String> nodeJsVersion();
+
     Instant now();
 
     /** Whether the clock is synchronized; null when unknown. */

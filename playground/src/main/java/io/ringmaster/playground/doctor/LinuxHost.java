@@ -2,6 +2,7 @@ package io.ringmaster.playground.doctor;
 
 import io.ringmaster.playground.loopback.ListeningSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -164,6 +166,31 @@ public final class LinuxHost implements Host {
                 .map(d -> Path.of(d, name))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    @Override
+    public Optional<String> nodeJsVersion() {
+        return executable("node").flatMap(node -> firstLine(node.toString(), "--version"));
+    }
+
+    private static Optional<String> firstLine(String... command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.empty();
+            }
+            try (BufferedReader output = process.inputReader()) {
+                return Optional.ofNullable(output.readLine());
+            }
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     @Override

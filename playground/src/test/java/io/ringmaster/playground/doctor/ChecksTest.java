@@ -125,6 +125,18 @@ class ChecksTest {
     }
 
     @Test
+    void without_a_recent_node_the_page_is_not_built() {
+        for (String version : new String[] {null, "v18.19.1", "v20.18.3", "v21.7.3", "v22.11.0"}) {
+            host.node = version;
+            assertThat(look("node.js").status()).as(version).isEqualTo(Status.WARN);
+        }
+        for (String version : new String[] {"v20.19.0", "v22.12.0", "v24.1.0"}) {
+            host.node = version;
+            assertThat(look("node.js").status()).as(version).isEqualTo(Status.OK);
+        }
+    }
+
+    @Test
     void a_clock_before_the_project_fails_and_an_unsynchronized_one_warns() {
         host.synchronizedClock = false;
         assertThat(look("clock").status()).isEqualTo(Status.WARN);

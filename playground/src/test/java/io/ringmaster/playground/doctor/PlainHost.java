@@ -33,6 +33,9 @@ final class PlainHost implements Host {
     @Nullable
     Path mvn = Path.of("/usr/bin/mvn");
 
+    @Nullable
+    String node = "v20.20.2";
+
     Instant now = Instant.parse("2026-01-02T03:04:05Z");
 
     @Nullable
@@ -130,7 +133,12 @@ final class PlainHost implements Host {
 
     @Override
     public Optional<Path> executable(String name) {
-        return Optional.ofNullable(mvn);
+        return name.equals("mvn") ? Optional.ofNullable(mvn) : Optional.of(Path.of("/usr/bin", name));
+    }
+
+    @Override
+    public Optional<String> nodeJsVersion() {
+        return Optional.ofNullable(node);
     }
 
     @Override

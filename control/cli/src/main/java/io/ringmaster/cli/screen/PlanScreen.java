@@ -230,7 +230,9 @@ public final class PlanScreen {
         if (step.reason().startsWith(mode)) {
             return step.reason().substring(mode.length());
         }
-        return (step.status() == StepState.Status.WAITING ? "waits: " : "") + step.reason();
+        boolean saysSo =
+                step.status() != StepState.Status.WAITING || step.reason().startsWith("waits ");
+        return (saysSo ? "" : "waits: ") + step.reason();
     }
 
     /** Stages of the node's start; empty for steps that start no node. */

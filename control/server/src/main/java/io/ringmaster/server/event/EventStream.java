@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Event;
+import java.time.Instant;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
@@ -42,19 +43,23 @@ public final class EventStream {
         }
     }
 
-    public void follow(SseClient client) {
+    /** @param until when the stream ends at the latest, within a heartbeat: its reader has no right to it then */
+    public void follow(SseClient client, Instant until) {
         client.keepAlive();
-        var thread =
-                new Thread(() -> serve(client), "events-" + client.ctx().req().getRemotePort());
+        var thread = new Thread(
+                () -> serve(client, until), "events-" + client.ctx().req().getRemotePort());
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void serve(SseClient client) {
+    private void serve(SseClient client, Instant until) {
         try {
             EventRing.Batch batch = ring.resume(client.ctx().header("Last-Event-ID"), clock.now());
             client.sendComment("follows");
-            while (!client.terminated() && !ring.closed() && serves.getAsBoolean()) {
+            while (!client.terminated()
+                    && !ring.closed()
+                    && serves.getAsBoolean()
+                    && clock.now().isBefore(until)) {
                 batch.events().forEach(event -> send(client, event));
                 batch = ring.after(batch.position(), HEARTBEAT_MS, clock.now());
                 if (batch.events().isEmpty()) {

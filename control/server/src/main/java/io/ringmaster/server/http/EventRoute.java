@@ -3,15 +3,18 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
+import io.javalin.http.sse.SseClient;
 import io.javalin.http.sse.SseHandler;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
+import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.wire.api.Event;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,11 +39,15 @@ final class EventRoute {
     }
 
     private static Handler handler(EventStream stream) {
-        var followed = new SseHandler(0L, stream::follow);
+        var followed = new SseHandler(0L, client -> stream.follow(client, endOfSession(client)));
         return ctx -> {
             stream.admit();
             followed.handle(ctx);
         };
+    }
+
+    private static Instant endOfSession(SseClient client) {
+        return Caller.session(client.ctx()).map(LoginSession::expiresAt).orElse(Instant.MAX);
     }
 
     List<ApiRoute> routes() {

@@ -2,6 +2,7 @@ package io.ringmaster.wire.client;
 
 import io.ringmaster.json.Json;
 import io.ringmaster.wire.api.Event;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,6 +20,9 @@ public final class EventFollower implements AutoCloseable {
     private final URI uri;
     private final StringBuilder data = new StringBuilder();
     private @Nullable String last;
+    /** Of the event whose lines are being read. */
+    private @Nullable String id;
+
     private @Nullable LineStream stream;
     private boolean answered;
 
@@ -57,14 +61,27 @@ public final class EventFollower implements AutoCloseable {
                 return Optional.empty();
             }
             answered = true;
-            if (line.get().startsWith("data:")) {
+            if (line.get().startsWith("id:")) {
+                id = line.get().substring("id:".length()).strip();
+            } else if (line.get().startsWith("data:")) {
                 data.append(line.get().substring("data:".length()).strip());
             } else if (line.get().isEmpty() && data.length() > 0) {
-                Event event = Json.parse(data.toString(), Event.class);
+                Optional<Event> event = parse(data.toString());
                 data.setLength(0);
-                last = event.id();
-                return Optional.of(event);
+                last = event.map(Event::id).orElse(id);
+                if (event.isPresent()) {
+                    return event;
+                }
             }
+        }
+    }
+
+    /** Empty for an event of a newer server that this version does not know: it is passed over. */
+    private static Optional<Event> parse(String json) {
+        try {
+            return Optional.of(Json.parse(json, Event.class));
+        } catch (UncheckedIOException e) {
+            return Optional.empty();
         }
     }
 

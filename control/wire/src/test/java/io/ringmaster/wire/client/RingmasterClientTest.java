@@ -100,4 +100,27 @@ class RingmasterClientTest {
                     .isEqualTo("/api/v1/plans/dc1-7/force-complete?step=dc1+node-0%26x%3D1");
         }
     }
+
+    @Test
+    void an_event_that_only_a_newer_server_knows_is_passed_over() throws Exception {
+        String events =
+                """
+                : follows
+
+                event: WEATHER
+                id: a-1
+                data: {"id":"a-1","at":"2026-01-02T03:04:05Z","type":"WEATHER","subject":"dc1","text":"rain"}
+
+                event: NODE
+                id: a-2
+                data: {"id":"a-2","at":"2026-01-02T03:04:05Z","type":"NODE","subject":"rides/dc1/node-0","text":"NORMAL"}
+
+                """;
+        try (var server = new FakeServer(asked -> new Reply(200, "text/event-stream", events));
+                EventFollower follower = new RingmasterClient(server.url(), null, PATIENCE).follow(null)) {
+            assertThat(follower.next(PATIENCE))
+                    .hasValueSatisfying(e -> assertThat(e.id()).isEqualTo("a-2"));
+            assertThat(follower.last()).isEqualTo("a-2");
+        }
+    }
 }
