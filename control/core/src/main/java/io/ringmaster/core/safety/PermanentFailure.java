@@ -24,6 +24,7 @@ public final class PermanentFailure {
             ErrorCode.CONFIGURATION_REJECTED,
             ErrorCode.BINARIES_UNAVAILABLE,
             ErrorCode.DISK_FULL,
+            ErrorCode.VOLUME_OUTDATED,
             ErrorCode.EXECUTOR_FAILED);
 
     private PermanentFailure() {}

@@ -23,6 +23,8 @@ public enum ErrorCode {
     ORIGIN_FOREIGN(Kind.USER),
     NO_MACHINE_FITS(Kind.RESOURCES),
     MACHINE_LOST(Kind.RESOURCES),
+    /** The volume was away for so long that deleted rows could return from it. */
+    VOLUME_OUTDATED(Kind.RESOURCES),
     DISK_FULL(Kind.RESOURCES),
     PEER_UNREACHABLE(Kind.RESOURCES),
     POOL_UNAVAILABLE(Kind.RESOURCES),

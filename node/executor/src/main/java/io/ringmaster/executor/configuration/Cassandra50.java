@@ -62,6 +62,8 @@ final class Cassandra50 implements CassandraAdapter {
         yaml.put("commitlog_sync_period", "10000ms");
         yaml.put("disk_failure_policy", "stop");
         yaml.put("commit_failure_policy", "stop");
+        // a volume that missed deletions for longer than a table's gc_grace_seconds would bring the rows back
+        yaml.put("startup_checks", Map.of("check_data_resurrection", Map.of("enabled", true)));
         if (target.tokens().isEmpty()) {
             yaml.put("allocate_tokens_for_local_replication_factor", 3);
         }
@@ -85,13 +87,15 @@ final class Cassandra50 implements CassandraAdapter {
         return yaml;
     }
 
-    /** The access to JDK internals that Cassandra 5.0 needs on JDK 17, from its own jvm17-server.options. */
+    /** With the access to JDK internals that Cassandra 5.0 needs on JDK 17, from its own jvm17-server.options. */
     @Override
     public List<String> requiredOptions() {
         return REQUIRED;
     }
 
     private static final List<String> REQUIRED = List.of(
+            // how late the heartbeat on the volume may be: a restart must not count a minute more than it takes
+            "-Dcheck_data_resurrection_heartbeat_period_milli=10000",
             "-Djava.security.manager=allow",
             "-Djdk.attach.allowAttachSelf=true",
             "-Djava.net.preferIPv4Stack=true",

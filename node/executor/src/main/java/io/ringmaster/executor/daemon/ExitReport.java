@@ -1,8 +1,10 @@
 package io.ringmaster.executor.daemon;
 
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +74,10 @@ public final class ExitReport {
                     null,
                     "read its log: ringmaster node logs"));
 
+    /** Cassandra's start-up check of the heartbeat on the volume (CASSANDRA-17180): when it was written, and tables. */
+    private static final Pattern OUTDATED = Pattern.compile(
+            "gc_grace_seconds is older than the lastly known time .* with timestamp (\\S+)\\. .*Invalid tables: (.*)");
+
     private static final Pattern LAST_ERROR =
             Pattern.compile("^ERROR .*? - (.*(?:\n(?!\\w+ +\\[|\tat ).*)?)", Pattern.MULTILINE);
 
@@ -95,12 +101,17 @@ public final class ExitReport {
         return new ExitReport(files, 0, 0);
     }
 
-    public Problem problem(long pid, OptionalInt exitCode) {
+    /** @param node the one whose daemon ended */
+    public Problem problem(NodeId node, long pid, OptionalInt exitCode) {
         String printed = tail(files.daemonLog(), daemonLogFrom);
         String logged = tail(files.systemLog(), systemLogFrom);
         String end = end(pid, exitCode);
         if (isKilled(exitCode)) {
             return Problem.of(ErrorCode.DAEMON_FAILED, end, "find out who killed it: dmesg shows the kernel's reasons");
+        }
+        Matcher outdated = OUTDATED.matcher(logged);
+        if (outdated.find()) {
+            return outdated(node, outdated.group(1), outdated.group(2));
         }
         for (Cause cause : CAUSES) {
             for (String text : List.of(printed, logged)) {
@@ -116,6 +127,15 @@ public final class ExitReport {
                 ErrorCode.DAEMON_FAILED,
                 error == null ? end : end + ": " + error,
                 "read its log: ringmaster node logs");
+    }
+
+    private static Problem outdated(NodeId node, String last, String tables) {
+        return Problem.of(
+                ErrorCode.VOLUME_OUTDATED,
+                "Cassandra does not start on its volume: it ran there until " + last
+                        + ", longer ago than gc_grace_seconds of " + tables.trim()
+                        + ", so rows that were deleted meanwhile could return",
+                Advice.replaceNode(node));
     }
 
     private String end(long pid, OptionalInt exitCode) {

@@ -282,11 +282,11 @@ public final class Supervisor implements Runnable {
 
     private void ended(Daemon dead) throws IOException {
         OptionalInt exitCode = dead.exitCode();
-        Problem cause = exitReport.problem(dead.pid(), exitCode);
+        Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
         Instant now = Instant.now();
-        if (cause.code() == ErrorCode.CONFIGURATION_REJECTED) {
+        if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
             backoff.endedForGood(now);
         } else {
             backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The texts are real output of Cassandra 5.0.9 and OpenJDK 17. */
 class ExitReportTest {
+    private static final NodeId NODE = NodeId.of("rides/dc1/node-1");
+
     @TempDir
     Path directory;
 
@@ -31,7 +34,7 @@ class ExitReportTest {
         ExitReport report = ExitReport.fromNow(files);
         Files.writeString(files.daemonLog(), printed);
         Files.writeString(files.systemLog(), logged);
-        return report.problem(1, OptionalInt.of(exitCode));
+        return report.problem(NODE, 1, OptionalInt.of(exitCode));
     }
 
     @Test
@@ -49,6 +52,25 @@ class ExitReportTest {
                 .isEqualTo("Cassandra ended with exit code 3: "
                         + "Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml");
         assertThat(problem.nextStep()).isNotNull();
+    }
+
+    @Test
+    void aVolumeThatMissedDeletionsForTooLongIsOutdated() throws IOException {
+        String logged =
+                """
+                ERROR [main] 2026-11-25 13:20:44,123 CassandraDaemon.java:897 - There are tables for which \
+                gc_grace_seconds is older than the lastly known time Cassandra node was up based on its heartbeat \
+                /volume/data/cassandra-heartbeat with timestamp 2026-11-25T13:19:29.511Z. Cassandra node will not \
+                start as it would likely introduce data consistency issues (zombies etc). Please resolve these issues \
+                manually, then remove the heartbeat and start the node again. Invalid tables: shop.orders,shop.carts
+                """;
+        Problem problem = report("", logged, 3);
+        assertThat(problem.code()).isEqualTo(ErrorCode.VOLUME_OUTDATED);
+        assertThat(problem.message())
+                .isEqualTo("Cassandra does not start on its volume: it ran there until 2026-11-25T13:19:29.511Z, "
+                        + "longer ago than gc_grace_seconds of shop.orders,shop.carts, so rows that were deleted "
+                        + "meanwhile could return");
+        assertThat(problem.nextStep()).hasToString("ringmaster node replace rides/dc1/node-1");
     }
 
     @Test
@@ -122,7 +144,7 @@ class ExitReportTest {
     void theLogOfAnEarlierRunDoesNotCount() throws IOException {
         Files.writeString(files.systemLog(), "ERROR [x] 2026-11-20 11:02:43,545 A.java:1 - No space left on device\n");
         ExitReport report = ExitReport.fromNow(files);
-        assertThat(report.problem(1, OptionalInt.of(1)).message()).isEqualTo("Cassandra ended with exit code 1");
+        assertThat(report.problem(NODE, 1, OptionalInt.of(1)).message()).isEqualTo("Cassandra ended with exit code 1");
     }
 
     @Test

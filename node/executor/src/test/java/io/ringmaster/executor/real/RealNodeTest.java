@@ -24,6 +24,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -380,6 +381,28 @@ class RealNodeTest {
         assertThat(after.ring().member(before.ring().hostId()))
                 .hasValueSatisfying(self -> assertThat(self.endpoint()).isEqualTo(OTHER_ADDRESS + ":7000"));
         assertThat(after.exits()).isZero();
+    }
+
+    @Test
+    @Order(11)
+    void aVolumeThatWasAwayForLongerThanGcGraceIsNeverStarted() throws Exception {
+        NodeStatus before = normal();
+        Path heartbeat = node.files().directory("data").resolve("cassandra-heartbeat");
+        Instant written = Files.getLastModifiedTime(heartbeat).toInstant();
+        assertThat(written).isAfter(Instant.now().minusSeconds(60));
+        node.killExecutor();
+        killDaemon(before);
+        Files.writeString(heartbeat, "{\"last_heartbeat\": \"2020-01-01T00:00:00Z\"}");
+        node.startExecutor();
+        NodeStatus refused = node.await("refused", s -> s.problem() != null);
+        assertThat(refused.problem().code()).isEqualTo(ErrorCode.VOLUME_OUTDATED);
+        assertThat(refused.problem().message())
+                .contains("it ran there until 2020-01-01T00:00:00Z", "gc_grace_seconds of", "system_auth.roles");
+        assertThat(refused.problem().nextStep()).hasToString("ringmaster node replace rides/dc1/node-0");
+
+        Files.writeString(heartbeat, "{\"last_heartbeat\": \"" + Instant.now() + "\"}");
+        give(target.next().spec(9, Map.of("concurrent_reads", 6)));
+        node.await("NORMAL with version 9", NORMAL.and(s -> s.appliedSpecVersion() == 9));
     }
 
     private static NodeAnswer companion(NodeStatus status) throws IOException {
