@@ -73,6 +73,11 @@ export function isLost(machine: MachineState): boolean {
   return machine.machine.state === "UNREACHABLE";
 }
 
+/** A machine that the pool does not offer any more has no capacity; only the nodes that were on it name it. */
+export function isOffered(machine: MachineState): boolean {
+  return machine.machine.cpuMillis > 0;
+}
+
 export function machineState(machine: MachineState): State {
   if (isLost(machine)) {
     return { tone: "bad", shape: "cross", word: "lost" };

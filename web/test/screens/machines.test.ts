@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byDatacenter, level, matches, total, use } from "../../src/screens/machines";
+import { byDatacenter, isOffered, level, matches, total, use } from "../../src/screens/machines";
 import { machine } from "../played/make";
 
 it("has ten steps of use; only an empty machine is at none", () => {
@@ -28,4 +28,13 @@ it("finds a machine by its name, state or node", () => {
   expect(["lost", "dc1/dc1-machine-2", "rides/dc1/node-1"].every((text) => matches(lost, text))).toBe(true);
   expect(matches(lost, "cordoned")).toBe(false);
   expect(use(lost, "cpu").used).toBe(8000);
+});
+
+it("shows a machine that the pool does not offer as lost, without capacity", () => {
+  const missing = machine("dc1", 1, 0.5, { state: "UNREACHABLE", cpuMillis: 0, memoryBytes: 0, diskBytes: 0 });
+  const free = { freeCpuMillis: 0, freeMemoryBytes: 0, freeDiskBytes: 0 };
+  const [dc1] = byDatacenter([machine("dc1", 0, 0.5), { ...missing, ...free }]);
+  expect([isOffered(missing), isOffered(machine("dc1", 0, 0.5))]).toEqual([false, true]);
+  expect(dc1?.lost).toBe(1);
+  expect(total(dc1?.machines ?? [], "cpu")).toEqual({ used: 8000, all: 16_000 });
 });

@@ -61,7 +61,7 @@ public record Evacuation(Session session, DatacenterName datacenter, MachineName
     private List<ClusterName> clusters(RingmasterClient client) {
         MachineState state = client.machines().items().stream()
                 .filter(m -> m.datacenter().equals(datacenter))
-                .filter(m -> m.machine().name().equals(machine))
+                .filter(m -> m.machine().name().equals(machine) && m.machine().offered())
                 .findFirst()
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,

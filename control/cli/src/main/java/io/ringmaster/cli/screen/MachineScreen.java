@@ -47,10 +47,14 @@ public final class MachineScreen {
                 m.name(),
                 m.rack(),
                 Footers.orDash(m.address()),
-                Formats.cores(state.freeCpuMillis()) + " of " + Formats.cores(m.cpuMillis()),
-                compact(state.freeMemoryBytes()) + " of " + compact(m.memoryBytes()),
-                compact(state.freeDiskBytes()) + " of " + compact(m.diskBytes()),
+                free(m, Formats.cores(state.freeCpuMillis()), Formats.cores(m.cpuMillis())),
+                free(m, compact(state.freeMemoryBytes()), compact(m.memoryBytes())),
+                free(m, compact(state.freeDiskBytes()), compact(m.diskBytes())),
                 runs(state));
+    }
+
+    private static String free(Machine machine, String free, String all) {
+        return machine.offered() ? free + " of " + all : "-";
     }
 
     private static Line runs(MachineState state) {
@@ -68,7 +72,7 @@ public final class MachineScreen {
 
     private static Line condition(Machine machine) {
         if (!machine.reachable()) {
-            return Line.of(Style.BAD, "unreachable");
+            return Line.of(Style.BAD, machine.offered() ? "unreachable" : "lost");
         }
         return machine.cordoned() ? Line.of(Style.WARN, "cordoned") : Line.EMPTY;
     }

@@ -62,6 +62,14 @@ public final class FleetMachines {
                 List.of(new Unanswered(new DatacenterName("dc3"), "connection refused", Fleet.at(0))));
     }
 
+    /** The pool does not offer it any more. */
+    public static MachineState missing(int number) {
+        MachineState offered = machine(number, false, AllocationState.Status.UNREACHABLE);
+        var machine =
+                Machine.missing(offered.machine().name(), offered.machine().rack());
+        return new MachineState(offered.datacenter(), machine, 0, 0, 0, offered.allocations());
+    }
+
     public static MachineState machine(int number, boolean cordoned, AllocationState.@Nullable Status status) {
         long gib = 1L << 30;
         Machine machine = new Machine(

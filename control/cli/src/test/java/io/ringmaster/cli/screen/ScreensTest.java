@@ -59,6 +59,7 @@ class ScreensTest {
                 MachineScreen.list(
                         new FleetList<>(
                                 List.of(
+                                        FleetMachines.missing(4),
                                         FleetMachines.machine(2, true, null),
                                         FleetMachines.machine(1, false, AllocationState.Status.RUNNING),
                                         FleetMachines.machine(3, false, AllocationState.Status.EXITED)),

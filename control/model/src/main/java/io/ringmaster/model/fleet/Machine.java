@@ -6,7 +6,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host in a pool and its total capacity; free capacity follows from the allocations on it.
+ * A host in a pool and its total capacity, which is 0 for a host that the pool does not offer any more. Its free capacity follows from the allocations on it.
  *
  * @param address the IP address that all nodes on it share; null where each allocation gets one of its own
  * @param ports the ports that nodes may get; null for no limit
@@ -40,6 +40,16 @@ public record Machine(
             @Nullable PortRange ports,
             boolean cordoned) {
         this(name, rack, address, cpuMillis, memoryBytes, diskBytes, ports, cordoned, State.READY);
+    }
+
+    /** A machine that the pool does not offer any more; only the records of nodes name it. */
+    public static Machine missing(MachineName name, RackName rack) {
+        return new Machine(name, rack, null, 0, 0, 0, null, false, State.UNREACHABLE);
+    }
+
+    /** Whether the pool offers it, reachable or not. */
+    public boolean offered() {
+        return cpuMillis > 0;
     }
 
     public Machine cordon() {

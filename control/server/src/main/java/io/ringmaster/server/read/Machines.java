@@ -1,29 +1,76 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.Unanswered;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The machines of a datacenter with their allocations and free resources. */
+/**
+ * The machines of a datacenter with their allocations and free resources. A machine that the pool does not offer any
+ * more stays in the list as long as a node has an allocation there.
+ */
 public final class Machines {
     private Machines() {}
 
     public static List<MachineState> of(View view) {
         Map<MachineName, List<AllocationState>> allocations = view.allocations().values().stream()
                 .collect(Collectors.groupingBy(a -> a.allocation().machine()));
-        return view.machines().values().stream()
-                .sorted(Comparator.comparing(Machine::name))
-                .map(m -> state(view.datacenter(), m, allocations.getOrDefault(m.name(), List.of())))
+        var offered = view.machines().values().stream()
+                .map(m -> state(view.datacenter(), m, allocations.getOrDefault(m.name(), List.of())));
+        return Stream.concat(offered, missing(view).stream())
+                .sorted(Comparator.comparing(m -> m.machine().name()))
                 .toList();
+    }
+
+    /** Empty until the pool has reported: before that, absence proves nothing. */
+    private static List<MachineState> missing(View view) {
+        if (!view.poolSeen() || !view.capabilities().listsMachines()) {
+            return List.of();
+        }
+        var racks = new TreeMap<MachineName, RackName>();
+        var placed = new TreeMap<MachineName, List<AllocationState>>();
+        for (NodeRecord node : view.nodes().values()) {
+            Stream.concat(node.previousAllocations().stream(), Stream.of(node.allocation()))
+                    .filter(a -> !view.machines().containsKey(a.machine()))
+                    .forEach(a -> {
+                        racks.put(a.machine(), node.rack());
+                        placed.computeIfAbsent(a.machine(), m -> new ArrayList<>())
+                                .add(lastKnown(view, node, a));
+                    });
+        }
+        return racks.entrySet().stream()
+                .map(m -> new MachineState(
+                        view.datacenter(),
+                        Machine.missing(m.getKey(), m.getValue()),
+                        0,
+                        0,
+                        0,
+                        placed.getOrDefault(m.getKey(), List.of())))
+                .toList();
+    }
+
+    /** As the pool last reported it. A pool that has forgotten the machine does not report its allocations either. */
+    private static AllocationState lastKnown(View view, NodeRecord node, Allocation allocation) {
+        AllocationState reported = view.allocations().get(allocation.id());
+        Instant since = node.lostSince() == null ? view.now() : node.lostSince();
+        return reported == null
+                ? AllocationState.of(allocation, AllocationState.Status.UNREACHABLE, since, 0)
+                : reported;
     }
 
     /** This datacenter, if its pool cannot be asked now, so that its machines are missing or old. */

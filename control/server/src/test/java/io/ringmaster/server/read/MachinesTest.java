@@ -4,13 +4,56 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pcollections.TreePMap;
 
 class MachinesTest {
     private static final View UNSEEN = View.empty(Instant.EPOCH, 1, new DatacenterName("dc1"), List.of(), List.of());
+
+    @Test
+    void a_machine_that_the_pool_does_not_offer_is_listed_while_a_node_is_placed_there() {
+        var allocation = new Allocation(
+                new AllocationId("rides-dc1-node-0-1"),
+                NodeId.of("rides/dc1/node-0"),
+                new MachineName("machine-2"),
+                new NodePorts(7000, 7001, 9042, 9600),
+                new NodeResources(1000, 1, 1, 1));
+        var node = NodeRecord.placed(allocation.node(), allocation, new RackName("r2"), List.of(), 1);
+        View seen = ViewBuilder.from(UNSEEN).withPoolSeen(true);
+
+        View named = ViewBuilder.from(seen).withNodes(TreePMap.singleton(node.id(), node));
+        assertThat(Machines.of(named)).singleElement().satisfies(m -> {
+            assertThat(m.machine()).isEqualTo(Machine.missing(allocation.machine(), new RackName("r2")));
+            assertThat(m.machine().reachable()).isFalse();
+            assertThat(m.machine().offered()).isFalse();
+            assertThat(m.allocations())
+                    .containsExactly(
+                            AllocationState.of(allocation, AllocationState.Status.UNREACHABLE, named.now(), 0));
+        });
+        var failed = AllocationState.failed(
+                allocation, Instant.EPOCH, 3, Problem.of(ErrorCode.MACHINE_LOST, "it was killed", "revive it"));
+        View reported = ViewBuilder.from(named).withAllocations(TreePMap.singleton(allocation.id(), failed));
+        assertThat(Machines.of(reported)).singleElement().satisfies(m -> assertThat(m.allocations())
+                .containsExactly(failed));
+        assertThat(Machines.of(ViewBuilder.from(named).withPoolSeen(false))).isEmpty();
+        View replaced = ViewBuilder.from(seen).withAllocations(TreePMap.singleton(allocation.id(), failed));
+        assertThat(Machines.of(replaced)).isEmpty();
+    }
 
     @Test
     void a_pool_that_cannot_be_asked_says_why() {
