@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.json.Json;
@@ -8,8 +9,13 @@ import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.LoginAnswer;
 import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.SessionState;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,6 +138,30 @@ class LoginTest {
         Answer logout = send("DELETE", "session", "", page.headers());
         assertThat(logout.status()).isEqualTo(204);
         assertThat(logout.header("Set-Cookie")).contains("=; ", "; Max-Age=0");
+    }
+
+    @Test
+    void a_logout_ends_the_session_and_its_event_stream() throws Exception {
+        Page page = anna();
+        var request = HttpRequest.newBuilder(datacenter.url().resolve("/api/v1/events?fleet=true"))
+                .header("Accept", "text/event-stream");
+        page.halves.forEach(half -> request.header(half.split(": ", 2)[0], half.split(": ", 2)[1]));
+        var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofInputStream());
+        try (var lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+            assertThat(lines.readLine()).isEqualTo(": follows");
+            assertThat(send("PUT", CORDON + "?reason=first", "", TOKEN).status())
+                    .isEqualTo(200);
+            String line = lines.readLine();
+            while (!line.startsWith("data:") || !line.contains("first")) {
+                line = lines.readLine();
+            }
+            assertThat(send("DELETE", "session", "", page.headers()).status()).isEqualTo(204);
+            assertThat(send("PUT", CORDON + "?reason=second", "", TOKEN).status())
+                    .isEqualTo(200);
+            assertThat(lines.lines().toList()).noneMatch(l -> l.contains("second"));
+        }
+        assertThat(send("DELETE", CORDON, "", page.headers()).status()).isEqualTo(401);
+        assertThat(send("DELETE", CORDON, "", anna().headers()).status()).isEqualTo(200);
     }
 
     @Test

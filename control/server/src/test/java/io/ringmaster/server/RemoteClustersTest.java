@@ -69,6 +69,23 @@ class RemoteClustersTest {
     }
 
     @Test
+    void a_request_of_another_datacenter_is_answered_here_and_not_forwarded_again() {
+        RingmasterClient peer = one.client().asPeer();
+        for (Runnable request : List.<Runnable>of(
+                () -> peer.spec(FAR),
+                () -> peer.specs(FAR),
+                () -> peer.status(FAR, Scope.FLEET),
+                () -> peer.ring(FAR, Scope.FLEET),
+                () -> peer.operations(FAR),
+                () -> peer.operate(FAR, "flush", new OperationAsk(Map.of(), ""), ChangeOptions.APPLY),
+                () -> peer.as("ada", TestDatacenter.PATIENCE).delete(FAR, false, null, ChangeOptions.APPLY))) {
+            var refused = catchThrowableOfType(RefusedException.class, request::run);
+            assertThat(refused.problem().code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
+        }
+        assertThat(two.client().spec(FAR).version()).isEqualTo(1);
+    }
+
+    @Test
     void changes_at_dc1_are_made_in_dc2_and_audited_there_under_the_name_of_the_user() {
         var flush = ada.operate(FAR, "flush", new OperationAsk(Map.of(), ""), ChangeOptions.APPLY);
         assertThat(flush.request().who()).isEqualTo("ada");

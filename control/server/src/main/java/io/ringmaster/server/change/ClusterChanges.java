@@ -17,7 +17,6 @@ import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ChangeAnswer;
@@ -38,13 +37,11 @@ public final class ClusterChanges {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
-    private final RemoteClusters remote;
 
     public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
-        this.remote = new RemoteClusters(fleet);
     }
 
     /**
@@ -52,12 +49,6 @@ public final class ClusterChanges {
      *     one
      */
     public ChangeAnswer apply(
-            ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
-        return remote.change(views.now(), cluster, who, options, peer -> peer.apply(cluster, yaml, ifVersion, options))
-                .orElseGet(() -> applyHere(cluster, yaml, ifVersion, who, options));
-    }
-
-    private ChangeAnswer applyHere(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         ApplyResult draft =
@@ -100,17 +91,6 @@ public final class ClusterChanges {
 
     /** @param destroyData destroy the volumes too */
     public ChangeAnswer delete(
-            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
-        return remote.change(
-                        views.now(),
-                        cluster,
-                        who,
-                        options,
-                        peer -> peer.delete(cluster, destroyData, ifVersion, options))
-                .orElseGet(() -> deleteHere(cluster, destroyData, ifVersion, who, options));
-    }
-
-    private ChangeAnswer deleteHere(
             ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> unknown(cluster));

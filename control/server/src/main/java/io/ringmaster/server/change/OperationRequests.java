@@ -16,7 +16,6 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.server.read.FleetReader;
-import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.OperationAnswer;
@@ -37,24 +36,16 @@ public final class OperationRequests {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
-    private final RemoteClusters remote;
 
     public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
-        this.remote = new RemoteClusters(fleet);
     }
 
     public OperationAnswer ask(
             ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
         View view = views.now();
-        return remote.change(view, cluster, who, options, peer -> peer.operate(cluster, operation, ask, options))
-                .orElseGet(() -> askHere(view, cluster, operation, ask, who, options));
-    }
-
-    private OperationAnswer askHere(
-            View view, ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
         if (options.allowSilentPeers()) {
@@ -85,12 +76,7 @@ public final class OperationRequests {
     }
 
     /** The requests for a cluster, the oldest first. */
-    public List<OperationState> of(ClusterName cluster) {
-        View view = views.now();
-        return remote.read(view, cluster, peer -> peer.operations(cluster)).orElseGet(() -> here(view, cluster));
-    }
-
-    private static List<OperationState> here(View view, ClusterName cluster) {
+    public static List<OperationState> of(View view, ClusterName cluster) {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         return view.requests().values().stream()
                 .map(RequestRecord::request)

@@ -7,7 +7,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Event;
-import java.time.Instant;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
@@ -24,7 +23,10 @@ public final class EventStream {
     private final Clock clock;
     private final Semaphore free = new Semaphore(FOLLOWERS);
 
-    /** @param serves whether this server has the events; a stream ends within a heartbeat when it no longer does */
+    /**
+     * @param serves whether this server has the events; a stream ends within a heartbeat when it no longer does, and
+     *     when its client may no longer follow
+     */
     public EventStream(EventRing ring, BooleanSupplier serves, Clock clock) {
         this.ring = ring;
         this.serves = serves;
@@ -43,23 +45,20 @@ public final class EventStream {
         }
     }
 
-    /** @param until when the stream ends at the latest, within a heartbeat: its reader has no right to it then */
-    public void follow(SseClient client, Instant until) {
+    /** @param permitted whether the client may still follow; otherwise it gets no further event */
+    public void follow(SseClient client, BooleanSupplier permitted) {
         client.keepAlive();
         var thread = new Thread(
-                () -> serve(client, until), "events-" + client.ctx().req().getRemotePort());
+                () -> serve(client, permitted), "events-" + client.ctx().req().getRemotePort());
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void serve(SseClient client, Instant until) {
+    private void serve(SseClient client, BooleanSupplier permitted) {
         try {
             EventRing.Batch batch = ring.resume(client.ctx().header("Last-Event-ID"), clock.now());
             client.sendComment("follows");
-            while (!client.terminated()
-                    && !ring.closed()
-                    && serves.getAsBoolean()
-                    && clock.now().isBefore(until)) {
+            while (!client.terminated() && !ring.closed() && serves.getAsBoolean() && permitted.getAsBoolean()) {
                 batch.events().forEach(event -> send(client, event));
                 batch = ring.after(batch.position(), HEARTBEAT_MS, clock.now());
                 if (batch.events().isEmpty()) {

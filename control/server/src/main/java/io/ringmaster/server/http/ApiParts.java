@@ -49,34 +49,41 @@ public record ApiParts(
         ServerMetrics metrics) {
 
     public Api api() {
-        var guard = new AccessGuard(token, tokenFile.toString(), readsOpen, cookie());
-        return new Api(routes(), new OriginGuard(guard, url, webHosts), guard, new LeaderProxy(lead, token), metrics);
+        var sessions = sessions();
+        var guard = new AccessGuard(token, tokenFile.toString(), readsOpen, sessions);
+        return new Api(
+                routes(sessions), new OriginGuard(guard, url, webHosts), guard, new LeaderProxy(lead, token), metrics);
     }
 
-    private SessionCookie cookie() {
+    private SessionCookie sessions() {
         return new SessionCookie(new SessionSigner(token), clock, url);
     }
 
     public List<ApiRoute> routes() {
+        return routes(sessions());
+    }
+
+    private List<ApiRoute> routes(SessionCookie sessions) {
+        var remote = new RemoteClusters(fleet);
         var changes = new ClusterChanges(views, controller, fleet);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
-                        new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), cookie())
+                        new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), sessions)
                                 .routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
                         new ClusterRoutes(
                                         views,
                                         new FleetClusterStatuses(fleet, unplanned),
                                         new Rings(fleet),
-                                        new RemoteClusters(fleet),
+                                        remote,
                                         changes)
                                 .routes(),
-                        new OperationRoutes(new OperationRequests(views, controller, fleet)).routes(),
+                        new OperationRoutes(views, remote, new OperationRequests(views, controller, fleet)).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
-                        new EventRoute(lead, events, fleetEvents, clock).routes(),
+                        new EventRoute(lead, events, fleetEvents, clock, sessions).routes(),
                         new MetricsRoute(metrics, lead, views).routes())
                 .flatMap(List::stream)
                 .toList();

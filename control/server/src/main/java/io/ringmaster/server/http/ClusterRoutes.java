@@ -14,6 +14,7 @@ import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.RingNode;
+import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,7 @@ final class ClusterRoutes {
     private void spec(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         View view = views.now();
-        SpecRecord spec = remote.read(view, cluster, peer -> peer.spec(cluster))
+        SpecRecord spec = remote.read(view, cluster, Requests.reach(ctx), peer -> peer.spec(cluster))
                 .or(() -> Optional.ofNullable(view.clusters().get(cluster))
                         .filter(c -> !c.deleting())
                         .flatMap(c -> view.targetSpec(cluster)))
@@ -67,8 +68,17 @@ final class ClusterRoutes {
 
     private void apply(Context ctx) {
         String yaml = Requests.body(ctx, SPEC_LIMIT_BYTES);
-        ChangeAnswer answer = changes.apply(
-                Requests.cluster(ctx), yaml, Requests.ifVersion(ctx), Caller.of(ctx), Requests.options(ctx));
+        ClusterName cluster = Requests.cluster(ctx);
+        Long ifVersion = Requests.ifVersion(ctx);
+        String who = Caller.of(ctx);
+        ChangeOptions options = Requests.options(ctx);
+        ChangeAnswer answer = remote.change(
+                        views.now(),
+                        cluster,
+                        Requests.reach(ctx),
+                        who,
+                        peer -> peer.apply(cluster, yaml, ifVersion, options))
+                .orElseGet(() -> changes.apply(cluster, yaml, ifVersion, who, options));
         if (!answer.dryRun()) {
             tag(ctx, answer.specVersion());
         }
@@ -76,21 +86,26 @@ final class ClusterRoutes {
     }
 
     private void delete(Context ctx) {
-        ctx.json(changes.delete(
-                Requests.cluster(ctx),
-                Requests.flag(ctx, "destroyData"),
-                Requests.ifVersion(ctx),
-                Caller.of(ctx),
-                Requests.options(ctx)));
+        ClusterName cluster = Requests.cluster(ctx);
+        boolean destroyData = Requests.flag(ctx, "destroyData");
+        Long ifVersion = Requests.ifVersion(ctx);
+        String who = Caller.of(ctx);
+        ChangeOptions options = Requests.options(ctx);
+        ctx.json(remote.change(
+                        views.now(),
+                        cluster,
+                        Requests.reach(ctx),
+                        who,
+                        peer -> peer.delete(cluster, destroyData, ifVersion, options))
+                .orElseGet(() -> changes.delete(cluster, destroyData, ifVersion, who, options)));
     }
 
     private void status(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         Scope scope = Requests.scope(ctx);
         View view = views.now();
-        Optional<ClusterStatus> there = scope == Scope.LOCAL
-                ? Optional.empty()
-                : remote.read(view, cluster, peer -> peer.status(cluster, scope));
+        Optional<ClusterStatus> there =
+                remote.read(view, cluster, Requests.reach(ctx), peer -> peer.status(cluster, scope));
         ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> statuses.status(view, here, scope)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
@@ -100,7 +115,7 @@ final class ClusterRoutes {
         Scope scope = Requests.scope(ctx);
         View view = views.now();
         Optional<FleetList<RingNode>> there =
-                scope == Scope.LOCAL ? Optional.empty() : remote.read(view, cluster, peer -> peer.ring(cluster, scope));
+                remote.read(view, cluster, Requests.reach(ctx), peer -> peer.ring(cluster, scope));
         ctx.json(there.or(() -> statuses.here(view, cluster).map(here -> rings.of(view, here, scope)))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }
@@ -108,7 +123,7 @@ final class ClusterRoutes {
     private void specs(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         View view = views.now();
-        ctx.json(remote.read(view, cluster, peer -> peer.specs(cluster))
+        ctx.json(remote.read(view, cluster, Requests.reach(ctx), peer -> peer.specs(cluster))
                 .or(() -> Optional.ofNullable(view.specs().get(cluster)).map(all -> List.copyOf(all.values())))
                 .orElseThrow(() -> ClusterChanges.unknown(cluster)));
     }

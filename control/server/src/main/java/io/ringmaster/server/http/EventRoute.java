@@ -3,24 +3,21 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
-import io.javalin.http.sse.SseClient;
 import io.javalin.http.sse.SseHandler;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
-import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.wire.api.Event;
 import java.net.URI;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The event streams and the last events. Only the leader has the events of its datacenter, so a standby redirects to
- * it; every server has the events of the fleet.
+ * it; every server has the events of the fleet. A stream that was opened with a session ends with it.
  */
 final class EventRoute {
     private static final String MEDIA_TYPE = "text/event-stream";
@@ -31,23 +28,19 @@ final class EventRoute {
     private final Handler ownStream;
     private final Handler fleetStream;
 
-    EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock) {
+    EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock, SessionCookie sessions) {
         this.lead = lead;
         this.fleet = fleet;
-        this.ownStream = handler(new EventStream(own, () -> lead.otherLeader().isEmpty(), clock));
-        this.fleetStream = handler(new EventStream(fleet, () -> true, clock));
+        this.ownStream = handler(new EventStream(own, () -> lead.otherLeader().isEmpty(), clock), sessions);
+        this.fleetStream = handler(new EventStream(fleet, () -> true, clock), sessions);
     }
 
-    private static Handler handler(EventStream stream) {
-        var followed = new SseHandler(0L, client -> stream.follow(client, endOfSession(client)));
+    private static Handler handler(EventStream stream, SessionCookie sessions) {
+        var followed = new SseHandler(0L, client -> stream.follow(client, sessions.permission(client.ctx())));
         return ctx -> {
             stream.admit();
             followed.handle(ctx);
         };
-    }
-
-    private static Instant endOfSession(SseClient client) {
-        return Caller.session(client.ctx()).map(LoginSession::expiresAt).orElse(Instant.MAX);
     }
 
     List<ApiRoute> routes() {

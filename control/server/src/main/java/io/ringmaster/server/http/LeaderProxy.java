@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.FailureReason;
+import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,8 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderProxy {
     private static final String MARK = "Ringmaster-Forwarded";
-    private static final List<String> FORWARDED =
-            List.of("Authorization", "If-Match", "If-Plan", "Content-Type", "Accept", Caller.HEADER);
+    private static final List<String> FORWARDED = List.of(
+            "Authorization",
+            "If-Match",
+            "If-Plan",
+            "Content-Type",
+            "Accept",
+            Caller.HEADER,
+            RingmasterClient.PEER_HEADER);
     private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
 

@@ -109,7 +109,7 @@ final class LoginRoutes {
     }
 
     private void logout(Context ctx) {
-        cookie.remove(ctx);
+        cookie.end(ctx);
         ctx.status(204);
     }
 

@@ -4,9 +4,14 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.server.change.OperationRequests;
+import io.ringmaster.server.read.RemoteClusters;
+import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
+import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
 
@@ -14,9 +19,13 @@ import java.util.Map;
 final class OperationRoutes {
     private static final int BODY_LIMIT_BYTES = 64 * 1024;
 
+    private final Views views;
+    private final RemoteClusters remote;
     private final OperationRequests requests;
 
-    OperationRoutes(OperationRequests requests) {
+    OperationRoutes(Views views, RemoteClusters remote, OperationRequests requests) {
+        this.views = views;
+        this.remote = remote;
         this.requests = requests;
     }
 
@@ -43,12 +52,25 @@ final class OperationRoutes {
     }
 
     private void list(Context ctx) {
-        ctx.json(requests.of(Requests.cluster(ctx)));
+        ClusterName cluster = Requests.cluster(ctx);
+        View view = views.now();
+        ctx.json(remote.read(view, cluster, Requests.reach(ctx), peer -> peer.operations(cluster))
+                .orElseGet(() -> OperationRequests.of(view, cluster)));
     }
 
     private void ask(Context ctx) {
-        ctx.json(requests.ask(
-                Requests.cluster(ctx), ctx.pathParam("operation"), body(ctx), Caller.of(ctx), Requests.options(ctx)));
+        ClusterName cluster = Requests.cluster(ctx);
+        String operation = ctx.pathParam("operation");
+        OperationAsk ask = body(ctx);
+        String who = Caller.of(ctx);
+        ChangeOptions options = Requests.options(ctx);
+        ctx.json(remote.change(
+                        views.now(),
+                        cluster,
+                        Requests.reach(ctx),
+                        who,
+                        peer -> peer.operate(cluster, operation, ask, options))
+                .orElseGet(() -> requests.ask(cluster, operation, ask, who, options)));
     }
 
     private static OperationAsk body(Context ctx) {

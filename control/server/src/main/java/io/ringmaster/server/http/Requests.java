@@ -10,6 +10,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,11 @@ final class Requests {
 
     static Scope scope(Context ctx) {
         return flag(ctx, "local") ? Scope.LOCAL : Scope.FLEET;
+    }
+
+    /** Whether another datacenter may answer. The request of another datacenter's server is answered here. */
+    static Scope reach(Context ctx) {
+        return ctx.header(RingmasterClient.PEER_HEADER) == null ? scope(ctx) : Scope.LOCAL;
     }
 
     static ChangeOptions options(Context ctx) {

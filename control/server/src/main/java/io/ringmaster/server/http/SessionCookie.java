@@ -2,10 +2,12 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.login.EndedSessions;
 import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.login.SessionSigner;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The cookie of a session. Its name has the port, because all servers of one host share the browser's cookies. */
 final class SessionCookie {
@@ -13,6 +15,7 @@ final class SessionCookie {
     static final String KEY_HEADER = "Ringmaster-Session";
 
     private final SessionSigner signer;
+    private final EndedSessions ended = new EndedSessions();
     private final Clock clock;
     private final boolean httpsUrl;
 
@@ -23,17 +26,32 @@ final class SessionCookie {
         this.httpsUrl = "https".equals(url.getScheme());
     }
 
-    /** The session of a request; empty unless cookie and key belong together. */
+    /** The session of a request; empty unless cookie and key belong together and the session is open. */
     Optional<LoginSession> of(Context ctx) {
         String key = ctx.header(KEY_HEADER);
-        return key == null ? Optional.empty() : signer.check(ctx.cookie(name(ctx)), key, clock.now());
+        return key == null
+                ? Optional.empty()
+                : signer.check(ctx.cookie(name(ctx)), key, clock.now()).filter(this::isOpen);
+    }
+
+    /** Whether the session has neither expired nor been ended by a logout at this server. */
+    boolean isOpen(LoginSession session) {
+        return !session.hasExpired(clock.now()) && !ended.contains(session);
+    }
+
+    /** Whether the session of a request is still open; always true for a request without one. */
+    BooleanSupplier permission(Context ctx) {
+        Optional<LoginSession> session = Caller.session(ctx);
+        return () -> session.isEmpty() || isOpen(session.get());
     }
 
     void set(Context ctx, String value) {
         write(ctx, value, SessionSigner.LIFETIME.toSeconds());
     }
 
-    void remove(Context ctx) {
+    /** Ends the session of the request and removes the cookie, also that of a session that has expired. */
+    void end(Context ctx) {
+        of(ctx).ifPresent(session -> ended.add(session, clock.now()));
         write(ctx, "", 0);
     }
 

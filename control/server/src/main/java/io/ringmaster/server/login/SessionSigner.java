@@ -44,8 +44,8 @@ public final class SessionSigner {
     public Issued issue(String who, Instant now) {
         var expiresAt = Instant.ofEpochSecond(now.plus(LIFETIME).getEpochSecond());
         String key = RandomText.ofBytes(KEY_BYTES);
-        String cookie = expiresAt.getEpochSecond() + "." + signature(expiresAt, who, key) + "." + who;
-        return new Issued(cookie, key, new LoginSession(who, expiresAt));
+        var session = new LoginSession(base64(sha256(key)), who, expiresAt);
+        return new Issued(expiresAt.getEpochSecond() + "." + signature(session) + "." + who, key, session);
     }
 
     /** The session of a cookie and a key; empty unless both are there, belong together and have not expired. */
@@ -58,15 +58,16 @@ public final class SessionSigner {
             return Optional.empty();
         }
         var expiresAt = Instant.ofEpochSecond(Long.parseLong(parts.group(1)));
-        String who = parts.group(3);
-        byte[] expected = signature(expiresAt, who, key).getBytes(UTF_8);
+        var session = new LoginSession(base64(sha256(key)), parts.group(3), expiresAt);
+        byte[] expected = signature(session).getBytes(UTF_8);
         boolean genuine = MessageDigest.isEqual(expected, parts.group(2).getBytes(UTF_8));
-        return genuine && now.isBefore(expiresAt) ? Optional.of(new LoginSession(who, expiresAt)) : Optional.empty();
+        return genuine && !session.hasExpired(now) ? Optional.of(session) : Optional.empty();
     }
 
     /** Over fields that cannot run into each other: digits, a hash of fixed length, and the name. */
-    private String signature(Instant expiresAt, String who, String key) {
-        return base64(mac(signingKey, expiresAt.getEpochSecond() + "." + base64(sha256(key)) + "." + who));
+    private String signature(LoginSession session) {
+        String fields = session.expiresAt().getEpochSecond() + "." + session.keyHash() + "." + session.who();
+        return base64(mac(signingKey, fields));
     }
 
     private static String base64(byte[] bytes) {

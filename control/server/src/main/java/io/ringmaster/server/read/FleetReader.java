@@ -149,12 +149,16 @@ public final class FleetReader implements AutoCloseable {
                 name + ": none of its servers is known", new IOException("none of its servers is known"));
         for (URI server : peers.servers(name)) {
             try {
-                return question.apply(clients.computeIfAbsent(server, s -> new RingmasterClient(s, token, PATIENCE)));
+                return question.apply(clients.computeIfAbsent(server, this::client));
             } catch (UnreachableException e) {
                 last = e;
             }
         }
         throw last;
+    }
+
+    private RingmasterClient client(URI server) {
+        return new RingmasterClient(server, token, PATIENCE).asPeer();
     }
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {

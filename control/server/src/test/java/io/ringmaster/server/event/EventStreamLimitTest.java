@@ -30,7 +30,7 @@ class EventStreamLimitTest {
         var stream = new EventStream(EventRing.ofFleet(Instant.EPOCH), () -> true, () -> Instant.EPOCH);
         stream.admit();
         Javalin server = Javalin.create(
-                        c -> c.routes.get("/", new SseHandler(0L, client -> stream.follow(client, Instant.EPOCH))))
+                        c -> c.routes.get("/", new SseHandler(0L, client -> stream.follow(client, () -> false))))
                 .start("127.0.0.1", 0);
         try {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port()))

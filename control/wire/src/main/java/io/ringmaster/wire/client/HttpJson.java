@@ -32,6 +32,7 @@ final class HttpJson {
     private final @Nullable String token;
     private final String user;
     private final Duration timeout;
+    private final boolean peer;
 
     /** @param token the API token, or null for open reads only */
     HttpJson(@Nullable String token, Duration timeout) {
@@ -43,19 +44,26 @@ final class HttpJson {
                         .build(),
                 token,
                 USER,
-                timeout);
+                timeout,
+                false);
     }
 
-    private HttpJson(HttpClient http, @Nullable String token, String user, Duration timeout) {
+    private HttpJson(HttpClient http, @Nullable String token, String user, Duration timeout, boolean peer) {
         this.http = http;
         this.token = token;
         this.user = user;
         this.timeout = timeout;
+        this.peer = peer;
     }
 
     /** The same connections, for another user and with another time limit. */
     HttpJson as(String otherUser, Duration otherTimeout) {
-        return new HttpJson(http, token, otherUser, otherTimeout);
+        return new HttpJson(http, token, otherUser, otherTimeout, peer);
+    }
+
+    /** The same connections, for the requests of a server. */
+    HttpJson asPeer() {
+        return new HttpJson(http, token, user, timeout, true);
     }
 
     HttpClient http() {
@@ -64,6 +72,9 @@ final class HttpJson {
 
     HttpRequest.Builder request(URI uri) {
         var request = HttpRequest.newBuilder(uri).header("Ringmaster-User", user);
+        if (peer) {
+            request.header(RingmasterClient.PEER_HEADER, "1");
+        }
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 

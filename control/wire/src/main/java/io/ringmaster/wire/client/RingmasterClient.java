@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * {@link UnreachableException} when no answer arrives in time. Safe for several threads.
  */
 public final class RingmasterClient {
+    /** Marks the requests of a server of another datacenter, so that they are not forwarded to a third. */
+    public static final String PEER_HEADER = "Ringmaster-Peer";
+
     private final URI server;
     private final HttpJson http;
 
@@ -69,6 +72,11 @@ public final class RingmasterClient {
      */
     public RingmasterClient as(String user, Duration timeout) {
         return new RingmasterClient(server, http.as(user, timeout));
+    }
+
+    /** A client of the same server for a server of another datacenter; its requests are not forwarded again. */
+    public RingmasterClient asPeer() {
+        return new RingmasterClient(server, http.asPeer());
     }
 
     public URI server() {

@@ -1,0 +1,23 @@
+package io.ringmaster.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.server.login.SessionSigner;
+import java.net.URI;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class SessionCookieTest {
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Test
+    void a_session_is_open_until_it_expires() {
+        var signer = new SessionSigner("0123456789abcdef");
+        var sessions = new SessionCookie(signer, () -> now, URI.create("http://127.0.0.1:8080"));
+        var session = signer.issue("anna", now).session();
+        now = session.expiresAt().minusMillis(1);
+        assertThat(sessions.isOpen(session)).isTrue();
+        now = session.expiresAt();
+        assertThat(sessions.isOpen(session)).isFalse();
+    }
+}
