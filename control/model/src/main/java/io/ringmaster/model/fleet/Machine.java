@@ -6,7 +6,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host in a pool and its total capacity, which is 0 for a host that the pool does not offer any more. Its free capacity follows from the allocations on it.
+ * A host in a pool and its total capacity, which is 0 for a host that the pool does not offer any more. Its free
+ * capacity follows from the allocations on it.
  *
  * @param address the IP address that all nodes on it share; null where each allocation gets one of its own
  * @param ports the ports that nodes may get; null for no limit
