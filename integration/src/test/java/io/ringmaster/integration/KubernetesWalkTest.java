@@ -109,7 +109,8 @@ class KubernetesWalkTest {
         assertThat(server.run("machine", "list"))
                 .containsPattern("n1 +rack1 .*rides node-0")
                 .containsPattern("n2 +rack2");
-        assertThat(server.run("node", "logs", "rides/dc1/node-0")).contains("Startup complete");
+        assertThat(server.run("node", "logs", "rides/dc1/node-0", "--lines", "2000"))
+                .contains("Startup complete");
         assertThat(server.run("node", "logs", "rides/dc1/node-0", "--file", "executor"))
                 .contains("started the daemon");
         startLoad(status);
