@@ -16,7 +16,7 @@ class HeirsTest {
     private static Scene ring() {
         Scene scene = Scene.live(SPEC);
         for (int i = 0; i < 5; i++) {
-            String token = String.valueOf(1000L * i);
+            String token = String.valueOf(i * (1L << 60));
             String rack = "r" + (i % 3 + 1);
             scene.record(i, r -> NodeRecordBuilder.builder(Scene.inRack(r, rack))
                     .tokens(List.of(token))
