@@ -151,6 +151,7 @@ public final class SampleRecords {
                 null,
                 false,
                 false,
+                false,
                 null,
                 List.of(),
                 false,

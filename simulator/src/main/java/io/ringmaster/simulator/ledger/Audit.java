@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * datacenter of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every
  * replica has every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
  *
- * <p>Three kinds of rows are excused, and counted:
+ * <p>Two kinds of rows are excused, and counted:
  *
  * <ul>
  *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
  *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
  *       part of that promise. At the level that acknowledged the write the row is checked.
- *   <li>A row that only successors of a member lack, because a hint for that member was dropped. It must still be
- *       readable: see {@link KnownBug}.
  * </ul>
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
@@ -34,12 +31,9 @@ public final class Audit {
     public static final String COMPLETE = "replicas-complete";
 
     private final Function<Row, Map<DatacenterName, Integer>> replication;
-    private final Set<KnownBug> judged;
 
-    /** @param judged the known bugs that do not excuse a row */
-    Audit(Function<Row, Map<DatacenterName, Integer>> replication, Set<KnownBug> judged) {
+    Audit(Function<Row, Map<DatacenterName, Integer>> replication) {
         this.replication = replication;
-        this.judged = Set.copyOf(judged);
     }
 
     /**
@@ -83,10 +77,7 @@ public final class Audit {
             excused |= broken.isPresent();
         }
         List<Replica> lacking = lacking(row, ring);
-        boolean known = lacking.stream()
-                .allMatch(
-                        r -> row.whyMissedBy(r).filter(b -> !judged.contains(b)).isPresent());
-        if (!lacking.isEmpty() && !known && !row.isLost() && !row.isHintLost()) {
+        if (!lacking.isEmpty() && !row.isLost() && !row.isHintLost()) {
             return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
         }
         excused |= !lacking.isEmpty();

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -22,20 +21,16 @@ public final class Ledger {
     private final Streams streams;
     private final Audit audit;
 
-    /**
-     * @param keyspaces the number of replicas in each datacenter, by keyspace
-     * @param judged the known bugs that break an invariant
-     */
+    /** @param keyspaces the number of replicas in each datacenter, by keyspace */
     public Ledger(
             SeededRandom random,
             VirtualClock clock,
-            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces,
-            Set<KnownBug> judged) {
+            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
         this.clock = clock;
         this.keyspaces = keyspaces;
         this.client = new Client(random, rows);
         this.streams = new Streams(random, clock, rows, this::replication);
-        this.audit = new Audit(this::replication, judged);
+        this.audit = new Audit(this::replication);
     }
 
     private Map<DatacenterName, Integer> replication(Row row) {
@@ -70,7 +65,8 @@ public final class Ledger {
         if (arrives) {
             arrived(hint, keeper, ring);
         } else if (drops) {
-            dropped(hint, keeper, ring);
+            // it is for a host id, which nobody takes over
+            hint.row().note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
         }
         return arrives || drops;
     }
@@ -88,28 +84,6 @@ public final class Ledger {
         } else {
             owners.stream().filter(o -> o != keeper).forEach(o -> target.hints().add(new Hint(o, row, hint.cell())));
         }
-    }
-
-    /** A hint is for a host id, which nobody takes over. */
-    private void dropped(Hint hint, Replica keeper, RingState ring) {
-        Row row = hint.row();
-        if (!hint.cell().equals(row.last())) {
-            return;
-        }
-        row.note(clock.nowMillis(), keeper + " drops its hint for " + hint.target());
-        Optional<Replica> replacement = ring.members().stream()
-                .filter(m -> m.tokens().equals(hint.target().tokens()))
-                .findFirst();
-        KnownBug why = replacement.isPresent() ? KnownBug.REPLACEMENT_NOT_REPAIRED : KnownBug.LEFT_WITH_HINTS;
-        replacement.map(List::of).orElseGet(() -> ring.current().replicas(row.token, replication(row))).stream()
-                .filter(r -> !r.has(row, hint.cell()) && !isHintedFor(r, row, ring))
-                .forEach(r -> row.missedBy(r, why));
-    }
-
-    private static boolean isHintedFor(Replica replica, Row row, RingState ring) {
-        return ring.members().stream()
-                .flatMap(m -> m.hints().stream())
-                .anyMatch(h -> h.target() == replica && h.row() == row);
     }
 
     /** The newcomer is not a member of the ring yet. */
@@ -132,11 +106,14 @@ public final class Ledger {
         streams.rebuild(node, from, named(args), ring);
     }
 
-    /** @param args of the task */
-    public void repaired(Replica node, Map<String, String> args, RingState ring) {
+    /**
+     * @param args of the task
+     * @return whether every range is repaired; one with a replica that is down or cut off is not
+     */
+    public boolean repaired(Replica node, Map<String, String> args, RingState ring) {
         boolean within = Boolean.parseBoolean(args.get("within_dc"));
         boolean replicaRanges = Boolean.parseBoolean(args.get("replica_ranges"));
-        streams.repair(node, replicaRanges, within ? node.datacenter() : null, named(args), ring);
+        return streams.repair(node, replicaRanges, within ? node.datacenter() : null, named(args), ring);
     }
 
     /** @param args of the task */

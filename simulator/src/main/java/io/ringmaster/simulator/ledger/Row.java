@@ -2,11 +2,8 @@ package io.ringmaster.simulator.ledger;
 
 import io.ringmaster.model.name.DatacenterName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A row that the client wrote, and what the client knows of it. */
@@ -25,8 +22,6 @@ final class Row {
     private int copiesLost;
 
     private boolean lost;
-    /** Replicas that lack the last write, because a hint with it was dropped. */
-    private final Map<Replica, KnownBug> withoutHint = new HashMap<>();
 
     private final int number;
     private final List<String> events = new ArrayList<>();
@@ -46,7 +41,6 @@ final class Row {
         hintLost = false;
         copiesLost = 0;
         lost = false;
-        withoutHint.clear();
     }
 
     void acknowledged() {
@@ -73,15 +67,6 @@ final class Row {
 
     boolean isHintLost() {
         return hintLost;
-    }
-
-    /** The hint for the node whose ranges this one took over is dropped. */
-    void missedBy(Replica successor, KnownBug why) {
-        withoutHint.put(successor, why);
-    }
-
-    Optional<KnownBug> whyMissedBy(Replica replica) {
-        return Optional.ofNullable(withoutHint.get(replica));
     }
 
     void copyLost() {

@@ -113,24 +113,29 @@ final class Streams {
      *
      * @param replicaRanges all ranges that the node has, not only its primary ones
      * @param within the only datacenter that takes part, or null
+     * @return whether every range is repaired
      */
-    void repair(
+    boolean repair(
             Replica node,
             boolean replicaRanges,
             @Nullable DatacenterName within,
             Predicate<Row> which,
             RingState ring) {
+        boolean complete = true;
         for (Row row : rows) {
             Map<DatacenterName, Integer> replicas = new HashMap<>(replication.apply(row));
             replicas.keySet().removeIf(d -> within != null && !d.equals(within));
             List<Replica> owners = ring.current().replicas(row.token, replicas);
             boolean selected = replicaRanges ? owners.contains(node) : !owners.isEmpty() && owners.get(0) == node;
-            if (selected
-                    && which.test(row)
-                    && owners.stream().allMatch(r -> ring.isUp(r) && ring.isConnected(node, r))) {
-                owners.forEach(one -> owners.forEach(other -> stream(row, one, other)));
+            if (selected && which.test(row)) {
+                if (owners.stream().allMatch(r -> ring.isUp(r) && ring.isConnected(node, r))) {
+                    owners.forEach(one -> owners.forEach(other -> stream(row, one, other)));
+                } else {
+                    complete = false;
+                }
             }
         }
+        return complete;
     }
 
     /** Drops the rows of ranges that the node does not own. */

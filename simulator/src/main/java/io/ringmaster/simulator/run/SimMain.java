@@ -1,14 +1,10 @@
 package io.ringmaster.simulator.run;
 
-import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,9 +43,6 @@ public final class SimMain implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Mutation plant = Mutation.NONE;
 
-    @Option(names = "--known", split = ",", description = "Plays and judges known bugs, too: ${COMPLETION-CANDIDATES}.")
-    private Set<KnownBug> known = EnumSet.noneOf(KnownBug.class);
-
     @Option(names = "--verbose", description = "Print the whole trace of every run.")
     private boolean verbose;
 
@@ -68,7 +61,7 @@ public final class SimMain implements Callable<Integer> {
     @Override
     public Integer call() {
         long startNanos = System.nanoTime();
-        SimOptions options = new SimOptions(scenario, plant, known, verbose ? System.out::println : line -> {});
+        SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
         LongStream seeds = LongStream.range(seed, seed + runs);
         List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
                 .mapToObj(s -> Simulation.run(s, options))
@@ -96,7 +89,6 @@ public final class SimMain implements Callable<Integer> {
         System.out.println(
                 "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
         System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
-                + (plant == Mutation.NONE ? "" : " --plant " + plant)
-                + known.stream().map(k -> " --known " + k).collect(Collectors.joining()) + " --verbose\n");
+                + (plant == Mutation.NONE ? "" : " --plant " + plant) + " --verbose\n");
     }
 }

@@ -2,7 +2,6 @@ package io.ringmaster.simulator.run;
 
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.history.SeededRandom;
-import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.mutation.Mutation;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -15,26 +14,21 @@ import java.util.function.Consumer;
  * @param scenario {@code mixed} draws kinds of faults from the seed, {@code calm} has none; otherwise labels of
  *     {@link Fault}s, separated by commas
  * @param planted the bug in the controller
- * @param known the known bugs that a run plays and judges
  * @param verbose receives each line of the trace when it is added
  */
-public record SimOptions(String scenario, Mutation planted, Set<KnownBug> known, Consumer<String> verbose) {
+public record SimOptions(String scenario, Mutation planted, Consumer<String> verbose) {
     private static final double KIND_PROBABILITY = 0.5;
 
     public static SimOptions mixed() {
-        return new SimOptions("mixed", Mutation.NONE, Set.of(), line -> {});
+        return new SimOptions("mixed", Mutation.NONE, line -> {});
     }
 
     public SimOptions with(Mutation mutation) {
-        return new SimOptions(scenario, mutation, known, verbose);
+        return new SimOptions(scenario, mutation, verbose);
     }
 
     public SimOptions with(String named) {
-        return new SimOptions(named, planted, known, verbose);
-    }
-
-    public SimOptions with(KnownBug bug) {
-        return new SimOptions(scenario, planted, Set.of(bug), verbose);
+        return new SimOptions(named, planted, verbose);
     }
 
     /** @throws IllegalArgumentException naming the allowed scenarios */

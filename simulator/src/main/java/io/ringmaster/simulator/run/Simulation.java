@@ -91,7 +91,7 @@ public final class Simulation {
         ActiveFaults active = new ActiveFaults(faults);
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
-        this.world.ledgers().admitClients(new SeededRandom(~seed), options.known());
+        this.world.ledgers().admitClients(new SeededRandom(~seed));
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));

@@ -1,6 +1,10 @@
 package io.ringmaster.simulator.user;
 
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Delete;
+import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.step.RepairRanges;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
@@ -10,6 +14,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
@@ -57,6 +62,8 @@ public final class Operator {
         return datacenters
                 .get(node.datacenter())
                 .leaderView()
+                .filter(v -> v.nodesOf(node.cluster()).stream()
+                        .noneMatch(n -> n.needsRepair() && !n.id().equals(node)))
                 .flatMap(v -> ClusterViews.spec(v, node.cluster()))
                 .filter(spec -> spec.replace() != null)
                 .isPresent();
@@ -76,6 +83,7 @@ public final class Operator {
                         .control(plan.id(), verb, null, "operator"));
             }
         }
+        repairMovedRanges(datacenter, view, cluster, open);
         boolean declared = open.stream().anyMatch(p -> p.request() == null);
         if (record != null && !declared && view.exists(cluster)) {
             boolean aborted = record.deleting() || view.settledSpecVersion(cluster) < record.targetSpecVersion();
@@ -87,6 +95,27 @@ public final class Operator {
                 requests.ask(datacenter, operation + " " + cluster, c -> c.requests()
                         .run(operation, cluster, params, "operator", false));
             }
+        }
+    }
+
+    /** Repairs ranges that nodes took over in plans that were aborted, as the findings advise. */
+    private void repairMovedRanges(Datacenter datacenter, View view, ClusterName cluster, List<Plan> open) {
+        boolean atWork = open.stream()
+                .flatMap(p -> p.phases().stream())
+                .flatMap(p -> p.steps().stream())
+                .anyMatch(s -> !s.status().isOver() && Steps.is(s, RepairRanges.class));
+        boolean requested = OperationLock.known(view, cluster).stream()
+                .filter(r -> r.operation().equals(Repair.NAME))
+                .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
+        if (!atWork && !requested && view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair)) {
+            requests.ask(datacenter, "repair moved ranges of " + cluster, c -> c.requests()
+                    .ask(
+                            Repair.NAME,
+                            cluster,
+                            Map.of("dc", datacenter.name().value()),
+                            "operator",
+                            "",
+                            false));
         }
     }
 

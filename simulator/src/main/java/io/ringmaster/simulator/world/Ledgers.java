@@ -6,7 +6,6 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.ledger.Audit;
-import io.ringmaster.simulator.ledger.KnownBug;
 import io.ringmaster.simulator.ledger.Ledger;
 import io.ringmaster.simulator.ledger.Replica;
 import io.ringmaster.simulator.ledger.RingState;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -29,7 +27,6 @@ public final class Ledgers {
     private final World world;
     private SeededRandom random = new SeededRandom(0);
     private final Map<ClusterName, Ledger> ledgers = new TreeMap<>();
-    private Set<KnownBug> known = Set.of();
     private long seconds;
 
     Ledgers(World world) {
@@ -40,11 +37,9 @@ public final class Ledgers {
      * Clients come.
      *
      * @param ofClients their random numbers, which must not change the history of the run
-     * @param judged the known bugs that break an invariant
      */
-    public void admitClients(SeededRandom ofClients, Set<KnownBug> judged) {
+    public void admitClients(SeededRandom ofClients) {
         random = ofClients;
-        known = judged;
     }
 
     /** A new cluster takes the name of a deleted one. */
@@ -69,7 +64,7 @@ public final class Ledgers {
                 ledgers.put(
                         cluster,
                         new Ledger(
-                                random, world.clock(), () -> world.keyspaces().of(cluster), known));
+                                random, world.clock(), () -> world.keyspaces().of(cluster)));
             }
         }
     }
@@ -114,12 +109,17 @@ public final class Ledgers {
         with(node.cluster(), (ledger, ring) -> {
             switch (task.kind()) {
                 case REBUILD -> rebuilt(ledger, node, task.args(), ring);
-                case REPAIR -> ledger.repaired(node.replica(), task.args(), ring);
                 case CLEANUP -> ledger.cleanedUp(node.replica(), task.args(), ring);
                 case COMPACT, GARBAGE_COLLECT -> ledger.compacted(node.replica());
                 default -> {}
             }
         });
+    }
+
+    /** Whether the node has repaired all ranges of the task; otherwise it waits for the replicas that are down. */
+    boolean repaired(SimNode node, NodeTask task) {
+        Ledger ledger = ledgers.get(node.cluster());
+        return ledger == null || ledger.repaired(node.replica(), task.args(), RingStates.of(world, node.cluster()));
     }
 
     private void rebuilt(Ledger ledger, SimNode node, Map<String, String> args, RingState ring) {

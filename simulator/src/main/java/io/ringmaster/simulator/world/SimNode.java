@@ -8,6 +8,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.ledger.Replica;
@@ -170,6 +171,14 @@ public final class SimNode {
     /** Does the node own ranges of the ring? */
     public boolean isMember() {
         return joined && !left && !replaced;
+    }
+
+    /** Whether a plan that moved ranges asks for its repair, and not a request for repair. */
+    public boolean repairsMovedRanges() {
+        return executor.target()
+                .map(NodeTarget::task)
+                .filter(t -> t.kind() == NodeTask.Kind.REPAIR && t.args().containsKey("system_auth"))
+                .isPresent();
     }
 
     public boolean repairs() {

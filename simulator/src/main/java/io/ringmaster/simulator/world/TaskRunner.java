@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The task of one node. Its outcome is on the volume; a task that the death of the daemon interrupted runs again. */
 final class TaskRunner {
+    private static final int REPLICA_POLL_MILLIS = 500;
+
     private final World world;
     private final SimNode node;
     private @Nullable TaskStatus task;
@@ -62,6 +64,12 @@ final class TaskRunner {
     }
 
     private void finish(NodeTask wanted) {
+        if (isThis(wanted)
+                && wanted.kind() == NodeTask.Kind.REPAIR
+                && !world.ledgers().repaired(node, wanted)) {
+            node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted));
+            return;
+        }
         boolean fails = false;
         if (isThis(wanted)) {
             switch (wanted.kind()) {

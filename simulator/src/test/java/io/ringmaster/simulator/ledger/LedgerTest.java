@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ class LedgerTest {
     private final VirtualClock clock = new VirtualClock();
     private final Map<String, Map<DatacenterName, Integer>> keyspaces =
             new TreeMap<>(Map.of("trips", new TreeMap<>(Map.of(DC1, 3))));
-    private final Ledger ledger = new Ledger(new SeededRandom(1), clock, () -> keyspaces, Set.of());
+    private final Ledger ledger = new Ledger(new SeededRandom(1), clock, () -> keyspaces);
     private final Map<Replica, Long> downMillis = new HashMap<>();
     private final List<Replica> gone = new ArrayList<>();
     private final Replica a = node("a", DC1, Long.MIN_VALUE / 2, "r1");

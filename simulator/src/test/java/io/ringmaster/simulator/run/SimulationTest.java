@@ -239,7 +239,7 @@ class SimulationTest {
     @ValueSource(longs = {313})
     void a_node_that_loses_its_volume_while_it_leaves_is_removed_from_the_ring(long seed) {
         List<String> trace = new ArrayList<>();
-        Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, Set.of(), trace::add));
+        Outcome outcome = Simulation.run(seed, new SimOptions("disk,machine", Mutation.NONE, trace::add));
         assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         assertThat(trace).anyMatch(line -> line.contains("removed it from the ring"));
     }

@@ -85,11 +85,14 @@ public final class OperationLock {
     }
 
     /**
-     * Whether the spec itself waits for this request: for the start of a stopped cluster, or the replacement of a
-     * dead node.
+     * Whether the spec itself waits for this request: for the start of a stopped cluster, the replacement of a dead
+     * node, or the repair of ranges that was aborted.
      */
     private static boolean overtakesSpec(View view, Request request) {
-        return isStopped(view, request.cluster()) || request.lockScope() == LockScope.MEND;
+        return isStopped(view, request.cluster())
+                || request.lockScope() == LockScope.MEND
+                || (request.lockScope() == LockScope.REPAIR
+                        && view.nodesOf(request.cluster()).stream().anyMatch(NodeRecord::needsRepair));
     }
 
     /** Whether a request stopped the whole cluster here. */

@@ -19,6 +19,7 @@ import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
 import io.ringmaster.core.step.ReconcileNodes;
 import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -53,8 +54,9 @@ import java.util.stream.Stream;
  * <p>A cluster that was never complete holds no data: all its nodes start at once, with tokens computed beforehand,
  * after every datacenter has placed its own. A live cluster changes one node at a time, one datacenter at a time. Nodes
  * that are down come first, so that a good spec can fix what a bad one broke, also on a node that is about to leave.
- * Then nodes join, the others clean up the ranges that they handed over, and surplus nodes leave, highest index first.
- * Last, the nodes of a datacenter that is new to a live cluster stream its rows.
+ * Then nodes join and repair the ranges that they took over, the others clean up the ranges that they handed over, and
+ * surplus nodes leave, highest index first, whose heirs repair. Last, the nodes of a datacenter that is new to a live
+ * cluster stream its rows, and repair them.
  */
 public final class Deploy implements Operation {
     public static final String NAME = Plan.DEPLOY;
@@ -206,6 +208,13 @@ public final class Deploy implements Operation {
                                 // the other nodes wait until it has left; if it is lost meanwhile, it waits for them
                                 alreadyLeaving.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
+        Optional<DatacenterName> source = NewDatacenter.source(view, target);
+        boolean joins = todo.stream().anyMatch(n -> !n.joined());
+        boolean owesRepair = view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair);
+        // the rows of a new datacenter are streamed later
+        if (live && source.isEmpty() && (joins || owesRepair || !needsCleanup.isEmpty())) {
+            phases.add(RepairRanges.phase(cluster, false));
+        }
         // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
         phases.add(Steps.phase(
                 "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
@@ -217,8 +226,12 @@ public final class Deploy implements Operation {
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
                         .map(n -> new LeaveRing(n.id(), version))));
         // after every node has left: a node that is not rebuilt hands over ranges without their rows
-        NewDatacenter.source(view, target)
-                .ifPresent(source -> phases.addAll(NewDatacenter.phases(view, target, source)));
+        source.ifPresent(from -> phases.addAll(NewDatacenter.phases(view, target, from)));
+        if (source.isPresent()) {
+            phases.add(RepairRanges.phase(cluster, false));
+        } else if (live && !leaving.isEmpty()) {
+            phases.add(RepairRanges.phase(cluster, true));
+        }
         phases.add(Steps.phase("verify", Phase.Strategy.SERIAL, Stream.of(new VerifyRing(cluster, version))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }

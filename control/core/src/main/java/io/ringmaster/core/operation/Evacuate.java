@@ -7,6 +7,7 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.step.EvacuateNode;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -124,7 +125,8 @@ public final class Evacuate implements Operation {
                 NodeSelector.phase(
                         Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofReplicaRanges(view, n, silent)),
                 NodeSelector.phase(
-                        "evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)));
+                        "evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)),
+                RepairRanges.phase(cluster, false));
         Planned.Draft draft = NodeSelector.draft(
                 view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());
@@ -159,8 +161,8 @@ public final class Evacuate implements Operation {
                 repaired
                         ? "its ranges are repaired within the datacenter first: each is then streamed from one replica"
                                 + " that has every row of the node"
-                        : "each range is streamed from one replica: repair " + cluster
-                                + " afterwards to make all replicas the same");
+                        : "each range is streamed from one replica, which may lack rows that only this node has");
+        notes.add("at its new place each repairs its ranges with all replicas");
         notes.add("until a node has its new place, an abort starts it again where it was; after that the move cannot be"
                 + " undone");
         return notes;

@@ -3,6 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.spec.Age;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -119,7 +120,9 @@ public final class Repair implements Operation {
                 nodes,
                 n -> RunTask.requested(
                         n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
-        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, params, nodes));
+        boolean owed = view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair);
+        List<Phase> phases = owed ? List.of(RepairRanges.phase(cluster, false), phase) : List.of(phase);
+        return NodeSelector.draft(view, cluster, phases, notes(view, cluster, params, nodes));
     }
 
     /** Sends rows of the node that other replicas of its datacenter lack, up to the present, to those replicas. */

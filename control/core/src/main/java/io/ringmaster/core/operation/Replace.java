@@ -9,6 +9,8 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -92,7 +94,11 @@ public final class Replace implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new ReplaceNode(n.id(), Boolean.parseBoolean(params.get(BESIDE_DOWN))));
-        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, node, placement));
+        // a datacenter that is new to the cluster streams and repairs its rows in the plan of its spec
+        List<Phase> phases = Seeds.lacksData(view, cluster)
+                ? List.of(phase)
+                : List.of(phase, RepairRanges.phase(new RepairRanges(cluster, false, true)));
+        return NodeSelector.draft(view, cluster, phases, notes(view, cluster, node, placement));
     }
 
     private static List<String> notes(View view, ClusterName cluster, NodeRecord node, NodePlacement placement) {
@@ -104,8 +110,7 @@ public final class Replace implements Operation {
                 + node.allocation().id() + " on " + node.allocation().machine() + " is kept and not used");
         notes.addAll(Replication.of(view, cluster).lostWithOne());
         notes.add("the other nodes keep serving: the only effect on any consistency level is load");
-        notes.add("each range is streamed from one replica: repair " + cluster
-                + " afterwards to make all replicas the same");
+        notes.add("each range is streamed from one replica; then the node repairs its ranges with all replicas");
         notes.add(Irreversible.REPLACE.note());
         return notes;
     }

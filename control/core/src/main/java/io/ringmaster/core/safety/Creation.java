@@ -24,8 +24,9 @@ public final class Creation {
         if (record == null || record.created()) {
             return List.of();
         }
-        Stream<NodeRecord> informed =
-                view.nodesOf(cluster).stream().filter(NodeRecord::launched).map(NodeRecord::inform);
+        Stream<NodeRecord> informed = view.nodesOf(cluster).stream()
+                .filter(NodeRecord::launched)
+                .map(n -> n.inform().needsRepair(n.needsRepair() || !n.joined()));
         return Stream.concat(Stream.of(record.complete()), informed)
                 .<Change>map(Change.Put::new)
                 .toList();

@@ -50,6 +50,17 @@ public final class LostNode {
         return AvailabilityCheck.ONE_AT_A_TIME.beforeReplacing(view, node, false);
     }
 
+    /**
+     * Another node of the datacenter that has not repaired the ranges that it took over. It may lack rows that only the
+     * lost volume and one more replica have, so that a replacement might stream from it what it lacks: a person decides
+     * whether the volume is gone for good.
+     */
+    public static Optional<NodeRecord> unrepaired(View view, NodeRecord lost) {
+        return view.nodesOf(lost.id().cluster()).stream()
+                .filter(n -> n.needsRepair() && !n.id().equals(lost.id()))
+                .findFirst();
+    }
+
     /** Why the node counts as up: by its own report, or because another node sees it alive. */
     public static Optional<String> whyUp(View view, NodeRecord record) {
         if (AvailabilityCheck.isUp(view, record)) {

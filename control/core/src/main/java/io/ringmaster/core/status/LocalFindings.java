@@ -4,6 +4,8 @@ import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.status.LocalClusterStatus.DatacenterLine;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
+import io.ringmaster.core.step.RepairRanges;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -54,6 +56,7 @@ final class LocalFindings {
                 .filter(DatacenterLine::local)
                 .flatMap(d -> d.nodes().stream())
                 .forEach(all::node);
+        all.unrepaired();
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.rings();
         if (schemas.size() > 1) {
@@ -204,10 +207,14 @@ final class LocalFindings {
     private String automaticReplacement(NodeRecord node) {
         AutomaticReplacement policy =
                 view.targetSpec(cluster).map(s -> s.spec().replace()).orElse(null);
-        return policy == null || node.lostSince() == null
-                ? ""
-                : "; it is replaced automatically if it is not back by "
-                        + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes()));
+        if (policy == null || node.lostSince() == null) {
+            return "";
+        }
+        return LostNode.unrepaired(view, node)
+                .map(n -> "; it is not replaced automatically before " + n.id().shortName()
+                        + " has repaired the ranges that it took over")
+                .orElse("; it is replaced automatically if it is not back by "
+                        + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes())));
     }
 
     /** The pool itself answers here: a node that it cannot start is an error, not an outage of the pool. */
@@ -267,6 +274,25 @@ final class LocalFindings {
             return Advice.startCluster(record.id().cluster());
         }
         return mode == OperatingMode.DRAINED ? Advice.restartNode(record.id()) : Advice.nodeLogs(record.id());
+    }
+
+    /** Nodes that took over ranges, where no plan is left to repair those. */
+    private void unrepaired() {
+        boolean atWork = view.plans().values().stream()
+                .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
+                .flatMap(p -> p.phases().stream())
+                .flatMap(p -> p.steps().stream())
+                .anyMatch(s -> !s.status().isOver() && Steps.is(s, RepairRanges.class));
+        view.nodesOf(cluster).stream()
+                .filter(n -> !atWork && n.needsRepair() && !n.leaving())
+                .forEach(n -> add(
+                        n.id().inCluster(),
+                        Problem.of(
+                                ErrorCode.PLAN_STATE,
+                                "has not repaired the ranges that it took over: it may lack rows that other replicas"
+                                        + " have, and until it has, no node here is replaced automatically",
+                                Advice.repair(cluster)),
+                        null));
     }
 
     private static boolean isLeaving(NodeRecord record, OperatingMode mode) {

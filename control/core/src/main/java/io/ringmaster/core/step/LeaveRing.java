@@ -3,6 +3,7 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.Heirs;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -18,6 +19,7 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes one node stream its ranges to the other nodes and leave the ring.
@@ -83,10 +85,20 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
                 Map.of());
         NodeRecord decided = record.leave(task);
         return new Verdict.Do(
-                List.of(new Change.Put(decided)),
+                Stream.concat(Stream.of(decided), heirs(view, record))
+                        .<Change>map(Change.Put::new)
+                        .toList(),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, decided))),
                 "streams its ranges to the other nodes",
                 memory(record, task));
+    }
+
+    /** Those that repair the ranges that they take over. A datacenter that leaves as a whole has no ranges any more. */
+    private Stream<NodeRecord> heirs(View view, NodeRecord record) {
+        boolean stays = view.spec(node.cluster(), specVersion)
+                .flatMap(s -> s.spec().datacenter(node.datacenter()))
+                .isPresent();
+        return stays ? Heirs.of(view, record).stream().map(n -> n.needsRepair(true)) : Stream.empty();
     }
 
     private static Optional<String> otherWork(NodeRecord record) {

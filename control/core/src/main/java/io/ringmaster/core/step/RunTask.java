@@ -4,6 +4,7 @@ import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.CleanupCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
@@ -99,10 +100,13 @@ public record RunTask(
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
         boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
-        Optional<String> blocked = needsAll
-                ? budget.beforeRequested(view, record, false, allowSilentPeers)
-                : forSpec ? Optional.empty() : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = blocked.or(() -> AvailabilityCheck.unsettled(view, record))
+        Optional<String> blocked = forSpec
+                ? Optional.empty()
+                : needsAll
+                        ? budget.beforeRequested(view, record, false, allowSilentPeers)
+                        : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
+        Optional<String> reason = blocked.or(() -> kindBlocked(view))
+                .or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> record.task() == null
                         ? Optional.empty()
                         : Optional.of(
@@ -114,6 +118,24 @@ public record RunTask(
         NodeTask task =
                 new NodeTask(kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1), kind, taskArgs);
         return ask(view, record, task);
+    }
+
+    /** Why a task of this kind must not start now. */
+    private Optional<String> kindBlocked(View view) {
+        return switch (kind) {
+            case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
+            case REPAIR -> repairing(view);
+            default -> Optional.empty();
+        };
+    }
+
+    /** A datacenter repairs node by node. */
+    private Optional<String> repairing(View view) {
+        return view.nodesOf(node.cluster()).stream()
+                .filter(n -> !n.id().equals(node))
+                .filter(n -> n.task() != null && n.task().kind() == NodeTask.Kind.REPAIR)
+                .findFirst()
+                .map(n -> n.id().shortName() + " repairs first");
     }
 
     private static Verdict ask(View view, NodeRecord record, NodeTask task) {

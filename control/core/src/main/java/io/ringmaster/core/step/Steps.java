@@ -28,6 +28,7 @@ public final class Steps {
             new Entry("leave-ring", LeaveRing.class),
             new Entry("reconcile-nodes", ReconcileNodes.class),
             new Entry("release-node", ReleaseNode.class),
+            new Entry("repair-ranges", RepairRanges.class),
             new Entry("replace-node", ReplaceNode.class),
             new Entry("restart-node", RestartNode.class),
             new Entry("run-task", RunTask.class),

@@ -50,6 +50,7 @@ class NewDatacenterTest {
                         "replicate SERIAL [replicate dc1 node-0]",
                         "rebuild SERIAL [rebuild dc1 node-0, rebuild dc1 node-1, rebuild dc1 node-2]",
                         "compare SERIAL [compare dc1 node-0, compare dc1 node-1, compare dc1 node-2]",
+                        "repair ranges SERIAL [repair ranges]",
                         "verify SERIAL [verify ring]");
         assertThat(((Planned.Draft) planned)
                         .phases().stream()

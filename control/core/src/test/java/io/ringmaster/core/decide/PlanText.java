@@ -186,7 +186,8 @@ final class PlanText {
                     node.id().shortName() + " on " + node.allocation().machine() + " in rack " + node.rack()
                             + ", ports " + node.allocation().ports().all() + ", volume "
                             + node.allocation().id() + ", token " + String.join(", ", node.tokens())
-                            + (node.needsCleanup() ? ", needs cleanup" : ""));
+                            + (node.needsCleanup() ? ", needs cleanup" : "")
+                            + (node.needsRepair() ? ", needs repair" : ""));
         }
         if (change instanceof Change.Put put && put.record() instanceof CordonRecord cordon) {
             return Optional.of("cordon of " + cordon.machine() + ": " + cordon.reason());

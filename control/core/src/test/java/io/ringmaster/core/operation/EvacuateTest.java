@@ -55,8 +55,8 @@ class EvacuateTest {
                 .containsEntry("task.replica_ranges", "true")
                 .containsEntry("task.within_dc", "true");
 
-        assertThat(phases(roomElsewhere(), "true")).containsExactly("evacuate");
-        assertThat(phases(roomElsewhere().unheard(1), "false")).containsExactly("evacuate");
+        assertThat(phases(roomElsewhere(), "true")).containsExactly("evacuate", "repair ranges");
+        assertThat(phases(roomElsewhere().unheard(1), "false")).containsExactly("evacuate", "repair ranges");
     }
 
     private static List<String> phases(Scene scene, String skipRepair) {

@@ -128,6 +128,8 @@ class OperationsTest {
                         """
                         deploy SERIAL
                           dc1 node-3
+                        repair ranges SERIAL
+                          repair ranges
                         cleanup SERIAL
                           cleanup dc1 node-0
                           cleanup dc1 node-1
@@ -155,6 +157,8 @@ class OperationsTest {
                         leave SERIAL
                           leave dc1 node-2
                           leave dc1 node-1
+                        repair ranges SERIAL
+                          repair ranges of nodes that left
                         verify SERIAL
                         """)
                 .contains("note: effective ownership, RF 3 (assumed), after: node-0 100.0 %")

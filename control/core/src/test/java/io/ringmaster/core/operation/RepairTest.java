@@ -40,6 +40,13 @@ class RepairTest {
     }
 
     @Test
+    void ranges_that_nodes_took_over_in_an_aborted_plan_come_first() {
+        Planned.Draft draft = (Planned.Draft) new Repair()
+                .plan(Scene.live(BOTH).record(1, r -> r.needsRepair(true)).view(), Scene.RIDES, Map.of());
+        assertThat(draft.phases()).extracting(p -> p.name()).containsExactly("repair ranges", "repair");
+    }
+
+    @Test
     void ranges_repaired_before_the_request_are_repaired_again_unless_younger_than_max_age() {
         assertThat(draft(Map.of()).phases().get(0).steps().get(0).args())
                 .containsEntry(

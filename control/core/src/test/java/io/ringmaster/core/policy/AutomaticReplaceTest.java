@@ -95,6 +95,15 @@ class AutomaticReplaceTest {
     }
 
     @Test
+    void until_another_node_has_repaired_the_ranges_that_it_took_over_nothing_is_requested() {
+        assertThat(due(lost(HALF_HOUR).record(2, r -> r.needsRepair(true)).view()))
+                .isFalse();
+        assertThat(due(lost(HALF_HOUR).record(1, r -> r.needsRepair(true)).view()))
+                .as("a replacement that is lost before its own repair")
+                .isTrue();
+    }
+
+    @Test
     void the_maximum_in_progress_is_fleet_wide() {
         View view = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.PLANNED, Duration.ofMinutes(1));
         assertThat(due(view)).isFalse();

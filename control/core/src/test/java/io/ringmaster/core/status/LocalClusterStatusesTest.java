@@ -160,6 +160,17 @@ class LocalClusterStatusesTest {
     }
 
     @Test
+    void a_node_that_still_has_to_repair_is_reported_with_the_next_step() {
+        assertThat(status(whole().record(1, r -> r.needsRepair(true))).findings())
+                .singleElement()
+                .satisfies(f -> {
+                    assertThat(f.subject()).isEqualTo("dc1/node-1");
+                    assertThat(f.problem().message()).startsWith("has not repaired the ranges that it took over");
+                    assertThat(f.problem().nextStep()).hasToString("ringmaster repair start rides");
+                });
+    }
+
+    @Test
     void a_machine_that_the_pool_cannot_reach_is_not_called_lost() {
         Scene scene = whole().machine(1, m -> MachineBuilder.from(m).withState(Machine.State.UNREACHABLE));
         assertThat(status(scene).findings()).singleElement().satisfies(f -> assertThat(

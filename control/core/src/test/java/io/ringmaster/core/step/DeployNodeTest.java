@@ -20,11 +20,13 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.Change;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DeployNodeTest {
@@ -83,6 +85,27 @@ class DeployNodeTest {
         assertThat(create(Scene.placed(SPEC).claim(0, RESERVED), Map.of()))
                 .isEqualTo(
                         "do {rides v1 founder, node-0 g1 v1 good0 launched}[Launch node-0 g1, Watch node-0]: applies version 1");
+    }
+
+    @Test
+    void a_node_that_joins_a_created_cluster_must_repair_its_ranges_and_one_of_a_first_creation_need_not() {
+        assertThat(decided(Scene.placed(SPEC).claim(0, RESERVED)).needsRepair()).isFalse();
+        assertThat(decided(Scene.live(SPEC)
+                                .record(0, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1))
+                                .claim(0, RESERVED))
+                        .needsRepair())
+                .isTrue();
+    }
+
+    private static NodeRecord decided(Scene scene) {
+        Verdict verdict = new DeployNode(Scene.node(0), 1).next(scene.view(), ONE_AT_A_TIME, Map.of());
+        return ((Verdict.Do) verdict)
+                .changes().stream()
+                        .flatMap(c -> c instanceof Change.Put put && put.record() instanceof NodeRecord n
+                                ? Stream.of(n)
+                                : Stream.empty())
+                        .findFirst()
+                        .orElseThrow();
     }
 
     @Test

@@ -44,6 +44,16 @@ class LeaveRingTest {
     }
 
     @Test
+    void its_heirs_must_repair() {
+        Scene scene = Scene.live(SPEC).replicas("trips", 1);
+        Verdict.Do verdict = (Verdict.Do) new LeaveRing(Scene.node(2), 1).next(scene.view(), ONE_AT_A_TIME, Map.of());
+        assertThat(scene.after(verdict.changes()).view().nodesOf(Scene.RIDES))
+                .filteredOn(NodeRecord::needsRepair)
+                .extracting(n -> n.id().shortName())
+                .containsExactly("node-0");
+    }
+
+    @Test
     void it_waits_while_another_node_or_the_node_itself_is_down() {
         assertThat(next(Scene.live(SPEC).says(0, OperatingMode.DOWN), Map.of()))
                 .isEqualTo("wait: node-0 is DOWN: doing things");

@@ -51,6 +51,10 @@ public record Advice(String text, List<String> commands) {
         return command("cluster start " + cluster);
     }
 
+    public static Advice repair(ClusterName cluster) {
+        return command("repair start " + cluster);
+    }
+
     public static Advice operationStatus(ClusterName cluster) {
         return command("operation status " + cluster);
     }

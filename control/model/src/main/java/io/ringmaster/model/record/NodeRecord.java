@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
+ * @param needsRepair the node took over ranges, or is about to, and has not repaired them since: it streams each range
+ *     from one replica, and others may have rows that this one lacks
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
  *     for any other
  * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are
@@ -55,6 +57,7 @@ public record NodeRecord(
         @Nullable NodeTask task,
         boolean leaving,
         boolean needsCleanup,
+        boolean needsRepair,
         @Nullable String replaces,
         List<Allocation> previousAllocations,
         boolean evacuating,
@@ -162,6 +165,11 @@ public record NodeRecord(
         return edit().needsCleanup(now).build();
     }
 
+    /** The node is about to take over ranges, or has repaired those that it took over. */
+    public NodeRecord needsRepair(boolean now) {
+        return edit().needsRepair(now).build();
+    }
+
     /** Whether ranges of the ring belong to the node, also while it takes them over from a dead one. */
     public boolean ownsRanges() {
         return joined || replaces != null;
@@ -189,6 +197,7 @@ public record NodeRecord(
                 .lastEndpoint(null)
                 .task(null)
                 .needsCleanup(false)
+                .needsRepair(true)
                 .build();
     }
 

@@ -2,9 +2,14 @@ package io.ringmaster.companion.task;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 
 /** The token ranges of this node, by keyspace. */
@@ -26,6 +31,23 @@ final class LocalRanges {
     /** All ranges that this node replicates. */
     static List<TokenRange> replicas(String keyspace) {
         return ranges(StorageService.instance.getLocalReplicas(keyspace).ranges());
+    }
+
+    /** The replicas of the range, which has the same ones in all its parts. */
+    static Set<InetAddressAndPort> endpoints(String keyspace, TokenRange range, boolean withinDatacenter) {
+        return Keyspace.open(keyspace)
+                .getReplicationStrategy()
+                .getNaturalReplicasForToken(new LongToken(range.right()))
+                .endpoints()
+                .stream()
+                .filter(e -> !withinDatacenter || isLocal(e))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isLocal(InetAddressAndPort endpoint) {
+        return DatabaseDescriptor.getEndpointSnitch()
+                .getDatacenter(endpoint)
+                .equals(DatabaseDescriptor.getLocalDataCenter());
     }
 
     private static List<TokenRange> ranges(Collection<Range<Token>> ranges) {

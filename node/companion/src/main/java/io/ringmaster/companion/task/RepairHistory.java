@@ -16,13 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time of this node's last repair of each range of each table, stored on its volume. A table keeps at most
- * {@link #RANGES_PER_TABLE} ranges; beyond that, neighbouring ranges are merged and keep the older time of the two.
+ * The time of this node's last repair of each range of each table, and the replicas that took part, stored on its
+ * volume. A repair counts only while all replicas of the range took part in it: the replacement of one of them, and a
+ * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges; beyond
+ * that, neighbouring ranges are merged and keep the older time of the two, and the replicas of both.
  */
 final class RepairHistory {
     static final int RANGES_PER_TABLE = 128;
@@ -32,8 +36,25 @@ final class RepairHistory {
     private final Path file;
     private final Map<String, List<Repaired>> tables;
 
-    /** @param at when the repair started: it does not cover later writes */
-    record Repaired(TokenRange range, Instant at) {}
+    /**
+     * @param at when the repair started: it does not cover later writes
+     * @param hosts the host ids of the replicas that took part
+     */
+    record Repaired(TokenRange range, Instant at, Set<String> hosts) {
+        Repaired {
+            hosts = Set.copyOf(hosts);
+        }
+
+        private Repaired of(TokenRange part) {
+            return new Repaired(part, at, hosts);
+        }
+    }
+
+    /**
+     * @param range a range with the same replicas in all its parts
+     * @param hosts the host ids of its replicas
+     */
+    record Replicated(TokenRange range, Set<String> hosts) {}
 
     /** @param file a missing or damaged file means that no range was repaired */
     RepairHistory(Path file) {
@@ -42,46 +63,52 @@ final class RepairHistory {
     }
 
     /** The time of the oldest repair in the range; empty if a part of it was never repaired. */
-    synchronized Optional<Instant> completeSince(String table, TokenRange range) {
+    synchronized Optional<Instant> completeSince(String table, Replicated replicated) {
+        TokenRange range = replicated.range();
         long upTo = range.left();
-        for (Repaired repaired : of(table)) {
+        for (Repaired repaired : repairs(table, replicated)) {
             if (repaired.range().left() <= upTo) {
                 upTo = Math.max(upTo, repaired.range().right());
             }
         }
-        return upTo < range.right() ? Optional.empty() : oldest(table, List.of(range));
+        return upTo < range.right() ? Optional.empty() : oldest(table, List.of(replicated));
     }
 
     /** The time of the oldest repair of any part of the ranges. */
-    synchronized Optional<Instant> oldest(String table, Collection<TokenRange> ranges) {
+    synchronized Optional<Instant> oldest(String table, Collection<Replicated> ranges) {
         return ranges.stream()
-                .flatMap(s ->
-                        of(table).stream().filter(r -> r.range().overlaps(s)).map(Repaired::at))
+                .flatMap(s -> repairs(table, s).stream().map(Repaired::at))
                 .min(Comparator.naturalOrder());
     }
 
     /** The length of all parts of the ranges that were ever repaired, in tokens. */
-    synchronized double covered(String table, Collection<TokenRange> ranges) {
+    synchronized double covered(String table, Collection<Replicated> ranges) {
         return ranges.stream()
-                .mapToDouble(s -> of(table).stream()
-                        .filter(r -> r.range().overlaps(s))
-                        .mapToDouble(r -> r.range().common(s).length())
+                .mapToDouble(s -> repairs(table, s).stream()
+                        .mapToDouble(r -> r.range().common(s.range()).length())
                         .sum())
                 .sum();
     }
 
+    /** The repairs of parts of the range in which all of its replicas took part. */
+    private List<Repaired> repairs(String table, Replicated replicated) {
+        return of(table).stream()
+                .filter(r -> r.range().overlaps(replicated.range()) && r.hosts().containsAll(replicated.hosts()))
+                .toList();
+    }
+
     /** Records a repair. A failure to write is only logged: an unrecorded range is repaired again later. */
-    synchronized void add(Collection<String> repairedTables, Collection<TokenRange> ranges, Instant at) {
+    synchronized void add(Collection<String> repairedTables, Collection<Replicated> ranges, Instant at) {
         for (String table : repairedTables) {
-            ranges.forEach(range -> add(table, range, at));
+            ranges.forEach(r -> add(table, new Repaired(r.range(), at, r.hosts())));
         }
         write();
     }
 
-    private void add(String table, TokenRange range, Instant at) {
+    private void add(String table, Repaired repaired) {
         List<Repaired> all = new ArrayList<>();
-        of(table).forEach(r -> r.range().without(range).forEach(rest -> all.add(new Repaired(rest, r.at()))));
-        all.add(new Repaired(range, at));
+        of(table).forEach(r -> r.range().without(repaired.range()).forEach(rest -> all.add(r.of(rest))));
+        all.add(repaired);
         all.sort(Comparator.comparing(r -> r.range().left()));
         while (all.size() > RANGES_PER_TABLE) {
             shrink(all);
@@ -115,7 +142,9 @@ final class RepairHistory {
         Repaired one = all.get(best);
         Repaired next = all.remove(best + 1);
         Instant older = one.at().isBefore(next.at()) ? one.at() : next.at();
-        all.set(best, new Repaired(one.range().merge(next.range()), older));
+        Set<String> both = new TreeSet<>(one.hosts());
+        both.retainAll(next.hosts());
+        all.set(best, new Repaired(one.range().merge(next.range()), older, both));
     }
 
     private List<Repaired> of(String table) {
@@ -140,6 +169,7 @@ final class RepairHistory {
         plain.put("left", repaired.range().left());
         plain.put("right", repaired.range().right());
         plain.put("at", repaired.at().toString());
+        plain.put("hosts", new TreeSet<>(repaired.hosts()));
         return plain;
     }
 
@@ -149,11 +179,14 @@ final class RepairHistory {
             JSON.readTree(Files.readAllBytes(file)).properties().forEach(table -> {
                 List<Repaired> ranges = new ArrayList<>();
                 for (JsonNode node : table.getValue()) {
+                    Set<String> hosts = new TreeSet<>();
+                    node.path("hosts").forEach(host -> hosts.add(host.asText())); // older releases recorded none
                     ranges.add(new Repaired(
                             new TokenRange(
                                     node.path("left").asLong(),
                                     node.path("right").asLong()),
-                            Instant.parse(node.path("at").asText())));
+                            Instant.parse(node.path("at").asText()),
+                            hosts));
                 }
                 tables.put(table.getKey(), ranges);
             });

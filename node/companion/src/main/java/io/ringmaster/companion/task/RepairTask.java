@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,13 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.SchemaConstants;
 
 /**
  * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
@@ -29,6 +27,7 @@ import org.apache.cassandra.locator.InetAddressAndPort;
  *   <li>{@code parallelism}: Cassandra's option
  *   <li>{@code within_dc}: {@code true} repairs only between replicas of this datacenter
  *   <li>{@code replica_ranges}: {@code true} repairs all ranges that this node replicates
+ *   <li>{@code system_auth}: {@code true} repairs roles and permissions, too
  * </ul>
  */
 final class RepairTask implements TaskBody {
@@ -73,7 +72,7 @@ final class RepairTask implements TaskBody {
                 break;
             }
             List<TokenRange> due = segment.ranges().stream()
-                    .filter(s -> !isDone(segment.tables(), s))
+                    .filter(s -> !isDone(segment, s))
                     .toList();
             before += segment.ranges().size() - due.size();
             if (!due.isEmpty()) {
@@ -85,18 +84,23 @@ final class RepairTask implements TaskBody {
                 + (before == 0 ? "" : ", " + before + " of them before");
     }
 
-    private boolean isDone(List<String> tables, TokenRange range) {
-        return Repairs.completeSince(tables, range, withinDatacenter)
+    private boolean isDone(Segment segment, TokenRange range) {
+        return Repairs.completeSince(
+                        segment.tables(),
+                        Repairs.replicated(segment.keyspace(), range, withinDatacenter),
+                        withinDatacenter)
                 .filter(at -> !at.isBefore(unlessAfter))
                 .isPresent();
     }
 
     private List<Segment> segments() {
         List<Segment> segments = new ArrayList<>();
-        for (String keyspace : Tables.keyspaces(args)) {
-            List<ColumnFamilyStore> tables = Tables.chosen(args).stream()
-                    .filter(t -> t.getKeyspaceName().equals(keyspace))
-                    .toList();
+        List<String> keyspaces = new ArrayList<>(Tables.keyspaces(args));
+        if (Boolean.parseBoolean(args.get("system_auth"))) {
+            keyspaces.add(SchemaConstants.AUTH_KEYSPACE_NAME);
+        }
+        for (String keyspace : keyspaces) {
+            List<ColumnFamilyStore> tables = Tables.chosen(keyspace, args);
             List<TokenRange> ranges = Boolean.parseBoolean(args.get("replica_ranges"))
                     ? LocalRanges.replicas(keyspace)
                     : LocalRanges.primary(keyspace, withinDatacenter);
@@ -128,9 +132,12 @@ final class RepairTask implements TaskBody {
                 return;
             }
             Instant startedAt = Instant.now();
+            List<Replicated> replicated = segment.ranges().stream()
+                    .map(r -> Repairs.replicated(segment.keyspace(), r, withinDatacenter))
+                    .toList();
             try {
                 repair.run(segment.keyspace(), segment.tables(), segment.ranges(), args);
-                Repairs.repaired(segment.keyspace(), segment.tables(), segment.ranges(), withinDatacenter, startedAt);
+                Repairs.repaired(segment.keyspace(), segment.tables(), replicated, withinDatacenter, startedAt);
                 pauseAfter(Duration.between(startedAt, Instant.now()), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {
@@ -162,19 +169,7 @@ final class RepairTask implements TaskBody {
 
     /** The replicas that take part in the repair of the range. */
     private Set<InetAddressAndPort> replicas(String keyspace, TokenRange range) {
-        return Keyspace.open(keyspace)
-                .getReplicationStrategy()
-                .getNaturalReplicasForToken(new LongToken(range.right()))
-                .endpoints()
-                .stream()
-                .filter(e -> !withinDatacenter || isLocal(e))
-                .collect(Collectors.toSet());
-    }
-
-    private static boolean isLocal(InetAddressAndPort endpoint) {
-        return DatabaseDescriptor.getEndpointSnitch()
-                .getDatacenter(endpoint)
-                .equals(DatabaseDescriptor.getLocalDataCenter());
+        return LocalRanges.endpoints(keyspace, range, withinDatacenter);
     }
 
     private void pauseAfter(Duration worked, Progress progress) throws InterruptedException {

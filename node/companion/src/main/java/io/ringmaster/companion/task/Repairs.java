@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.service.StorageService;
@@ -45,11 +47,12 @@ public final class Repairs {
     /**
      * Records a finished repair.
      *
+     * @param ranges with the replicas that took part
      * @param withinDatacenter whether only replicas of this datacenter took part
      * @param at when the repair started
      */
     static void repaired(
-            String keyspace, Collection<String> tables, List<TokenRange> ranges, boolean withinDatacenter, Instant at) {
+            String keyspace, Collection<String> tables, List<Replicated> ranges, boolean withinDatacenter, Instant at) {
         RepairHistory history = history(withinDatacenter);
         history.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
                 .flatMap(k -> Tables.names(k).stream())
@@ -67,8 +70,10 @@ public final class Repairs {
         if (!(DatabaseDescriptor.getPartitioner() instanceof Murmur3Partitioner)) {
             return null;
         }
-        List<TokenRange> ranges = LocalRanges.primary(keyspace, false);
-        double total = ranges.stream().mapToDouble(TokenRange::length).sum();
+        List<Replicated> ranges = LocalRanges.primary(keyspace, false).stream()
+                .map(range -> replicated(keyspace, range, false))
+                .toList();
+        double total = ranges.stream().mapToDouble(r -> r.range().length()).sum();
         if (tables.isEmpty() || total == 0) {
             return null;
         }
@@ -87,8 +92,17 @@ public final class Repairs {
         return fields;
     }
 
+    /** The range with the host ids of its replicas now. */
+    static Replicated replicated(String keyspace, TokenRange range, boolean withinDatacenter) {
+        return new Replicated(
+                range,
+                LocalRanges.endpoints(keyspace, range, withinDatacenter).stream()
+                        .map(e -> String.valueOf(StorageService.instance.getHostIdForEndpoint(e)))
+                        .collect(Collectors.toSet()));
+    }
+
     /** The oldest repair of the range over all of the tables; empty if a part of it was never repaired. */
-    static Optional<Instant> completeSince(Collection<String> tables, TokenRange range, boolean withinDatacenter) {
+    static Optional<Instant> completeSince(Collection<String> tables, Replicated range, boolean withinDatacenter) {
         Instant oldest = null;
         for (String table : tables) {
             Optional<Instant> at = history(withinDatacenter).completeSince(table, range);

@@ -51,11 +51,7 @@ public final class Tables {
         List<ColumnFamilyStore> chosen = new ArrayList<>();
         List<String> names = list(args, "tables");
         for (String keyspace : keyspaces(args)) {
-            for (ColumnFamilyStore table : Keyspace.open(keyspace).getColumnFamilyStores()) {
-                if (names.isEmpty() || names.contains(table.getTableName())) {
-                    chosen.add(table);
-                }
-            }
+            chosen.addAll(chosen(keyspace, args));
         }
         names.stream()
                 .filter(n -> chosen.stream().noneMatch(t -> t.getTableName().equals(n)))
@@ -64,6 +60,14 @@ public final class Tables {
                     throw new IllegalArgumentException("table '" + n + "' is not in " + args.get("keyspaces"));
                 });
         return chosen;
+    }
+
+    /** The chosen tables of one keyspace. */
+    static List<ColumnFamilyStore> chosen(String keyspace, Map<String, String> args) {
+        List<String> names = list(args, "tables");
+        return Keyspace.open(keyspace).getColumnFamilyStores().stream()
+                .filter(t -> names.isEmpty() || names.contains(t.getTableName()))
+                .toList();
     }
 
     /** {@code keyspace.table} of each table of the keyspace. */

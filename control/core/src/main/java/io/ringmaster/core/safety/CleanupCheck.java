@@ -1,0 +1,32 @@
+package io.ringmaster.core.safety;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.Optional;
+
+/**
+ * A cleanup removes rows whose ranges other nodes took over. It waits until each of those has joined, has repaired the
+ * ranges that it took over, and is NORMAL: until then the rows that it removes may be the only copies.
+ */
+public final class CleanupCheck {
+    private CleanupCheck() {}
+
+    /** Why rows of handed over ranges must be kept for now. */
+    public static Optional<String> blocked(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .filter(n -> n.launched() || n.ownsRanges())
+                .flatMap(n -> blocked(view, n).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> blocked(View view, NodeRecord node) {
+        String name = node.id().shortName();
+        if (!node.joined()) {
+            return Optional.of(name + (node.replaces() == null ? " has not joined yet" : " is being replaced"));
+        }
+        return node.needsRepair() && !node.leaving()
+                ? Optional.of(name + " has not repaired the ranges that it took over")
+                : AvailabilityCheck.unsettled(view, node);
+    }
+}

@@ -1,0 +1,129 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.LockScope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Ends a plan that moved token ranges: each node of this datacenter that took over ranges repairs them, one node after
+ * another, with all their replicas in all datacenters. A newcomer streams each range from one replica, and an heir of a
+ * node that left has only what that node had: without the repair, the loss of one more node may lose rows that a quorum
+ * acknowledged.
+ *
+ * <p>Which nodes those are is in their records ({@link NodeRecord#needsRepair}), where it stays until their repair
+ * succeeded, whatever happens to the plan.
+ *
+ * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
+ * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
+ *     a range with a dead replica cannot be repaired before that is replaced, too
+ */
+public record RepairRanges(
+        ClusterName cluster, @StepCodec.OmittedWhenFalse boolean left, @StepCodec.OmittedWhenFalse boolean givesWay)
+        implements Step {
+    /** The name of the step, and of the phase that holds it alone. */
+    public static final String NAME = "repair ranges";
+
+    private static final String NODE = "node";
+    private static final String SINCE = "since";
+
+    /** The phase of a plan of a spec. */
+    public static Phase phase(ClusterName cluster, boolean left) {
+        return phase(new RepairRanges(cluster, left, false));
+    }
+
+    /** The phase of a plan of this step alone. */
+    public static Phase phase(RepairRanges step) {
+        return Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.of(step));
+    }
+
+    @Override
+    public String name() {
+        return left ? NAME + " of nodes that left" : NAME;
+    }
+
+    @Override
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        Optional<NodeRecord> current = Optional.ofNullable(memory.get(NODE))
+                .map(NodeId::of)
+                .map(view.nodes()::get)
+                .filter(RepairRanges::isDue);
+        Optional<NodeRecord> due = current.or(() ->
+                view.nodesOf(cluster).stream().filter(RepairRanges::isDue).findFirst());
+        if (due.isEmpty()) {
+            return new Verdict.Done(List.of(), "every node has repaired the ranges that it took over");
+        }
+        NodeRecord node = due.get();
+        if (givesWay && nextReplacementWaits(view)) {
+            return new Verdict.GivenUp(Problem.of(
+                    ErrorCode.PLAN_STATE,
+                    "gives way to the next replacement: a range with a dead replica cannot be repaired",
+                    Advice.repair(cluster).suffix(" once every node is NORMAL, unless that replacement has done it")));
+        }
+        Map<String, String> remembered =
+                current.isPresent() ? memory : Map.of(SINCE, view.now().toString());
+        return mustWait(view, node, remembered.containsKey(NodeTasks.TASK)).<Verdict>map(Verdict.Wait::new).orElseGet(() -> repair(view, budget, node, remembered));
+    }
+
+    /** A node that is leaving has heirs, which repair its ranges. */
+    private static boolean isDue(NodeRecord node) {
+        return node.needsRepair() && !node.leaving();
+    }
+
+    /** Ranges that still move would be repaired too early. */
+    private Optional<String> mustWait(View view, NodeRecord node, boolean started) {
+        if (!node.joined() || !node.launched()) {
+            return Optional.of(node.id().shortName() + " has not joined yet");
+        }
+        return view.nodesOf(cluster).stream()
+                .filter(n -> n.leaving() && !started)
+                .findFirst()
+                .map(n -> n.id().shortName() + " is leaving the ring");
+    }
+
+    private Verdict repair(View view, Budget budget, NodeRecord node, Map<String, String> memory) {
+        Map<String, String> args = Map.of(
+                "replica_ranges", "true", "system_auth", "true", "unless_after", String.valueOf(memory.get(SINCE)));
+        Verdict verdict =
+                RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
+        if (verdict instanceof Verdict.Do act) {
+            Map<String, String> remembered = new TreeMap<>(memory);
+            remembered.put(NODE, node.id().value());
+            remembered.putAll(act.memory());
+            return new Verdict.Do(
+                    act.changes(), act.commands(), node.id().shortName() + ": " + act.reason(), remembered);
+        }
+        if (verdict instanceof Verdict.Wait wait) {
+            return new Verdict.Wait(node.id().shortName() + ": " + wait.reason());
+        }
+        return verdict instanceof Verdict.Done done
+                ? new Verdict.Do(
+                        List.of(new Change.Put(node.withTask(null).needsRepair(false))),
+                        List.of(),
+                        node.id().shortName() + ": " + done.summary(),
+                        Map.of())
+                : verdict;
+    }
+
+    private boolean nextReplacementWaits(View view) {
+        return OperationLock.known(view, cluster).stream()
+                        .filter(r -> r.lockScope() == LockScope.MEND)
+                        .filter(r -> OperationLock.unfinished(view, r, false).isPresent())
+                        .count()
+                > 1;
+    }
+}

@@ -1,0 +1,129 @@
+package io.ringmaster.core.step;
+
+import static io.ringmaster.core.safety.AvailabilityCheck.ONE_AT_A_TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class RepairRangesTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final RepairRanges STEP = new RepairRanges(Scene.RIDES, false, false);
+
+    private static Verdict next(View view, Map<String, String> memory) {
+        return STEP.next(view, ONE_AT_A_TIME, memory);
+    }
+
+    private static String line(Scene scene, Map<String, String> memory) {
+        return Verdicts.line(next(scene.view(), memory));
+    }
+
+    /** Node-1 and node-2 took over ranges. */
+    private static Scene owing() {
+        return Scene.live(SPEC).record(1, r -> r.needsRepair(true)).record(2, r -> r.needsRepair(true));
+    }
+
+    private static NodeRecord changed(Verdict verdict) {
+        return (NodeRecord) ((Change.Put) ((Verdict.Do) verdict).changes().get(0)).record();
+    }
+
+    @Test
+    void each_node_that_took_over_ranges_repairs_them_with_all_replicas_in_turn() {
+        assertThat(line(Scene.live(SPEC), Map.of()))
+                .isEqualTo("done {}: every node has repaired the ranges that it took over");
+        Scene scene = owing();
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        assertThat(asked.reason()).isEqualTo("node-1: requests repair");
+        NodeTask task = Objects.requireNonNull(changed(asked).task());
+        assertThat(task.kind()).isEqualTo(NodeTask.Kind.REPAIR);
+        assertThat(task.args())
+                .isEqualTo(Map.of(
+                        "replica_ranges",
+                        "true",
+                        "system_auth",
+                        "true",
+                        "unless_after",
+                        scene.view().now().toString()));
+        scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.RUNNING, "half");
+        assertThat(line(scene, asked.memory())).startsWith("wait: node-1: repair");
+        scene.task(1, TaskStatus.State.DONE, "4 ranges repaired");
+        Verdict.Do repaired = (Verdict.Do) next(scene.view(), asked.memory());
+        assertThat(repaired.reason()).startsWith("node-1: 4 ranges repaired");
+        assertThat(changed(repaired).needsRepair()).isFalse();
+        assertThat(changed(repaired).task()).isNull();
+        scene.after(repaired.changes()).says(1, OperatingMode.NORMAL);
+        assertThat(((Verdict.Do) next(scene.view(), repaired.memory())).reason())
+                .isEqualTo("node-2: requests repair");
+    }
+
+    @Test
+    void a_repair_that_fails_fails_the_step_and_is_still_owed() {
+        Scene scene = owing();
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.FAILED, "a replica died");
+        Verdict verdict = next(scene.view(), asked.memory());
+        assertThat(Verdicts.line(verdict)).startsWith("failed TASK_FAILED: repair of rides/dc1/node-1 failed");
+        scene.after(((Verdict.Failed) verdict).changes());
+        assertThat(scene.view().nodes().get(Scene.node(1)).needsRepair()).isTrue();
+    }
+
+    @Test
+    void ranges_that_still_move_are_not_repaired_yet() {
+        NodeTask leave = new NodeTask("decommission", NodeTask.Kind.DECOMMISSION, Map.of());
+        assertThat(line(owing().record(0, r -> r.leave(leave)), Map.of()))
+                .isEqualTo("wait: node-0 is leaving the ring");
+        assertThat(line(owing().record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000")), Map.of()))
+                .isEqualTo("wait: node-1 has not joined yet");
+    }
+
+    @Test
+    void a_datacenter_repairs_node_by_node() {
+        NodeTask repair = new NodeTask("repair", NodeTask.Kind.REPAIR, Map.of());
+        assertThat(line(owing().record(0, r -> r.withTask(repair)), Map.of()))
+                .isEqualTo("wait: node-1: node-0 repairs first");
+    }
+
+    @Test
+    void a_replacement_gives_way_to_the_next_one() {
+        RepairRanges step = new RepairRanges(Scene.RIDES, false, true);
+        View own = owing().view().with(List.of(replacement(1)));
+        assertThat(step.next(own, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+        View two = own.with(List.of(replacement(2)));
+        assertThat(step.next(two, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.GivenUp.class);
+        assertThat(STEP.next(two, ONE_AT_A_TIME, Map.of()))
+                .as("a plan that no replacement waits for")
+                .isInstanceOf(Verdict.Do.class);
+    }
+
+    private static Change replacement(long number) {
+        Request request = new Request(
+                new RequestId(Samples.DC1, number),
+                Scene.RIDES,
+                Scene.live(SPEC).view().targetSpec(Scene.RIDES).orElseThrow().incarnation(),
+                "replace",
+                LockScope.MEND,
+                Map.of(),
+                "anna",
+                "",
+                Scene.NOW,
+                null);
+        return new Change.Put(new RequestRecord(
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits")));
+    }
+}
