@@ -3,6 +3,8 @@ package io.ringmaster.companion.task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.cql3.QueryProcessor;
@@ -33,6 +35,11 @@ final class ReplicateTask implements TaskBody {
 
     @Override
     public String run(Progress progress) {
+        if (nodes == 0) {
+            lastReplicas(Tables.keyspacesWithRows()).ifPresent(last -> {
+                throw new IllegalStateException(last);
+            });
+        }
         List<String> changed = new ArrayList<>();
         List<String> unaware = new ArrayList<>();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
@@ -53,6 +60,14 @@ final class ReplicateTask implements TaskBody {
         }
         return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "unchanged" : String.join(", ", changed))
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
+    }
+
+    /** Checked before any keyspace is altered. */
+    private Optional<String> lastReplicas(List<String> keyspaces) {
+        return keyspaces.stream()
+                .filter(k -> Tables.datacenters(k).equals(Set.of(datacenter)))
+                .findFirst()
+                .map(k -> "keyspace " + k + " has replicas only in " + datacenter + " and would be lost");
     }
 
     /**
