@@ -6,6 +6,8 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.lint.PlanDraft;
 import io.ringmaster.core.lint.PlanLint;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.Verdict;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.OperatingMode;
@@ -97,6 +99,21 @@ class LeavingDatacenterTest {
         assertThat(phases.get(1).steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
                 .containsEntry("kind", "COMPARE")
                 .containsEntry("task.staying", "dc2"));
+    }
+
+    @Test
+    void what_guards_the_rows_cannot_be_forced_and_is_mended_as_a_part_of_the_cluster() {
+        Scene scene = scene();
+        List<Phase> phases = ((Planned.Draft) plan(scene)).phases();
+        for (Phase guard : phases.subList(1, 3)) {
+            Verdict forced = Steps.of(guard.steps().get(0)).forced(scene.view());
+            assertThat(forced).isInstanceOf(Verdict.Failed.class);
+            assertThat(((Verdict.Failed) forced).problem().line())
+                    .startsWith("dc1 cannot leave without step '"
+                            + guard.steps().get(0).name() + "': rows could be lost")
+                    .endsWith("name dc1 in the spec again; when that is done, run ringmaster repair start rides"
+                            + " --keyspace KEYSPACE, then take it out again");
+        }
     }
 
     @Test

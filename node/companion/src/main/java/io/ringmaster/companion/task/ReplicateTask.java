@@ -3,7 +3,6 @@ package io.ringmaster.companion.task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -36,9 +35,9 @@ final class ReplicateTask implements TaskBody {
     @Override
     public String run(Progress progress) {
         if (nodes == 0) {
-            lastReplicas(Tables.keyspacesWithRows()).ifPresent(last -> {
-                throw new IllegalStateException(last);
-            });
+            for (String keyspace : Tables.keyspacesWithRows()) {
+                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter);
+            }
         }
         List<String> changed = new ArrayList<>();
         List<String> unaware = new ArrayList<>();
@@ -62,12 +61,12 @@ final class ReplicateTask implements TaskBody {
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
     }
 
-    /** Checked before any keyspace is altered. */
-    private Optional<String> lastReplicas(List<String> keyspaces) {
-        return keyspaces.stream()
-                .filter(k -> Tables.datacenters(k).equals(Set.of(datacenter)))
-                .findFirst()
-                .map(k -> "keyspace " + k + " has replicas only in " + datacenter + " and would be lost");
+    /** Checked for all before any keyspace is altered. */
+    static void requireOthers(String keyspace, Set<String> datacenters, String leaving) {
+        if (datacenters.equals(Set.of(leaving))) {
+            throw new IllegalStateException(
+                    "keyspace " + keyspace + " has replicas only in " + leaving + " and would be lost");
+        }
     }
 
     /**
