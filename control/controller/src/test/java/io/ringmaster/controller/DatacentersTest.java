@@ -118,7 +118,7 @@ class DatacentersTest {
         untilPlanned(2, "leave");
         fleet.step();
         apply(fleet.dc(1), twoDatacenters());
-        untilPlanned(2, "compare");
+        untilPlanned(2, "rebuild");
         assertThat(fleet.nodes()).hasSize(6);
     }
 
