@@ -71,7 +71,7 @@ class DatacentersTest {
         create();
         apply(fleet.dc(1), oneDatacenter());
         untilPlanned(2, "leave");
-        assertThat(phases(newest(2).orElseThrow())).containsExactly("sync-datacenter", "replicate", "leave");
+        assertThat(phases(newest(2).orElseThrow())).containsExactly("sync-datacenter", "compare", "replicate", "leave");
         assertThat(fleet.nodes()).hasSize(3);
         assertThat(fleet.dc(2).controller.view().nodesOf(RIDES)).isEmpty();
         assertThat(fleet.dc(2).volumes).hasSize(3);
@@ -118,7 +118,7 @@ class DatacentersTest {
         untilPlanned(2, "leave");
         fleet.step();
         apply(fleet.dc(1), twoDatacenters());
-        untilPlanned(2, "compare");
+        untilPlanned(2, "rebuild");
         assertThat(fleet.nodes()).hasSize(6);
     }
 

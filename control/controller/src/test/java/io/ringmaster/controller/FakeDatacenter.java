@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeDatacenter {
     final DatacenterName name;
-    final InMemoryStore store = new InMemoryStore();
+    InMemoryStore store = new InMemoryStore();
     final List<Event> events = new ArrayList<>();
     final Map<NodeId, AllocationId> watched = new LinkedHashMap<>();
     final Set<DatacenterName> known = new TreeSet<>();
@@ -69,6 +69,12 @@ final class FakeDatacenter {
     void restart() {
         controller = start();
         elect();
+    }
+
+    /** The server starts with an empty store; pool and nodes remain. */
+    void loseStore() {
+        store = new InMemoryStore();
+        restart();
     }
 
     private Controller start() {

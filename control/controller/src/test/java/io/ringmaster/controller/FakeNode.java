@@ -185,7 +185,8 @@ final class FakeNode {
         boolean open = openedByHand || !awaitsCreation;
         List<RingView.KeyspaceSeen> keyspaces = open ? List.of(TRIPS) : List.of();
         ClientAccess access = open ? ClientAccess.OPEN : ClientAccess.AWAITS_CREATION;
-        return new RingView(endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, access, clients);
+        return new RingView(
+                endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, access, clients, List.of());
     }
 
     private String gossip() {

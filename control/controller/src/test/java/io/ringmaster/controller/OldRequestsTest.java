@@ -108,4 +108,43 @@ class OldRequestsTest {
         assertThat(dc1.nodes.values().stream().flatMap(n -> n.tasks.stream()).filter("compact"::equals))
                 .hasSize(1);
     }
+
+    @Test
+    void what_was_finished_while_a_datacenter_was_silent_is_not_carried_out_there_later() {
+        apply(dc1, twoDatacenters());
+        fleet.untilSettled();
+        steps(3);
+        dc2.reachable = false;
+        steps(40);
+        SubmitResult restart = ask(dc1, "restart", Map.of("allow_silent_peers", "true"));
+        untilDone(dc1, restart);
+        dc2.reachable = true;
+        steps(60);
+        assertThat(part(dc2, restart).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+        assertThat(dc2.nodes.values()).allMatch(n -> n.starts == 1);
+    }
+
+    @Test
+    void a_datacenter_that_lost_its_store_carries_out_nothing_again_also_what_named_it_alone() {
+        FakeFleet three = new FakeFleet(3);
+        FakeDatacenter first = three.dc(1);
+        FakeDatacenter lost = three.dc(3);
+        apply(first, Samples.spec("rides", 3, 2, 3, 2, 3, 2));
+        three.untilSettled();
+        for (int i = 0; i < 3; i++) {
+            three.step();
+        }
+        SubmitResult alone = ask(first, "compact", Map.of("dc", "dc3"));
+        SubmitResult all = ask(first, "compact", Map.of());
+        three.until("both are done", 120, () -> isDone(lost, alone) && isDone(lost, all));
+        assertThat(part(first, alone).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+
+        lost.loseStore();
+        three.until("dc3 receives them", 60, () -> lost.controller
+                .view()
+                .requests()
+                .containsKey(all.request().id()));
+        assertThat(part(lost, alone).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+        assertThat(part(lost, all).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+    }
 }

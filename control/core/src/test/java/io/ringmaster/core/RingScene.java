@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The reports of the nodes here on the ring, their tasks and their data. */
 final class RingScene {
-    private static final RingView BLANK =
-            new RingView("", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), ClientAccess.CLOSED, List.of());
+    private static final RingView BLANK = new RingView(
+            "", "5.0.9", "", 0, 0, 0, List.of(), Map.of(), List.of(), ClientAccess.CLOSED, List.of(), List.of());
 
     private final Map<NodeId, Optional<ClientAccess>> access = new TreeMap<>();
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
@@ -27,6 +27,7 @@ final class RingScene {
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
+    private final List<RingView.KeyspaceSeen> systemKeyspaces = new ArrayList<>();
     private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
 
     void access(NodeId node, Optional<ClientAccess> of) {
@@ -51,6 +52,15 @@ final class RingScene {
 
     void replicas(String keyspace, int count) {
         keyspaces.add(new RingView.KeyspaceSeen(keyspace, Map.of("dc1", count, "dc2", count), null));
+    }
+
+    /** One node alone reports it. */
+    void onlyHere(NodeId node, String keyspace) {
+        repaired.put(node, new RingView.KeyspaceSeen(keyspace, Map.of("dc1", 3), null));
+    }
+
+    void rolesOnlyHere() {
+        systemKeyspaces.add(new RingView.KeyspaceSeen("system_auth", Map.of("dc1", 3), null));
     }
 
     void client(NodeId node, String address, int connections) {
@@ -85,7 +95,8 @@ final class RingScene {
                                 .toList(),
                         access.getOrDefault(node, Optional.of(ClientAccess.OPEN))
                                 .orElse(null),
-                        clients.getOrDefault(node, List.of())));
+                        clients.getOrDefault(node, List.of()),
+                        systemKeyspaces));
     }
 
     /** The status of a node that has read neither schema nor ring yet. */

@@ -67,6 +67,16 @@ abstract class Surroundings<S extends Surroundings<S>> {
     }
 
     /** A node of dc2 as all nodes here see it through gossip. */
+    public S onlyHere(int index, String keyspace) {
+        ring.onlyHere(Scene.node(index), keyspace);
+        return scene();
+    }
+
+    public S rolesOnlyHere() {
+        ring.rolesOnlyHere();
+        return scene();
+    }
+
     public S remoteSeen(int index, boolean alive) {
         ring.remoteSeen(Scene.remoteEndpoint(index), alive);
         return scene();

@@ -29,6 +29,7 @@ import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.metrics.StorageMetrics;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +120,8 @@ final class NodeView {
                 "pendingHintsBytes",
                 hints.values().stream().mapToLong(Long::longValue).sum());
         ring.put("hintsFor", hints);
-        ring.put("keyspaces", keyspaces());
+        ring.put("keyspaces", keyspaces(Tables.userKeyspaces()));
+        ring.put("systemKeyspaces", keyspaces(List.of(SchemaConstants.AUTH_KEYSPACE_NAME)));
         List<Map<String, Object>> peers = new ArrayList<>();
         for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
             EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
@@ -178,10 +180,10 @@ final class NodeView {
         return hints;
     }
 
-    /** The user keyspaces with their replication factor per datacenter and their last repair by this node. */
-    private static List<Map<String, Object>> keyspaces() {
+    /** The keyspaces with their replication factor per datacenter and their last repair by this node. */
+    private static List<Map<String, Object>> keyspaces(List<String> names) {
         List<Map<String, Object>> keyspaces = new ArrayList<>();
-        for (String name : Tables.userKeyspaces()) {
+        for (String name : names) {
             Keyspace keyspace = Schema.instance.getKeyspaceInstance(name);
             if (keyspace == null) {
                 continue; // dropped in the meantime

@@ -140,6 +140,19 @@ public final class Keyspaces {
         return true;
     }
 
+    /** Whether each keyspace of the node is elsewhere too, and no replica there lacks rows. */
+    boolean stay(SimNode leaving) {
+        ClusterName cluster = leaving.cluster();
+        return keyspacesIn(cluster, leaving.datacenter()).stream().allMatch(k -> {
+            List<DatacenterName> elsewhere = datacentersOf(cluster, k).stream()
+                    .filter(d -> !d.equals(leaving.datacenter()))
+                    .toList();
+            return !elsewhere.isEmpty()
+                    && elsewhere.stream()
+                            .allMatch(d -> missingRows(cluster, k, d).isEmpty());
+        });
+    }
+
     /** The first replica of the cluster that lacks rows. */
     public Optional<String> missingRows(ClusterName cluster) {
         return of(cluster).keySet().stream()

@@ -154,7 +154,8 @@ public final class Ring {
                 hints(self),
                 keyspaces,
                 self.executor().clientAccess(),
-                clients);
+                clients,
+                List.of());
     }
 
     private @Nullable String hostId(SimNode node) {

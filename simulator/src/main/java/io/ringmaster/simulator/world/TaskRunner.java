@@ -75,6 +75,9 @@ final class TaskRunner {
             switch (wanted.kind()) {
                 case REPLICATE -> world.keyspaces().replicate(node, wanted.args());
                 case REBUILD -> fails = !world.keyspaces().rebuild(node, wanted.args());
+                case COMPARE ->
+                    fails = wanted.args().containsKey("staying")
+                            && !world.keyspaces().stay(node);
                 case REPAIR -> node.repaired();
                 case REMOVE ->
                     deadMember(wanted).ifPresent(dead -> {

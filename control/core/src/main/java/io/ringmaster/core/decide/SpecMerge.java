@@ -50,7 +50,7 @@ final class SpecMerge {
                         merge.delete(part);
                     } else if (merge.concerns(part.spec())) {
                         merge.merge(part);
-                        part.requests().forEach(r -> merge.merge(r.request()));
+                        part.requests().forEach(merge::merge);
                     }
                 }
             }
@@ -92,10 +92,13 @@ final class SpecMerge {
             boolean deleted = mine != null && mine.deleting() && (isMine(theirs) || view.exists(part.cluster()));
             if (!deleted && !isAnother(mine, part)) {
                 changes.add(new Change.Put(theirs));
-                put(
-                        mine != null && !mine.deleting()
-                                ? mine.withTarget(theirs.version())
-                                : new ClusterRecord(part.cluster(), theirs.version(), false, false, false));
+                if (mine == null || mine.deleting()) {
+                    put(ClusterRecord.received(part.cluster(), theirs.version(), newestRequest(part.cluster())));
+                } else if (isMine(theirs)) {
+                    put(mine.withTarget(theirs.version()));
+                } else {
+                    put(mine.withTarget(theirs.version()).receivedAfter(newestRequest(part.cluster())));
+                }
             }
         } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
             view.targetSpec(part.cluster())
@@ -111,35 +114,59 @@ final class SpecMerge {
     }
 
     /**
-     * Whether the part is of another cluster that has the name of one here, and both cannot become one: one of them
-     * may hold data, or has nodes in a ring of their own.
+     * Whether the part is of another cluster that has the name of one here, and both cannot become one: the one here may
+     * hold data, or has nodes in a ring of their own.
      */
     private boolean isAnother(@Nullable ClusterRecord mine, ClusterPart part) {
         return mine != null
                 && !mine.deleting()
                 && !isMine(part.spec())
-                && (mine.created()
-                        || (part.created()
-                                && view.nodesOf(part.cluster()).stream().anyMatch(NodeRecord::launched)));
+                && (mine.created() || view.nodesOf(part.cluster()).stream().anyMatch(NodeRecord::launched));
     }
 
-    private void merge(Request request) {
+    /** The highest number of a request about the cluster that any peer ever reported. */
+    private long newestRequest(ClusterName cluster) {
+        return view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, cluster).stream())
+                .flatMap(p -> p.requests().stream())
+                .mapToLong(r -> r.request().id().number())
+                .max()
+                .orElse(0);
+    }
+
+    private void merge(RequestRecord reported) {
+        Request request = reported.request();
         boolean same = view.targetSpec(request.cluster())
                 .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
                 .isPresent();
         ClusterRecord mine = view.clusters().get(request.cluster());
-        boolean isNew =
-                !view.requests().containsKey(request.id()) && (mine == null || !mine.hasForgotten(request.id()));
-        if (same && isNew) {
-            RequestPart part = request.concerns(view.datacenter())
-                    ? OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received")
-                    : OperationProgress.part(
-                            view,
-                            RequestPart.State.NOT_CONCERNED,
-                            null,
-                            view.datacenter() + " was not part of the cluster when it was requested");
-            changes.add(new Change.Put(new RequestRecord(request, part)));
+        if (!same || mine == null || view.requests().containsKey(request.id()) || mine.hasForgotten(request.id())) {
+            return;
         }
+        RequestPart part = whyNot(mine, reported)
+                .map(reason -> OperationProgress.part(view, RequestPart.State.NOT_CONCERNED, null, reason))
+                .orElseGet(
+                        () -> OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received"));
+        changes.add(new Change.Put(new RequestRecord(request, part)));
+    }
+
+    /**
+     * Why a request that this datacenter hears of is not carried out here. What a peer has finished runs nowhere again.
+     * A peer that it does not concern cannot report whether it is finished here: what is older than the cluster in this
+     * store may be.
+     */
+    private Optional<String> whyNot(ClusterRecord mine, RequestRecord reported) {
+        Request request = reported.request();
+        RequestPart.State there = reported.part().state();
+        if (!request.concerns(view.datacenter())) {
+            return Optional.of(view.datacenter() + " was not part of the cluster when it was requested");
+        }
+        if (request.id().number() <= mine.heldAfter()) {
+            return Optional.of("it was requested before " + view.datacenter() + " received the cluster");
+        }
+        return there == RequestPart.State.DONE || there == RequestPart.State.ENDED
+                ? Optional.of("it was over elsewhere before " + view.datacenter() + " received it")
+                : Optional.empty();
     }
 
     private void renew(ClusterRecord mine, SpecRecord winner) {

@@ -1,7 +1,6 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.ConnectedClients;
-import io.ringmaster.core.assess.Replication;
 import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
@@ -14,7 +13,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
@@ -24,15 +24,15 @@ import io.ringmaster.model.record.SpecRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it: the keyspaces lose their
- * replicas here, then its nodes leave the ring, which moves no data. Clients are not sent here from the start of the
- * plan.
+ * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it. Its nodes check that those
+ * that stay have their rows; then the keyspaces lose their replicas here, and the nodes leave the ring, which moves no
+ * data. Clients are not sent here from the start of the plan.
  */
 final class LeavingDatacenter {
     private LeavingDatacenter() {}
@@ -58,10 +58,14 @@ final class LeavingDatacenter {
                 notes(view, target));
     }
 
-    /** Keyspaces that have replicas only here, which the plan would lose. */
+    /** Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. */
     private static List<Problem> stranded(View view, ClusterName cluster) {
         DatacenterName here = view.datacenter();
-        Optional<List<KeyspaceSeen>> reported = Replication.reported(view, cluster);
+        List<RingView> reported = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .flatMap(s -> Stream.ofNullable(s.ring()))
+                .toList();
         if (reported.isEmpty() && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
             return List.of(new Problem(
                     ErrorCode.OPERATION_UNSAFE,
@@ -69,12 +73,15 @@ final class LeavingDatacenter {
                     "no node of " + here + " is NORMAL and reports whether a keyspace has replicas only there",
                     "bring one node back first"));
         }
-        return reported.orElse(List.of()).stream()
+        return reported.stream()
+                .flatMap(r -> Stream.concat(r.keyspaces().stream(), r.systemKeyspaces().stream()))
                 .filter(k -> k.replicas().keySet().equals(Set.of(here.value())))
-                .map(k -> new Problem(
+                .map(KeyspaceSeen::name)
+                .distinct()
+                .map(name -> new Problem(
                         ErrorCode.OPERATION_UNSAFE,
                         "datacenters." + here,
-                        "keyspace " + k.name() + " has replicas only in " + here + " and would be lost",
+                        "keyspace " + name + " has replicas only in " + here + " and would be lost",
                         "ALTER it to have replicas elsewhere too and rebuild them there, or drop it"))
                 .toList();
     }
@@ -103,16 +110,17 @@ final class LeavingDatacenter {
                 members.stream()
                         .filter(n -> !n.leaving() && !Deploy.isDone(view, n, target.spec()))
                         .map(n -> new DeployNode(n.id(), target.version()))));
+        List<NodeRecord> holders =
+                members.stream().filter(n -> n.joined() && !n.leaving()).toList();
+        phases.add(Steps.phase(
+                "compare",
+                Phase.Strategy.SERIAL,
+                holders.stream()
+                        .map(n -> RunTask.compareStaying(n.id(), target.spec().datacenterNames()))));
         phases.add(Steps.phase(
                 "replicate",
                 Phase.Strategy.SERIAL,
-                members.stream()
-                        .filter(n -> n.joined() && !n.leaving())
-                        .limit(1)
-                        .map(n -> RunTask.forSpec(
-                                n.id(),
-                                NodeTask.Kind.REPLICATE,
-                                Map.of("datacenter", view.datacenter().value(), "nodes", "0")))));
+                holders.stream().limit(1).map(n -> RunTask.removeReplicas(n.id()))));
         phases.add(Steps.phase(
                 "leave", Phase.Strategy.SERIAL, members.stream().map(n -> new LeaveRing(n.id(), target.version()))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
@@ -120,6 +128,8 @@ final class LeavingDatacenter {
 
     private static List<String> notes(View view, SpecRecord target) {
         return List.of(
+                "first each node checks that " + target.spec().datacenterNames()
+                        + " has the partitions that it has, roles included; the plan stops where one is missing",
                 view.datacenter() + " leaves " + target.cluster()
                         + ": every keyspace loses its replicas here, then the "
                         + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data moves",

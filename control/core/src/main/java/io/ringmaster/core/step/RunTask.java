@@ -10,6 +10,7 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
@@ -19,6 +20,7 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Runs one long task in one node and follows it to its end. When the plan ends before the task, {@code Recovery}
@@ -34,6 +36,9 @@ public record RunTask(
         boolean allowSilentPeers,
         @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
+    private static final String STAYING = "staying";
+    private static final String NODES = "nodes";
+
     public RunTask {
         taskArgs = Map.copyOf(taskArgs);
     }
@@ -49,7 +54,21 @@ public record RunTask(
         return new RunTask(node, NodeTask.Kind.CLEANUP, Map.of(), true, true);
     }
 
-    /** Gives a datacenter that joins a live cluster its replicas, or takes them away before it leaves. */
+    /** Checks that the datacenters that stay have what this node of a leaving datacenter has. */
+    public static RunTask compareStaying(NodeId node, List<DatacenterName> staying) {
+        String names = staying.stream().map(DatacenterName::value).collect(Collectors.joining(","));
+        return forSpec(node, NodeTask.Kind.COMPARE, Map.of(STAYING, names));
+    }
+
+    /** Takes the replicas of a leaving datacenter out of every keyspace. */
+    public static RunTask removeReplicas(NodeId node) {
+        return forSpec(
+                node,
+                NodeTask.Kind.REPLICATE,
+                Map.of("datacenter", node.datacenter().value(), NODES, "0"));
+    }
+
+    /** A task of the plan of a datacenter that joins a live cluster or leaves it. */
     public static RunTask forSpec(NodeId node, NodeTask.Kind kind, Map<String, String> taskArgs) {
         return new RunTask(node, kind, taskArgs, true, true);
     }
@@ -172,8 +191,35 @@ public record RunTask(
                                 kind.label() + " of " + node
                                         + (status.state() == TaskStatus.State.ABORTED ? " was stopped" : " failed")
                                         + ": " + status.message(),
-                                Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan")));
+                                advice()));
         };
+    }
+
+    /** Whether the data of a leaving datacenter depends on this task. */
+    private boolean guardsRemoval() {
+        return taskArgs.containsKey(STAYING) || (kind == NodeTask.Kind.REPLICATE && "0".equals(taskArgs.get(NODES)));
+    }
+
+    /** What stopped a removal is mended while the datacenter is a part of the cluster, and then compared again. */
+    private Advice advice() {
+        return guardsRemoval()
+                ? Advice.command("repair start " + node.cluster() + " --keyspace KEYSPACE")
+                        .prefix("name " + node.datacenter() + " in the spec again; when that is done, run ")
+                        .suffix(", then take it out again")
+                : Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan");
+    }
+
+    /** Rows that are missing where they should stay are not declared to be there. */
+    @Override
+    public Verdict forced(View view) {
+        return guardsRemoval()
+                ? new Verdict.Failed(
+                        List.of(),
+                        Problem.of(
+                                ErrorCode.PLAN_STATE,
+                                node.datacenter() + " cannot leave without step '" + name() + "': rows could be lost",
+                                advice()))
+                : Step.super.forced(view);
     }
 
     private List<Change> done(NodeRecord record) {

@@ -6,6 +6,8 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.lint.PlanDraft;
 import io.ringmaster.core.lint.PlanLint;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.Verdict;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.OperatingMode;
@@ -51,7 +53,7 @@ class LeavingDatacenterTest {
 
     @Test
     void it_leaves_when_no_client_is_connected() {
-        assertThat(phases(scene())).containsExactly("sync-datacenter", "replicate", "leave");
+        assertThat(phases(scene())).containsExactly("sync-datacenter", "compare", "replicate", "leave");
     }
 
     @Test
@@ -77,6 +79,41 @@ class LeavingDatacenterTest {
         assertThat(refused(scene).message())
                 .isEqualTo("no node of dc1 is NORMAL and reports whether a keyspace has replicas only there");
         assertThat(phases(scene.says(2, OperatingMode.NORMAL))).contains("leave");
+    }
+
+    @Test
+    void it_does_not_leave_with_the_last_replicas_of_a_keyspace_that_any_node_reports() {
+        assertThat(refused(scene().onlyHere(2, "ledger")).message())
+                .isEqualTo("keyspace ledger has replicas only in dc1 and would be lost");
+    }
+
+    @Test
+    void it_does_not_leave_with_the_last_replicas_of_the_roles() {
+        assertThat(refused(scene().rolesOnlyHere()).message())
+                .isEqualTo("keyspace system_auth has replicas only in dc1 and would be lost");
+    }
+
+    @Test
+    void each_node_compares_what_stays_before_replicas_are_removed() {
+        List<Phase> phases = ((Planned.Draft) plan(scene())).phases();
+        assertThat(phases.get(1).steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
+                .containsEntry("kind", "COMPARE")
+                .containsEntry("task.staying", "dc2"));
+    }
+
+    @Test
+    void what_guards_the_rows_cannot_be_forced_and_is_mended_as_a_part_of_the_cluster() {
+        Scene scene = scene();
+        List<Phase> phases = ((Planned.Draft) plan(scene)).phases();
+        for (Phase guard : phases.subList(1, 3)) {
+            Verdict forced = Steps.of(guard.steps().get(0)).forced(scene.view());
+            assertThat(forced).isInstanceOf(Verdict.Failed.class);
+            assertThat(((Verdict.Failed) forced).problem().line())
+                    .startsWith("dc1 cannot leave without step '"
+                            + guard.steps().get(0).name() + "': rows could be lost")
+                    .endsWith("name dc1 in the spec again; when that is done, run ringmaster repair start rides"
+                            + " --keyspace KEYSPACE, then take it out again");
+        }
     }
 
     @Test
@@ -134,14 +171,14 @@ class LeavingDatacenterTest {
     @Test
     void a_member_that_is_being_replaced_joins_and_then_leaves() {
         Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)));
-        assertThat(phases(replacing)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
+        assertThat(phases(replacing)).containsExactly("sync-datacenter", "deploy", "compare", "replicate", "leave");
     }
 
     @Test
     void a_node_that_a_bad_spec_broke_is_fixed_before_it_leaves() {
         Scene scene = Scene.live(BOTH).version(BOTH).version(WITHOUT).peer(3, 1, 1, true, null);
         Scene broken = scene.record(1, r -> r.decide(2)).says(1, OperatingMode.DOWN);
-        assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "replicate", "leave");
+        assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "compare", "replicate", "leave");
         Planned.Draft draft = (Planned.Draft) plan(broken);
         assertThat(PlanLint.problems(new PlanDraft(
                         broken.view(), Scene.RIDES, Deploy.NAME, Map.of(), 3, draft.changes(), draft.phases())))

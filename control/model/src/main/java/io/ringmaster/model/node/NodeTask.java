@@ -35,7 +35,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         REBUILD,
         /**
          * Checks whether the data of the datacenter {@code from} is here too, by comparing partitions at random
-         * places.
+         * places; or, in a datacenter that leaves, whether the partitions of this node are in those in {@code staying}
+         * too.
          */
         COMPARE,
         DECOMMISSION,

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyspaces the keyspaces of the users, with their replication
  * @param clientAccess null from an older executor
  * @param clients the clients that are connected by the native protocol; Ringmaster itself never is
+ * @param systemKeyspaces the keyspaces of Cassandra itself whose rows users write: those of roles and permissions
  */
 public record RingView(
         String hostId,
@@ -31,12 +32,14 @@ public record RingView(
         Map<String, Long> hintsFor,
         List<KeyspaceSeen> keyspaces,
         @Nullable ClientAccess clientAccess,
-        List<ClientSeen> clients) {
+        List<ClientSeen> clients,
+        List<KeyspaceSeen> systemKeyspaces) {
     public RingView {
         // older executors do not report them
         clients = clients == null ? List.of() : List.copyOf(clients);
         hintsFor = hintsFor == null ? Map.of() : Ordered.copy(hintsFor);
         keyspaces = keyspaces == null ? List.of() : List.copyOf(keyspaces);
+        systemKeyspaces = systemKeyspaces == null ? List.of() : List.copyOf(systemKeyspaces);
         peers = List.copyOf(peers);
     }
 
@@ -62,6 +65,7 @@ public record RingView(
                 hintsFor,
                 keyspaces,
                 ClientAccess.OPEN,
+                List.of(),
                 List.of());
     }
 
@@ -125,7 +129,7 @@ public record RingView(
     public record ClientSeen(String address, String user, String driver, int connections) {}
 
     /**
-     * A keyspace of the users.
+     * A keyspace and its replication.
      *
      * @param replicas the number of replicas by datacenter; under {@code *} for a strategy that knows no
      *     datacenters

@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  *     touches them
  * @param forgottenRequests the highest number of a request that was removed here, by the datacenter that made it: what
  *     a peer still reports up to that number is over
+ * @param heldAfter the highest number of a request that peers reported when this datacenter received the cluster from
+ *     them: what was requested up to then is not carried out here, also after the store was lost
  */
 @RecordBuilder
 public record ClusterRecord(
@@ -36,7 +38,8 @@ public record ClusterRecord(
         boolean deleting,
         boolean destroyData,
         List<AllocationId> keptVolumes,
-        Map<DatacenterName, Long> forgottenRequests)
+        Map<DatacenterName, Long> forgottenRequests,
+        long heldAfter)
         implements StoredRecord {
     public ClusterRecord {
         keptVolumes = keptVolumes == null ? List.of() : List.copyOf(keptVolumes); // older servers did not store them
@@ -46,7 +49,20 @@ public record ClusterRecord(
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, false, deleting, destroyData, List.of(), Map.of());
+        this(name, targetSpecVersion, created, false, deleting, destroyData, List.of(), Map.of(), 0);
+    }
+
+    /** A cluster that is received from a peer. */
+    public static ClusterRecord received(ClusterName name, long targetSpecVersion, long heldAfter) {
+        return new ClusterRecord(name, targetSpecVersion, false, false, false)
+                .edit()
+                .heldAfter(heldAfter)
+                .build();
+    }
+
+    /** The same name is now another incarnation, which is received from a peer. */
+    public ClusterRecord receivedAfter(long request) {
+        return edit().heldAfter(Math.max(heldAfter, request)).build();
     }
 
     public ClusterRecord withTarget(long specVersion) {

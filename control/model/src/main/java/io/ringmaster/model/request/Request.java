@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param who the user who made the request
  * @param why the reason in the words of the user, or empty
  * @param datacenters those that were part of the cluster when the request was made: one that joins later does not carry
- *     it out. Null in requests of older servers
+ *     it out. Null in requests of older servers, which each datacenter of that time holds already
  */
 public record Request(
         RequestId id,
@@ -39,7 +39,7 @@ public record Request(
 
     /** Whether a datacenter was part of the cluster when the request was made. */
     public boolean concerns(DatacenterName datacenter) {
-        return datacenters == null || datacenters.contains(datacenter);
+        return datacenters != null && datacenters.contains(datacenter);
     }
 
     /** For messages: {@code restart dc1-r7 (asked by alice)}. */

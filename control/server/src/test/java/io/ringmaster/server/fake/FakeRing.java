@@ -56,6 +56,7 @@ public final class FakeRing {
                 Map.of(),
                 List.of(),
                 open ? ClientAccess.OPEN : ClientAccess.AWAITS_CREATION,
+                List.of(),
                 List.of());
     }
 

@@ -35,7 +35,8 @@ record PartitionSample(long known, long local, int unread) {
                 0);
     }
 
-    private static long end(SortedSet<Long> tokens, int limit) {
+    /** Up to where the tokens are complete. */
+    static long end(SortedSet<Long> tokens, int limit) {
         return tokens.size() < limit ? Long.MAX_VALUE : tokens.last();
     }
 

@@ -3,6 +3,7 @@ package io.ringmaster.companion.task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.cql3.QueryProcessor;
@@ -33,6 +34,11 @@ final class ReplicateTask implements TaskBody {
 
     @Override
     public String run(Progress progress) {
+        if (nodes == 0) {
+            for (String keyspace : Tables.keyspacesWithRows()) {
+                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter);
+            }
+        }
         List<String> changed = new ArrayList<>();
         List<String> unaware = new ArrayList<>();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
@@ -53,6 +59,14 @@ final class ReplicateTask implements TaskBody {
         }
         return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "unchanged" : String.join(", ", changed))
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
+    }
+
+    /** Checked for all before any keyspace is altered. */
+    static void requireOthers(String keyspace, Set<String> datacenters, String leaving) {
+        if (datacenters.equals(Set.of(leaving))) {
+            throw new IllegalStateException(
+                    "keyspace " + keyspace + " has replicas only in " + leaving + " and would be lost");
+        }
     }
 
     /**

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
@@ -34,6 +37,20 @@ public final class Tables {
         return StorageService.instance.getNonSystemKeyspaces().stream()
                 .filter(k -> !k.equals(OWN_KEYSPACE) && !SchemaConstants.isReplicatedSystemKeyspace(k))
                 .toList();
+    }
+
+    /** The keyspaces whose rows come from users: theirs, and Cassandra's own with roles and permissions. */
+    static List<String> keyspacesWithRows() {
+        return Stream.concat(userKeyspaces().stream(), Stream.of(SchemaConstants.AUTH_KEYSPACE_NAME))
+                .toList();
+    }
+
+    /** The datacenters with replicas of the keyspace; empty if its strategy knows no datacenters. */
+    static Set<String> datacenters(String keyspace) {
+        KeyspaceMetadata known = Schema.instance.getKeyspaceMetadata(keyspace);
+        return known == null || known.params.replication.klass != NetworkTopologyStrategy.class
+                ? Set.of()
+                : known.params.replication.options.keySet();
     }
 
     /** The keyspaces replicated in all of these datacenters, including Cassandra's own with roles and permissions. */

@@ -17,7 +17,7 @@ final class TaskTypes {
             Map.entry("REPAIR", RepairTask::new),
             Map.entry("PROBE", ProbeTask::new),
             Map.entry("REBUILD", args -> new StreamTask(StreamTask.Kind.REBUILD, args)),
-            Map.entry("COMPARE", CompareTask::new),
+            Map.entry("COMPARE", args -> args.containsKey("staying") ? new LeavingTask(args) : new CompareTask(args)),
             Map.entry("DECOMMISSION", args -> new StreamTask(StreamTask.Kind.DECOMMISSION, args)),
             Map.entry("REMOVE", args -> new StreamTask(StreamTask.Kind.REMOVE, args)),
             Map.entry("REPLICATE", ReplicateTask::new)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReplicateTaskTest {
@@ -29,6 +30,14 @@ class ReplicateTaskTest {
         assertThat(ReplicateTask.replicas(Map.of("dc1", "3", "dc2", "3"), "dc2", 0))
                 .isEqualTo(Map.of("dc1", "3"));
         assertThat(ReplicateTask.replicas(Map.of("dc2", "3"), "dc2", 0)).isEqualTo(Map.of("dc2", "3"));
+    }
+
+    @Test
+    void the_last_replicas_of_a_keyspace_are_not_removed() {
+        assertThatThrownBy(() -> ReplicateTask.requireOthers("trips", Set.of("dc2"), "dc2"))
+                .hasMessage("keyspace trips has replicas only in dc2 and would be lost");
+        ReplicateTask.requireOthers("trips", Set.of("dc1", "dc2"), "dc2");
+        ReplicateTask.requireOthers("without_datacenters", Set.of(), "dc2");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.node.NodeTask;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TaskTypesTest {
@@ -12,5 +13,11 @@ class TaskTypesTest {
         assertThat(TaskTypes.kinds())
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(NodeTask.Kind.values()).map(Enum::name).toList());
+    }
+
+    @Test
+    void a_datacenter_that_leaves_compares_what_stays() {
+        assertThat(TaskTypes.of("COMPARE", Map.of("staying", "dc1,dc3"))).isInstanceOf(LeavingTask.class);
+        assertThat(TaskTypes.of("COMPARE", Map.of("from", "dc1"))).isInstanceOf(CompareTask.class);
     }
 }
