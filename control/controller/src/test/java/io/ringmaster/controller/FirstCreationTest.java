@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
@@ -131,6 +132,63 @@ class FirstCreationTest {
         assertThat(fleet.nodes())
                 .filteredOn(n -> n.allocation.node().index() == 3)
                 .allSatisfy(n -> assertThat(n.restartedWith).containsExactly("v2"));
+    }
+
+    /** The last of the nodes was launched, and its machine is lost before it has joined. */
+    private FakeNode loseBeforeItJoins(int index) {
+        apply(here(), oneDatacenter());
+        fleet.until("the nodes are launched", 60, () -> fleet.nodes().size() == 3);
+        FakeNode lost = fleet.nodes().get(index);
+        fleet.until("it joins", 60, () -> lost.mode == OperatingMode.JOINING);
+        lost.daemonDies();
+        here().machines.removeIf(m -> m.name().equals(lost.allocation.machine()));
+        lost.executorRuns = false;
+        here().tellPicture();
+        fleet.until("the others have joined", 60, () -> joined() == 2);
+        fleet.step();
+        return lost;
+    }
+
+    private Machine machineOf(FakeNode node, List<Machine> before) {
+        return before.stream()
+                .filter(m -> m.name().equals(node.allocation.machine()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_node_whose_machine_is_lost_before_it_joined_is_placed_elsewhere() {
+        fleet = new FakeFleet(1, 6);
+        List<Machine> machines = List.copyOf(here().machines);
+        FakeNode lost = loseBeforeItJoins(1);
+        assertThat(newest().phases().toString())
+                .contains("rides/dc1/node-1 never joined, and its machine " + lost.allocation.machine() + " is lost")
+                .contains("plan abort " + newest().id(), "on another machine, or a spec with fewer nodes");
+        control(here(), newest(), PlanVerb.ABORT, null);
+        assertThat(apply(here(), oneDatacenter()).plan()).isNotNull();
+        fleet.until("it is created", 100, this::isCreated);
+        assertThat(anyOpen()).isTrue();
+        here().machines.add(machineOf(lost, machines));
+        lost.executorRuns = true;
+        here().tellPicture();
+        fleet.until("its former place is given up", 60, () -> !fleet.nodes().contains(lost));
+        fleet.untilSettled();
+        assertThat(fleet.nodes()).hasSize(3).allMatch(n -> !n.target.firstCreation());
+    }
+
+    @Test
+    void a_cluster_may_shrink_by_the_nodes_that_were_lost_before_they_joined() {
+        List<Machine> machines = List.copyOf(here().machines);
+        FakeNode lost = loseBeforeItJoins(2);
+        control(here(), newest(), PlanVerb.ABORT, null);
+        apply(here(), withNodes(oneDatacenter(), 2));
+        fleet.until("it is created", 100, this::isCreated);
+        assertThat(here().controller.view().nodesOf(RIDES)).hasSize(2);
+        here().machines.add(machineOf(lost, machines));
+        lost.executorRuns = true;
+        here().tellPicture();
+        fleet.until("its former place is given up", 60, () -> !fleet.nodes().contains(lost));
+        assertThat(fleet.nodes()).hasSize(2).allMatch(n -> !n.target.firstCreation());
     }
 
     private Plan newest(FakeDatacenter datacenter) {

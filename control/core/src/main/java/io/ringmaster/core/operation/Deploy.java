@@ -12,6 +12,7 @@ import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.placement.Placements;
+import io.ringmaster.core.placement.PlacingAgain;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.AwaitDatacenter;
@@ -114,8 +115,32 @@ public final class Deploy implements Operation {
 
     private static Planned draft(View view, SpecRecord target) {
         ClusterSpec spec = target.spec();
-        ClusterName cluster = spec.name();
         int wanted = spec.datacenter(view.datacenter()).orElseThrow().nodes();
+        PlacingAgain again = PlacingAgain.of(
+                view,
+                spec,
+                view.nodesOf(spec.name()).stream()
+                        .filter(n -> n.id().index() < wanted)
+                        .toList());
+        if (!again.problems().isEmpty()) {
+            return new Planned.Refused(again.problems());
+        }
+        List<Change> moved =
+                again.records().stream().<Change>map(Change.Put::new).toList();
+        Planned planned = draft(view.with(moved), target, wanted);
+        return planned instanceof Planned.Draft draft
+                ? new Planned.Draft(
+                        draft.specVersion(),
+                        Stream.concat(moved.stream(), draft.changes().stream()).toList(),
+                        draft.phases(),
+                        Stream.concat(again.notes().stream(), draft.notes().stream())
+                                .toList())
+                : planned;
+    }
+
+    private static Planned draft(View view, SpecRecord target, int wanted) {
+        ClusterSpec spec = target.spec();
+        ClusterName cluster = spec.name();
         boolean live = Seeds.created(view, cluster);
         List<NodeRecord> nodes = view.nodesOf(cluster);
         List<NodeRecord> kept =

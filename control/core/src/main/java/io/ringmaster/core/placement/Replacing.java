@@ -41,7 +41,8 @@ public final class Replacing {
         this.leaves = leaves;
         this.spec = spec;
         this.node = node;
-        this.dead = node.previousAllocations().isEmpty()
+        // one that has joined may still have allocations on machines that were lost earlier
+        this.dead = node.joined() || node.previousAllocations().isEmpty()
                 ? node.allocation()
                 : node.previousAllocations().get(0);
         Set<AllocationId> own = Stream.concat(node.previousAllocations().stream(), Stream.of(node.allocation()))

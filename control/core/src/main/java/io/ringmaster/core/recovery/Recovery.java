@@ -160,24 +160,33 @@ public final class Recovery {
         return isKnown || endpoint == null ? node : node.knownAs(ring.hostId(), endpoint);
     }
 
-    /** Whether the node is NORMAL. For a replacement, reports of the former daemon do not count. */
+    private static boolean startsElsewhere(NodeRecord node) {
+        return node.replaces() != null
+                || (!node.joined() && !node.previousAllocations().isEmpty());
+    }
+
+    /** Whether the node is NORMAL. For one that starts at another place, reports of the former daemon do not count. */
     private boolean isNormal(NodeRecord node) {
         return view.status(node.id())
-                .filter(s -> node.replaces() == null || s.generation() >= node.generation())
+                .filter(s -> !startsElsewhere(node) || s.generation() >= node.generation())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .isPresent();
     }
 
-    /** Releases the allocation of a node that has left the ring, keeps its volume, and removes its record. */
+    /**
+     * Releases the allocation of a node that has left the ring, keeps its volume, and removes its record. What a lost
+     * machine still has of a node that never joined is released when the machine is back.
+     */
     private void release(NodeRecord node) {
         ClusterRecord cluster = view.clusters().get(node.id().cluster());
         if (!view.poolSeen() || cluster == null || cluster.deleting()) {
             return;
         }
         AllocationState state = view.allocations().get(node.allocation().id());
-        if (state == null || state.status() == AllocationState.Status.RELEASED) {
+        boolean away = !node.joined() && LostNode.isMachineAway(view, node.allocation());
+        if (state == null || state.status() == AllocationState.Status.RELEASED || away) {
             changes.add(new Change.Remove(node.key()));
-            if (state != null) {
+            if (state != null || away) {
                 left.add(node.allocation().id());
             }
         } else if (!runs(state)) {
@@ -316,7 +325,7 @@ public final class Recovery {
 
     /**
      * A late message may have created an allocation that no node has: it is released, and its volume is kept. A
-     * running daemon is stopped only where the cluster was deleted.
+     * running daemon is stopped only where the cluster was deleted, or its node has left.
      */
     private void clearLeftovers(ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
@@ -332,7 +341,9 @@ public final class Recovery {
             if (decided.contains(allocation.id())) {
                 continue;
             }
-            if (record.deleting() && runs(state)) {
+            boolean hasLeft =
+                    record.keptVolumes().contains(allocation.id()) && !LostNode.isMachineAway(view, allocation);
+            if ((record.deleting() || hasLeft) && runs(state)) {
                 commands.add(new Command.Kill(allocation.id()));
             } else if (state.status() == AllocationState.Status.RESERVED) {
                 commands.add(new Command.Release(allocation.id(), false));

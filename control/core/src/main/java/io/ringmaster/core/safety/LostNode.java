@@ -1,14 +1,20 @@
 package io.ringmaster.core.safety;
 
 import io.ringmaster.core.ring.RingMember;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.RingView.PeerSeen;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether a node is lost with its machine, as far as can be known. */
 public final class LostNode {
@@ -27,6 +33,54 @@ public final class LostNode {
                 && view.status(node.id()).isEmpty()
                 && whyUp(view, node).isEmpty()
                 && isSeenDown(view, node);
+    }
+
+    /**
+     * Whether the machine was lost before the node joined, in a cluster that was never created. No client was ever
+     * admitted: the node may join elsewhere, or be left out. What still runs on the machine is stopped when it is back.
+     */
+    public static boolean beforeCreation(View view, NodeRecord node) {
+        return !Seeds.created(view, node.cluster())
+                && !node.ownsRanges()
+                && !node.hasLeft()
+                && isMachineAway(view, node.allocation())
+                && view.status(node.id()).isEmpty()
+                && seenBy(view, node).filter(PeerSeen::alive).findAny().isEmpty();
+    }
+
+    /** The node in the rings of those that report one. */
+    static Stream<PeerSeen> seenBy(View view, NodeRecord node) {
+        RingMember member = RingMember.of(view, node);
+        return view.nodesOf(node.cluster()).stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .flatMap(r -> member.in(r).stream());
+    }
+
+    /** Whether the ring has given tokens to it. An endpoint that only started to join is forgotten within a minute. */
+    public static Optional<String> whyStillInRing(View view, NodeRecord node) {
+        return seenBy(view, node)
+                .filter(p -> !p.status().isEmpty() && !p.status().equals("BOOT"))
+                .findFirst()
+                .map(p -> node.id().shortName() + " never joined and its machine is lost, but the ring still has "
+                        + p.endpoint());
+    }
+
+    /** The problem of a node that is lost {@link #beforeCreation}, with the ways out. */
+    public static Problem beforeCreationProblem(View view, NodeRecord node) {
+        Advice again = Advice.of(
+                "apply the spec again, which places the node on another machine," + " or a spec with fewer nodes");
+        Advice abort = view.plans().values().stream()
+                .filter(p -> p.cluster().equals(node.cluster())
+                        && p.operation().equals(Plan.DEPLOY)
+                        && !p.status().isOver())
+                .findFirst()
+                .map(p -> Advice.abortPlan(p.id()).and(", then ", again))
+                .orElse(again);
+        return Problem.of(
+                ErrorCode.MACHINE_LOST,
+                node.id() + " never joined, and its machine "
+                        + node.allocation().machine() + " is lost",
+                abort.prefix("bring the machine back; if it is gone for good: "));
     }
 
     /** Whether machine or executor are back. While the pool is not known, nothing is concluded. */
@@ -83,10 +137,6 @@ public final class LostNode {
 
     /** Whether some node of the cluster sees it down. */
     static boolean isSeenDown(View view, NodeRecord node) {
-        RingMember member = RingMember.of(view, node);
-        return view.nodesOf(node.id().cluster()).stream()
-                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
-                .flatMap(r -> member.in(r).stream())
-                .anyMatch(p -> !p.alive());
+        return seenBy(view, node).anyMatch(p -> !p.alive());
     }
 }

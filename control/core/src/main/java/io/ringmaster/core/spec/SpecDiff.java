@@ -226,14 +226,13 @@ public record SpecDiff(List<Change> changes) {
                                 : "only the datacenters listed last can be removed, and only from a complete cluster");
                 continue;
             }
-            boolean grows = now.get().nodes() > old.get().nodes();
             to.compare(
                     path + ".nodes",
                     old.get().nodes(),
                     now.get().nodes(),
                     Effect.JOIN,
-                    grows ? EnumSet.allOf(Progress.class) : EnumSet.complementOf(EnumSet.of(Progress.PLACED)),
-                    "nodes can leave only a complete cluster; keep " + old.get().nodes() + " until then");
+                    EnumSet.allOf(Progress.class),
+                    null);
             to.compare(path + ".seeds", old.get().seeds(), now.get().seeds(), Effect.LATER, Progress.CREATED, null);
             to.compare(
                     path + ".racks",

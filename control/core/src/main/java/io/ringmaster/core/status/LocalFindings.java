@@ -133,7 +133,12 @@ final class LocalFindings {
         }
         for (NodeRecord node : view.nodesOf(cluster)) {
             AllocationState state = view.allocations().get(node.allocation().id());
-            if (state == null) {
+            if (LostNode.beforeCreation(view, node)) {
+                add(
+                        node.id().inCluster(),
+                        LostNode.beforeCreationProblem(view, node),
+                        state == null ? null : state.since());
+            } else if (state == null) {
                 if (view.poolSeen() && node.joined() && !node.hasLeft()) {
                     add(
                             node.id().inCluster(),

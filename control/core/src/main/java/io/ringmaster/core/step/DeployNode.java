@@ -5,6 +5,7 @@ import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Creation;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.seeds.Seeds;
@@ -112,14 +113,17 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         }
         Allocation allocation = record.allocation().withResources(spec.spec().resources());
         AllocationState state = view.allocations().get(allocation.id());
+        if (LostNode.beforeCreation(view, record)) {
+            return new Verdict.Wait(progress(view, record, state));
+        }
         if (state == null && record.joined()) {
             return new Verdict.Failed(List.of(), ReservationFailures.lost(record));
         }
         if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
-            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(allocation, memory));
+            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(record, allocation, memory));
         }
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
-            return reserve(allocation, memory);
+            return reserve(record, allocation, memory);
         }
         boolean waits = state.status() == AllocationState.Status.PENDING
                 && state.allocation().resources().equals(allocation.resources());
@@ -127,7 +131,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             return new Verdict.Wait(progress(view, record, state));
         }
         if (state.status() == AllocationState.Status.PENDING && !record.launched()) {
-            return reserve(allocation, memory);
+            return reserve(record, allocation, memory);
         }
         if (record.launched() && !view.statuses().containsKey(node)) {
             return new Verdict.Wait(AvailabilityCheck.lastKnown(view, node));
@@ -148,10 +152,14 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return view.status(node).map(s -> s.mode() == OperatingMode.NORMAL).orElse(false);
     }
 
-    private static Verdict reserve(Allocation allocation, Map<String, String> memory) {
+    /** What the executor at a former place of the node reported is forgotten. */
+    private static Verdict reserve(NodeRecord record, Allocation allocation, Map<String, String> memory) {
+        boolean moved = !record.launched() && !record.previousAllocations().isEmpty();
         return new Verdict.Do(
                 List.of(),
-                List.of(new Command.Reserve(allocation)),
+                moved
+                        ? List.of(new Command.Forget(record.id()), new Command.Reserve(allocation))
+                        : List.of(new Command.Reserve(allocation)),
                 "reserves its allocation on " + allocation.machine(),
                 memory);
     }
@@ -198,7 +206,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             return giveUp(view, record, broken.get());
         }
         AllocationState state = view.allocations().get(record.allocation().id());
-        if (state != null && state.status() == AllocationState.Status.FAILED) {
+        boolean lost = LostNode.beforeCreation(view, record);
+        if (!lost && state != null && state.status() == AllocationState.Status.FAILED) {
             return ReservationFailures.failed(state, memory)
                     .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.reason()));
         }
@@ -277,6 +286,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     }
 
     private String progress(View view, NodeRecord record, @Nullable AllocationState state) {
+        if (LostNode.beforeCreation(view, record)) {
+            return LostNode.beforeCreationProblem(view, record).line();
+        }
         Optional<NodeStatus> reported = view.status(node);
         if (reported.isPresent()) {
             NodeStatus status = reported.get();

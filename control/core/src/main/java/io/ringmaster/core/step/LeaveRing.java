@@ -4,6 +4,7 @@ import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Heirs;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -61,7 +62,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
     @Override
     public boolean mayOvertake(View view) {
         NodeRecord record = view.nodes().get(node);
-        return record != null && NodeRemoval.isNeeded(view, record);
+        return record != null && (NodeRemoval.isNeeded(view, record) || LostNode.beforeCreation(view, record));
     }
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
@@ -69,7 +70,12 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
             return new Verdict.Do(List.of(), List.of(), "is already leaving", memory(record, record.task()));
         }
         if (!record.joined()) {
-            return neverJoined(view) && !record.ownsRanges()
+            Optional<String> seen =
+                    LostNode.beforeCreation(view, record) ? LostNode.whyStillInRing(view, record) : Optional.empty();
+            if (seen.isPresent()) {
+                return new Verdict.Wait(seen.get());
+            }
+            return (neverJoined(view) && !record.ownsRanges()) || LostNode.beforeCreation(view, record)
                     ? abandon(record)
                     : new Verdict.Wait("is still joining; it leaves once it has joined");
         }

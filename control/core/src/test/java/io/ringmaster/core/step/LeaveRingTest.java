@@ -94,6 +94,19 @@ class LeaveRingTest {
     }
 
     @Test
+    void a_node_that_was_lost_before_the_cluster_was_created_is_left_out() {
+        Scene lost = Scene.placed(SPEC).record(2, r -> r.decide(1)).machineLost(2);
+        assertThat(new LeaveRing(Scene.node(2), 1).mayOvertake(lost.view())).isTrue();
+        assertThat(next(lost, Map.of()))
+                .isEqualTo("do {node-2 g3 v1 good0}[Kill rides-dc1-node-2, Forget node-2]: "
+                        + "never joined the ring; stops executor and daemon");
+        Scene created =
+                Scene.placed(SPEC).record(2, r -> r.decide(1)).machineLost(2).created();
+        assertThat(new LeaveRing(Scene.node(2), 1).mayOvertake(created.view())).isFalse();
+        assertThat(next(created, Map.of())).startsWith("wait: ");
+    }
+
+    @Test
     void a_task_before_nodes_leave_waits_while_its_node_is_being_replaced() {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));

@@ -67,6 +67,10 @@ public record Advice(String text, List<String> commands) {
         return command("plan retry " + plan);
     }
 
+    public static Advice abortPlan(PlanId plan) {
+        return command("plan abort " + plan);
+    }
+
     public static Advice resumePlan(PlanId plan) {
         return command("plan resume " + plan);
     }

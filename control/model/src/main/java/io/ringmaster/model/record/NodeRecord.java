@@ -201,6 +201,13 @@ public record NodeRecord(
                 .build();
     }
 
+    /** The machine was lost before the node joined a cluster without rows: it joins at this place, with its tokens. */
+    public NodeRecord placedAgain(Allocation place, RackName placesRack) {
+        return NodeRecordBuilder.builder(replacedAt(place, null))
+                .rack(placesRack)
+                .build();
+    }
+
     /** @param unreleased those of its previous allocations that are not released yet */
     public NodeRecord withPreviousAllocations(List<Allocation> unreleased) {
         return edit().previousAllocations(unreleased).build();
