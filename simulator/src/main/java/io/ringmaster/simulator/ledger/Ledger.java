@@ -122,11 +122,6 @@ public final class Ledger {
         node.compact(clock.nowMillis());
     }
 
-    /** For a planted bug: all members drop what they will hand to the newcomer, before it has streamed that. */
-    public void cleanedUpTooEarly(Replica newcomer, RingState ring) {
-        ring.members().forEach(m -> streams.cleanUp(m, row -> true, ring.with(newcomer)));
-    }
-
     public void compacted(Replica node) {
         node.compact(clock.nowMillis());
     }
@@ -139,18 +134,23 @@ public final class Ledger {
     /** A fault destroys the volume of a member. */
     public void volumeLost(Replica replica, RingState ring) {
         for (Hint hint : replica.hints()) {
-            hint.row().hintLost(hint.cell());
+            hint.row().hintLost(hint);
             hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
         }
         List<Row> held = rows.stream().filter(r -> replica.has(r, r.last())).toList();
         replica.destroy();
         for (Row row : held) {
             row.note(clock.nowMillis(), "volume of " + replica + " lost");
-            row.copyLost();
-            if (!Audit.isAnywhere(row, ring) && row.copiesLost() >= Client.quorum(replication(row), row.local())) {
+            row.copyLost(replica);
+            if (!Audit.isAnywhere(row, ring) && missing(row, ring) >= Client.quorum(replication(row), row.local())) {
                 row.lost();
             }
         }
+    }
+
+    /** The destroyed copies whose places in the ring nobody has taken over. A replacement counts as complete. */
+    private static long missing(Row row, RingState ring) {
+        return ring.members().stream().filter(row.copiesLost()::contains).count();
     }
 
     /** Checks all rows when every member serves, after the last hints. */

@@ -3,6 +3,7 @@ package io.ringmaster.simulator.world;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState.Status;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.OperatingMode;
@@ -87,19 +88,27 @@ public final class MachineLosses {
 
     /**
      * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete,
-     * and all other members are NORMAL.
+     * all other members are NORMAL, and all have repaired what they took over.
      */
     public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
         return on(datacenter, machine).stream()
                 .filter(n -> !n.isReleased())
                 .allMatch(n -> (n.mode() == OperatingMode.NORMAL || isLeavingOthers(n))
                         && world.declarations().mayHoldData(n.cluster())
+                        && !isMended(n.cluster())
                         && world.records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined()
                                         && r.allocation()
                                                 .id()
                                                 .equals(n.allocation().id()))
                         && world.membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
+    }
+
+    /** Whether a member has not repaired yet what it took over: a loss before that is one too many. */
+    private boolean isMended(ClusterName cluster) {
+        return World.DATACENTERS.stream()
+                .flatMap(d -> world.records(d, NodeRecord.class).stream())
+                .anyMatch(n -> n.id().cluster().equals(cluster) && n.needsRepair());
     }
 
     /** Nobody could remove the last leaving node of a datacenter from the ring. */
