@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -46,8 +47,17 @@ public record RepairRanges(
         return phase(new RepairRanges(cluster, left, false));
     }
 
-    /** The phase of a plan of this step alone. */
-    public static Phase phase(RepairRanges step) {
+    /**
+     * The phase of the plan of a request. It is empty in a datacenter that has yet to stream its rows: the plan of the
+     * spec ends with their repair.
+     */
+    public static Phase requested(View view, ClusterName cluster, boolean givesWay) {
+        return Seeds.lacksData(view, cluster)
+                ? Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.empty())
+                : phase(new RepairRanges(cluster, false, givesWay));
+    }
+
+    private static Phase phase(RepairRanges step) {
         return Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.of(step));
     }
 

@@ -75,11 +75,11 @@ class RepairHistoryTest {
     void merged_ranges_keep_the_replicas_of_both() {
         RepairHistory history = history();
         for (int i = 0; i <= RepairHistory.RANGES_PER_TABLE; i++) {
-            history.add(TRIPS, List.of(range(i, i + 1, "host-0", "host-" + i)), MONDAY);
+            history.add(TRIPS, List.of(range(i, i + 1, "host-0", "peer-" + i)), MONDAY);
         }
         assertThat(history.completeSince("rides.trips", range(0, 100, "host-0")))
                 .contains(MONDAY);
-        assertThat(history.covered("rides.trips", List.of(range(0, 1, "host-0", "host-1"))))
+        assertThat(history.covered("rides.trips", List.of(range(0, 1, "host-0", "peer-1"))))
                 .isZero();
     }
 
