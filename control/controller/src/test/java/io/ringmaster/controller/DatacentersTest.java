@@ -60,7 +60,14 @@ class DatacentersTest {
         untilPlanned(2, "compare");
         assertThat(phases(newest(2).orElseThrow()))
                 .containsExactly(
-                        "reconciliation", "sync-datacenter", "deploy", "replicate", "rebuild", "compare", "verify");
+                        "reconciliation",
+                        "sync-datacenter",
+                        "deploy",
+                        "replicate",
+                        "rebuild",
+                        "compare",
+                        "repair ranges",
+                        "verify");
         assertThat(fleet.nodes()).hasSize(6);
         assertThat(fleet.dc(2).controller.view().clusters().get(RIDES).created())
                 .isTrue();

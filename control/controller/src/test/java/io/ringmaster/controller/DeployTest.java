@@ -145,14 +145,19 @@ class DeployTest {
     }
 
     @Test
-    void the_others_clean_up_once_all_have_joined() {
+    void the_others_clean_up_once_all_have_joined_and_repaired() {
         create();
         apply(fleet.dc(1), withNodes(twoDatacenters(), 5, 3));
         fleet.untilSettled();
         assertThat(fleet.dc(1).nodes.values()).allSatisfy(n -> assertThat(n.tasks)
                 .filteredOn("cleanup"::equals)
                 .hasSize(n.allocation.node().index() < 4 ? 1 : 0));
-        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(NodeRecord::needsCleanup);
+        assertThat(fleet.dc(1).nodes.values())
+                .as("newcomers repair the ranges that they took over")
+                .allSatisfy(n -> assertThat(n.tasks)
+                        .filteredOn("repair"::equals)
+                        .hasSize(n.allocation.node().index() < 3 ? 0 : 1));
+        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(n -> n.needsCleanup() || n.needsRepair());
     }
 
     @Test

@@ -23,9 +23,7 @@ public final class Ledger {
 
     /** @param keyspaces the number of replicas in each datacenter, by keyspace */
     public Ledger(
-            SeededRandom random,
-            VirtualClock clock,
-            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
+            SeededRandom random, VirtualClock clock, Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
         this.clock = clock;
         this.keyspaces = keyspaces;
         this.client = new Client(random, rows);

@@ -113,11 +113,17 @@ class LedgerTest {
     }
 
     @Test
-    void a_repair_leaves_ranges_with_a_dead_replica_as_they_are() {
+    void a_repair_leaves_ranges_with_a_dead_replica_as_they_are_and_is_not_complete() {
         downMillis.put(c, Hint.WINDOW_MILLIS + 1);
         write(ring(a, b, c));
-        Stream.of(a, b).forEach(n -> ledger.repaired(n, Map.of(), ring(a, b, c)));
+        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), ring(a, b, c)))
+                .as("the task waits for the dead replica")
+                .isFalse();
         assertThat(ledger.rows().stream().filter(r -> c.cell(r).isPresent())).isEmpty();
+        downMillis.clear();
+        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), ring(a, b, c)))
+                .isTrue();
+        assertThat(ledger.rows().stream().filter(r -> c.cell(r).isEmpty())).isEmpty();
     }
 
     @Test

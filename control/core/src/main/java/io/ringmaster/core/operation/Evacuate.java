@@ -126,7 +126,7 @@ public final class Evacuate implements Operation {
                         Repair.NAME, Phase.Strategy.SERIAL, repaired, n -> Repair.ofReplicaRanges(view, n, silent)),
                 NodeSelector.phase(
                         "evacuate", Phase.Strategy.SERIAL, nodes, n -> new EvacuateNode(n.id(), machine, silent)),
-                RepairRanges.phase(cluster, false));
+                RepairRanges.requested(view, cluster, false));
         Planned.Draft draft = NodeSelector.draft(
                 view, cluster, phases, notes(view, cluster, placements, repaired.size() == nodes.size()));
         return new Planned.Draft(draft.specVersion(), cordon(view, machine), draft.phases(), draft.notes());

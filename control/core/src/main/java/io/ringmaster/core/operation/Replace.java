@@ -9,7 +9,6 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.safety.LostNode;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
@@ -94,10 +93,7 @@ public final class Replace implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> new ReplaceNode(n.id(), Boolean.parseBoolean(params.get(BESIDE_DOWN))));
-        // a datacenter that is new to the cluster streams and repairs its rows in the plan of its spec
-        List<Phase> phases = Seeds.lacksData(view, cluster)
-                ? List.of(phase)
-                : List.of(phase, RepairRanges.phase(new RepairRanges(cluster, false, true)));
+        List<Phase> phases = List.of(phase, RepairRanges.requested(view, cluster, true));
         return NodeSelector.draft(view, cluster, phases, notes(view, cluster, node, placement));
     }
 

@@ -71,7 +71,8 @@ public final class AutomaticReplace {
                 .filter(n -> n.lostSince() != null
                         && !n.lostSince().plus(after).isAfter(view.now())
                         && !lastRequested(view, n.id()).plus(after).isAfter(view.now()))
-                .filter(n -> LostNode.whyNotReplaced(view, n).isEmpty() && LostNode.unrepaired(view, n).isEmpty())
+                .filter(n -> LostNode.whyNotReplaced(view, n).isEmpty()
+                        && LostNode.unrepaired(view, n).isEmpty())
                 .findFirst()
                 .map(n -> new Due(params(n.id()), why(n, after)));
     }

@@ -23,8 +23,8 @@ public final class Heirs {
     private Heirs() {}
 
     /**
-     * The members of the datacenter that hold more of some user keyspace without the leaving node. All of them while the
-     * keyspaces are not known, or if one is replicated without regard to datacenters and racks.
+     * The members of the datacenter that hold more of some user keyspace without the leaving node. All of them while
+     * the keyspaces are not known, or if one is replicated without regard to datacenters and racks.
      */
     public static List<NodeRecord> of(View view, NodeRecord leaving) {
         List<NodeRecord> staying = view.nodesOf(leaving.id().cluster()).stream()
@@ -55,7 +55,7 @@ public final class Heirs {
         return new RackToken(Long.parseLong(node.tokens().get(0)), node.rack());
     }
 
-    /** The numbers of replicas of the user keyspaces in this datacenter; empty if they do not say who has the replicas. */
+    /** The numbers of replicas of the user keyspaces here; empty if they do not say which nodes have the replicas. */
     private static Optional<Set<Integer>> replicationFactors(View view, NodeRecord leaving) {
         Optional<List<KeyspaceSeen>> keyspaces = view.nodesOf(leaving.id().cluster()).stream()
                 .flatMap(n -> view.status(n.id()).stream())

@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -46,8 +47,17 @@ public record RepairRanges(
         return phase(new RepairRanges(cluster, left, false));
     }
 
-    /** The phase of a plan of this step alone. */
-    public static Phase phase(RepairRanges step) {
+    /**
+     * The phase of the plan of a request. It is empty in a datacenter that has yet to stream its rows: the plan of the
+     * spec ends with their repair.
+     */
+    public static Phase requested(View view, ClusterName cluster, boolean givesWay) {
+        return Seeds.lacksData(view, cluster)
+                ? Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.empty())
+                : phase(new RepairRanges(cluster, false, givesWay));
+    }
+
+    private static Phase phase(RepairRanges step) {
         return Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.of(step));
     }
 
@@ -62,8 +72,8 @@ public record RepairRanges(
                 .map(NodeId::of)
                 .map(view.nodes()::get)
                 .filter(RepairRanges::isDue);
-        Optional<NodeRecord> due = current.or(() ->
-                view.nodesOf(cluster).stream().filter(RepairRanges::isDue).findFirst());
+        Optional<NodeRecord> due = current.or(
+                () -> view.nodesOf(cluster).stream().filter(RepairRanges::isDue).findFirst());
         if (due.isEmpty()) {
             return new Verdict.Done(List.of(), "every node has repaired the ranges that it took over");
         }
@@ -76,7 +86,9 @@ public record RepairRanges(
         }
         Map<String, String> remembered =
                 current.isPresent() ? memory : Map.of(SINCE, view.now().toString());
-        return mustWait(view, node, remembered.containsKey(NodeTasks.TASK)).<Verdict>map(Verdict.Wait::new).orElseGet(() -> repair(view, budget, node, remembered));
+        return mustWait(view, node, remembered.containsKey(NodeTasks.TASK))
+                .<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> repair(view, budget, node, remembered));
     }
 
     /** A node that is leaving has heirs, which repair its ranges. */
@@ -98,8 +110,7 @@ public record RepairRanges(
     private Verdict repair(View view, Budget budget, NodeRecord node, Map<String, String> memory) {
         Map<String, String> args = Map.of(
                 "replica_ranges", "true", "system_auth", "true", "unless_after", String.valueOf(memory.get(SINCE)));
-        Verdict verdict =
-                RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
+        Verdict verdict = RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
         if (verdict instanceof Verdict.Do act) {
             Map<String, String> remembered = new TreeMap<>(memory);
             remembered.put(NODE, node.id().value());

@@ -39,4 +39,13 @@ class OperationLockTest {
         Scene left = Scene.declared(withoutDc1).peer(3, 1, 1, true, null);
         assertThat(OperationLock.reason(left.view(), REPAIR)).isEmpty();
     }
+
+    @Test
+    void a_repair_goes_before_the_spec_only_while_ranges_that_nodes_took_over_are_not_repaired() {
+        Scene alone = Scene.live(Samples.spec("rides", 3, 2));
+        assertThat(OperationLock.reason(alone.view(), REPAIR))
+                .hasValue("the spec goes first: version 1 is not settled in dc1");
+        assertThat(OperationLock.reason(alone.record(1, r -> r.needsRepair(true)).view(), REPAIR))
+                .isEmpty();
+    }
 }

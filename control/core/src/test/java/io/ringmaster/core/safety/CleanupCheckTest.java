@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** A cleanup of node-0 waits for the nodes that took over its ranges. */
 class CleanupCheckTest {
     private static String cleanup(Scene scene) {
-        return Verdicts.line(RunTask.cleanupForSpec(Scene.node(0))
-                .next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of()));
+        return Verdicts.line(
+                RunTask.cleanupForSpec(Scene.node(0)).next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of()));
     }
 
     private static Scene live() {
@@ -32,7 +32,8 @@ class CleanupCheckTest {
     void it_waits_for_a_newcomer_that_is_down_joins_or_has_not_repaired() {
         assertThat(cleanup(live().says(2, OperatingMode.DOWN))).isEqualTo("wait: node-2 is DOWN: doing things");
         assertThat(cleanup(live().record(
-                                2, r -> NodeRecordBuilder.builder(r).joined(false).build())))
+                                2,
+                                r -> NodeRecordBuilder.builder(r).joined(false).build())))
                 .isEqualTo("wait: node-2 has not joined yet");
         assertThat(cleanup(live().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000"))))
                 .isEqualTo("wait: node-2 is being replaced");

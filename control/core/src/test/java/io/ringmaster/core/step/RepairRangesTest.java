@@ -123,7 +123,7 @@ class RepairRangesTest {
                 "",
                 Scene.NOW,
                 null);
-        return new Change.Put(new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits")));
+        return new Change.Put(
+                new RequestRecord(request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits")));
     }
 }

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The time of this node's last repair of each range of each table, and the replicas that took part, stored on its
  * volume. A repair counts only while all replicas of the range took part in it: the replacement of one of them, and a
- * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges; beyond
- * that, neighbouring ranges are merged and keep the older time of the two, and the replicas of both.
+ * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges;
+ * beyond that, neighbouring ranges are merged and keep the older time of the two, and the replicas that took part in
+ * both.
  */
 final class RepairHistory {
     static final int RANGES_PER_TABLE = 128;

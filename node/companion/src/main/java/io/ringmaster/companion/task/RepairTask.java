@@ -71,9 +71,8 @@ final class RepairTask implements TaskBody {
             if (progress.isStopped()) {
                 break;
             }
-            List<TokenRange> due = segment.ranges().stream()
-                    .filter(s -> !isDone(segment, s))
-                    .toList();
+            List<TokenRange> due =
+                    segment.ranges().stream().filter(s -> !isDone(segment, s)).toList();
             before += segment.ranges().size() - due.size();
             if (!due.isEmpty()) {
                 repair(new Segment(segment.keyspace(), segment.tables(), due), progress, done);

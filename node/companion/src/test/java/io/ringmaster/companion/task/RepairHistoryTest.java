@@ -40,10 +40,8 @@ class RepairHistoryTest {
         history.add(TRIPS, List.of(range(10, 20)), TUESDAY);
         assertThat(history.completeSince("rides.trips", range(2, 12))).contains(MONDAY);
         assertThat(history.completeSince("rides.trips", range(12, 20))).contains(TUESDAY);
-        assertThat(history.completeSince("rides.drivers", range(12, 20)))
-                .isEmpty();
-        assertThat(history.covered("rides.trips", List.of(range(5, 40))))
-                .isEqualTo(15);
+        assertThat(history.completeSince("rides.drivers", range(12, 20))).isEmpty();
+        assertThat(history.covered("rides.trips", List.of(range(5, 40)))).isEqualTo(15);
     }
 
     @Test
@@ -75,41 +73,36 @@ class RepairHistoryTest {
     void merged_ranges_keep_the_replicas_of_both() {
         RepairHistory history = history();
         for (int i = 0; i <= RepairHistory.RANGES_PER_TABLE; i++) {
-            history.add(TRIPS, List.of(range(i, i + 1, "host-0", "host-" + i)), MONDAY);
+            history.add(TRIPS, List.of(range(i, i + 1, "host-0", "peer-" + i)), MONDAY);
         }
         assertThat(history.completeSince("rides.trips", range(0, 100, "host-0")))
                 .contains(MONDAY);
-        assertThat(history.covered("rides.trips", List.of(range(0, 1, "host-0", "host-1"))))
+        assertThat(history.covered("rides.trips", List.of(range(0, 1, "host-0", "peer-1"))))
                 .isZero();
     }
 
     @Test
     void the_history_survives_a_restart() {
         history().add(TRIPS, List.of(range(0, 10)), MONDAY);
-        assertThat(history().completeSince("rides.trips", range(0, 10)))
-                .contains(MONDAY);
+        assertThat(history().completeSince("rides.trips", range(0, 10))).contains(MONDAY);
     }
 
     @Test
     void a_damaged_file_counts_as_no_repair() throws IOException {
         Files.writeString(folder.resolve("repairs.json"), "{\"rides.trips\": [{\"left\": 3, \"right\"");
-        assertThat(history().completeSince("rides.trips", range(0, 10)))
-                .isEmpty();
+        assertThat(history().completeSince("rides.trips", range(0, 10))).isEmpty();
         history().add(TRIPS, List.of(range(0, 10)), MONDAY);
-        assertThat(history().completeSince("rides.trips", range(0, 10)))
-                .contains(MONDAY);
+        assertThat(history().completeSince("rides.trips", range(0, 10))).contains(MONDAY);
     }
 
     @Test
     void the_history_is_bounded_and_never_reports_a_later_time_than_the_true_one() {
         RepairHistory history = history();
         for (int i = 0; i < 500; i++) {
-            history.add(
-                    TRIPS, List.of(range(i, i + 1)), i < 250 ? MONDAY.plusSeconds(i) : TUESDAY.plusSeconds(i));
+            history.add(TRIPS, List.of(range(i, i + 1)), i < 250 ? MONDAY.plusSeconds(i) : TUESDAY.plusSeconds(i));
         }
         assertThat(history.completeSince("rides.trips", range(0, 500))).contains(MONDAY);
-        assertThat(history.completeSince("rides.trips", range(400, 500))
-                        .orElseThrow())
+        assertThat(history.completeSince("rides.trips", range(400, 500)).orElseThrow())
                 .isBetween(TUESDAY, TUESDAY.plusSeconds(400));
         for (int i = 0; i < 500; i++) {
             history.add(TRIPS, List.of(range(1000 + 2 * i, 1001 + 2 * i)), TUESDAY);
