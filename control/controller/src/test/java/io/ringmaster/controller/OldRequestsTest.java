@@ -10,6 +10,7 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.model.request.RequestPart;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -144,7 +145,9 @@ class OldRequestsTest {
                 .view()
                 .requests()
                 .containsKey(all.request().id()));
-        assertThat(part(lost, alone).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
-        assertThat(part(lost, all).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+        for (SubmitResult old : List.of(alone, all)) {
+            assertThat(part(lost, old).state()).isEqualTo(RequestPart.State.NOT_CONCERNED);
+            assertThat(part(lost, old).reason()).isEqualTo("it was requested before dc3 received the cluster");
+        }
     }
 }

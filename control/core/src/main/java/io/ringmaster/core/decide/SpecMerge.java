@@ -114,8 +114,8 @@ final class SpecMerge {
     }
 
     /**
-     * Whether the part is of another cluster that has the name of one here, and both cannot become one: the one here may
-     * hold data, or has nodes in a ring of their own.
+     * Whether the part is of another cluster that has the name of one here, and both cannot become one: the one here
+     * may hold data, or has nodes in a ring of their own.
      */
     private boolean isAnother(@Nullable ClusterRecord mine, ClusterPart part) {
         return mine != null
