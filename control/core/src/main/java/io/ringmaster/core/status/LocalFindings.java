@@ -54,6 +54,7 @@ final class LocalFindings {
                 .filter(DatacenterLine::local)
                 .flatMap(d -> d.nodes().stream())
                 .forEach(all::node);
+        all.findings.addAll(AbsenceFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.rings();
         if (schemas.size() > 1) {
