@@ -2,8 +2,8 @@ package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.ring.Endpoints;
-import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.Absence;
+import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
 import io.ringmaster.core.safety.StaleDecisionCheck;

@@ -44,9 +44,8 @@ final class AbsenceFindings {
         String then = left.isNegative() || left.isZero()
                 ? "rows that were deleted meanwhile could return from its volume"
                 : age(left) + " are left until rows that were deleted meanwhile could return from its volume";
-        Advice start = node.run() || node.evacuating()
-                ? Advice.of("start it in time")
-                : Advice.startCluster(node.cluster());
+        Advice start =
+                node.run() || node.evacuating() ? Advice.of("start it in time") : Advice.startCluster(node.cluster());
         return Problem.of(
                 percent >= ERROR ? ErrorCode.VOLUME_EXPIRING : ErrorCode.VOLUME_AGING,
                 "is down for " + percent + " % of the smallest gc_grace of its tables (" + age(gcGrace) + "): " + then,

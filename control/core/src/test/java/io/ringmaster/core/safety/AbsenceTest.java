@@ -35,16 +35,17 @@ class AbsenceTest {
     void a_node_that_was_away_for_longer_than_the_hint_window_needs_a_repair_when_it_is_back() {
         assertThat(after(back(SPEC, 3 * HOUR)).needsRepair()).isFalse();
         assertThat(after(back(SPEC, 3 * HOUR + 1)).needsRepair()).isTrue();
-        assertThat(after(back(SPEC, 3 * HOUR + 1).says(2, OperatingMode.STARTING)).needsRepair())
+        assertThat(after(back(SPEC, 3 * HOUR + 1).says(2, OperatingMode.STARTING))
+                        .needsRepair())
                 .isFalse();
     }
 
     @Test
     void the_hint_window_is_that_of_the_spec() {
-        ClusterSpec short_ = SPEC.withCassandraYaml(Map.of("max_hint_window", "30m"));
-        assertThat(after(back(short_, HOUR)).needsRepair()).isTrue();
-        ClusterSpec long_ = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
-        assertThat(after(back(long_, 4 * HOUR)).needsRepair()).isFalse();
+        ClusterSpec shorter = SPEC.withCassandraYaml(Map.of("max_hint_window", "30m"));
+        assertThat(after(back(shorter, HOUR)).needsRepair()).isTrue();
+        ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
+        assertThat(after(back(longer, 4 * HOUR)).needsRepair()).isFalse();
     }
 
     @Test
@@ -87,10 +88,14 @@ class AbsenceTest {
     void a_node_that_is_down_for_half_of_the_smallest_gc_grace_is_a_finding() {
         assertThat(findings(down(119 * HOUR, 0))).isEmpty();
         assertThat(findings(down(120 * HOUR, 0)))
-                .containsExactly("VOLUME_AGING is down for 50 % of the smallest gc_grace of its tables (10d): 5d are left"
-                        + " until rows that were deleted meanwhile could return from its volume -> start it in time;"
-                        + " when it can no longer be started: ringmaster node replace rides/dc1/node-2");
-        assertThat(findings(down(192 * HOUR, 0))).singleElement().asString().startsWith("VOLUME_EXPIRING is down for 80");
+                .containsExactly(
+                        "VOLUME_AGING is down for 50 % of the smallest gc_grace of its tables (10d): 5d are left"
+                                + " until rows that were deleted meanwhile could return from its volume -> start it in time;"
+                                + " when it can no longer be started: ringmaster node replace rides/dc1/node-2");
+        assertThat(findings(down(192 * HOUR, 0)))
+                .singleElement()
+                .asString()
+                .startsWith("VOLUME_EXPIRING is down for 80");
         assertThat(findings(down(80, 100))).singleElement().asString().startsWith("VOLUME_EXPIRING is down for 80");
     }
 

@@ -135,10 +135,7 @@ public record RingView(
      *     from an older executor
      */
     public record KeyspaceSeen(
-            String name,
-            Map<String, Integer> replicas,
-            @Nullable Repaired repaired,
-            @Nullable Long gcGraceSeconds) {
+            String name, Map<String, Integer> replicas, @Nullable Repaired repaired, @Nullable Long gcGraceSeconds) {
         public KeyspaceSeen {
             replicas = Ordered.copy(replicas);
         }
