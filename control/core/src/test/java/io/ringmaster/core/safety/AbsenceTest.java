@@ -90,8 +90,8 @@ class AbsenceTest {
         assertThat(findings(down(120 * HOUR, 0)))
                 .containsExactly(
                         "VOLUME_AGING is down for 50 % of the smallest gc_grace of its tables (10d): 5d are left"
-                                + " until rows that were deleted meanwhile could return from its volume -> start it in time;"
-                                + " when it can no longer be started: ringmaster node replace rides/dc1/node-2");
+                                + " until rows that were deleted meanwhile could return from its volume -> start it in"
+                                + " time; when it can no longer be started: ringmaster node replace rides/dc1/node-2");
         assertThat(findings(down(192 * HOUR, 0)))
                 .singleElement()
                 .asString()
