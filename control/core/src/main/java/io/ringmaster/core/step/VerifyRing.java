@@ -76,8 +76,8 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                                 "CQL stays closed: a node that joins during the first creation does not bootstrap, and"
                                         + " would lack rows; " + reason,
                                 "wait until every node has joined; abort the deploy and apply the spec again, which"
-                                        + " places a node whose machine is lost elsewhere; or delete the cluster, which holds"
-                                        + " no rows yet")))
+                                        + " places a node whose machine is lost elsewhere; or delete the cluster, which"
+                                        + " holds no rows yet")))
                 .orElseGet(() -> new Verdict.Done(Creation.complete(view, cluster), "declared done"));
     }
 
