@@ -52,7 +52,10 @@ public final class Scene extends Surroundings<Scene> {
     public static Scene live(ClusterSpec spec) {
         Scene scene = placed(spec).created();
         for (NodeId id : List.copyOf(scene.records.nodes().keySet())) {
-            scene.record(id.index(), r -> r.decide(1).proven().knownAs("host-" + id.index(), endpoint(r)))
+            scene.record(id.index(), r -> r.decide(1)
+                            .proven()
+                            .knownAs("host-" + id.index(), endpoint(r))
+                            .seenUp(NOW, 0, false))
                     .claim(id.index(), AllocationState.Status.RUNNING)
                     .says(id.index(), OperatingMode.NORMAL);
         }

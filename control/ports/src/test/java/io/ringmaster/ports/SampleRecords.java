@@ -158,7 +158,10 @@ public final class SampleRecords {
                 null,
                 "6f1d7a52-33a5-4d53-9f0e-0c5f4f2c1d11",
                 "127.1.1.1:7000",
-                null);
+                null,
+                AT,
+                864_000,
+                false);
     }
 
     public static PeerRecord peer() {

@@ -202,6 +202,11 @@ final class NodeView {
             if (repaired != null) {
                 fields.put("repaired", repaired);
             }
+            keyspace.getColumnFamilyStores().stream()
+                    .mapToLong(table -> table.metadata().params.gcGraceSeconds)
+                    .filter(seconds -> seconds > 0) // as Cassandra's start-up check does
+                    .min()
+                    .ifPresent(seconds -> fields.put("gcGraceSeconds", seconds));
             keyspaces.add(fields);
         }
         return keyspaces;

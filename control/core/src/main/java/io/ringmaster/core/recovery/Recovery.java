@@ -2,6 +2,7 @@ package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.safety.Absence;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
@@ -92,6 +93,7 @@ public final class Recovery {
         if (isNormal(node)) {
             seen = identified(seen.joined() ? seen : seen.seenNormal());
         }
+        seen = Absence.observed(view, seen);
         if (seen.leaving()) {
             seen = seen.launched() ? Decommission.of(view, seen) : seen;
         } else if (seen.task() != null && !isWanted(seen.task())) {

@@ -57,6 +57,7 @@ final class LocalFindings {
                 .flatMap(d -> d.nodes().stream())
                 .forEach(all::node);
         all.unrepaired();
+        all.findings.addAll(AbsenceFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.rings();
         if (schemas.size() > 1) {

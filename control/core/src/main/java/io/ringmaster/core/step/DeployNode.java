@@ -154,7 +154,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
 
     /** What the executor at a former place of the node reported is forgotten. */
     private static Verdict reserve(NodeRecord record, Allocation allocation, Map<String, String> memory) {
-        boolean moved = !record.launched() && !record.previousAllocations().isEmpty();
+        boolean moved = !record.launched()
+                && record.replaces() == null
+                && !record.previousAllocations().isEmpty();
         return new Verdict.Do(
                 List.of(),
                 moved

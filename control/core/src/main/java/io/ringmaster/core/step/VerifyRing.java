@@ -75,8 +75,8 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                                 ErrorCode.PLAN_STATE,
                                 "CQL stays closed: a node that joins during the first creation does not bootstrap, and"
                                         + " would lack rows; " + reason,
-                                "wait until every node has joined (one whose machine is lost is placed elsewhere when the"
-                                        + " deploy is aborted and the spec applied again), or delete the cluster, which"
+                                "wait until every node has joined; abort the deploy and apply the spec again, which"
+                                        + " places a node whose machine is lost elsewhere; or delete the cluster, which"
                                         + " holds no rows yet")))
                 .orElseGet(() -> new Verdict.Done(Creation.complete(view, cluster), "declared done"));
     }

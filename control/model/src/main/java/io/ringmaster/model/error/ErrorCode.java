@@ -23,6 +23,10 @@ public enum ErrorCode {
     ORIGIN_FOREIGN(Kind.USER),
     NO_MACHINE_FITS(Kind.RESOURCES),
     MACHINE_LOST(Kind.RESOURCES),
+    /** A node is down for half of the time after which its volume is outdated: a warning. */
+    VOLUME_AGING(Kind.RESOURCES),
+    /** The same for four fifths of that time. */
+    VOLUME_EXPIRING(Kind.RESOURCES),
     /** The volume was away for so long that deleted rows could return from it. */
     VOLUME_OUTDATED(Kind.RESOURCES),
     DISK_FULL(Kind.RESOURCES),

@@ -135,10 +135,18 @@ public record RingView(
      *     datacenters
      * @param repaired the repair state of the node's primary ranges; null when there are
      *     none, or the node does not report it
+     * @param gcGraceSeconds the smallest gc_grace_seconds of its tables that is not 0; null without such a table, and
+     *     from an older executor
      */
-    public record KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {
+    public record KeyspaceSeen(
+            String name, Map<String, Integer> replicas, @Nullable Repaired repaired, @Nullable Long gcGraceSeconds) {
         public KeyspaceSeen {
             replicas = Ordered.copy(replicas);
+        }
+
+        /** A keyspace without tables. */
+        public KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {
+            this(name, replicas, repaired, null);
         }
     }
 

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * @param hostId by which the ring knows the node, whatever its address; null before it was NORMAL
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
+ * @param lastUp when the node was last seen up, stored from time to time; null before that
+ * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
+ * @param needsRepair rows of its ranges may be missing on its disk until the ranges are repaired
  */
 @RecordBuilder
 public record NodeRecord(
@@ -64,7 +67,10 @@ public record NodeRecord(
         @Nullable Instant lostSince,
         @Nullable String hostId,
         @Nullable String lastEndpoint,
-        @Nullable String replacesHost)
+        @Nullable String replacesHost,
+        @Nullable Instant lastUp,
+        long gcGraceSeconds,
+        boolean needsRepair)
         implements StoredRecord {
 
     public NodeRecord {
@@ -193,6 +199,7 @@ public record NodeRecord(
                 .reservedAt(null)
                 .launchedAt(null)
                 .lostSince(null)
+                .lastUp(null)
                 .hostId(null)
                 .lastEndpoint(null)
                 .task(null)
@@ -211,6 +218,11 @@ public record NodeRecord(
     /** @param unreleased those of its previous allocations that are not released yet */
     public NodeRecord withPreviousAllocations(List<Allocation> unreleased) {
         return edit().previousAllocations(unreleased).build();
+    }
+
+    /** The node is up, and its ranges may have to be repaired. */
+    public NodeRecord seenUp(Instant at, long gcGrace, boolean repair) {
+        return edit().lastUp(at).gcGraceSeconds(gcGrace).needsRepair(repair).build();
     }
 
     /** @param since when its machine was lost, or null when it is not */

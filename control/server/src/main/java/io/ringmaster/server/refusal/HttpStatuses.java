@@ -33,6 +33,8 @@ final class HttpStatuses {
             Map.entry(ErrorCode.STORE_UNAVAILABLE, 503),
             Map.entry(ErrorCode.NOT_LEADER, 503),
             Map.entry(ErrorCode.MACHINE_LOST, 503),
+            Map.entry(ErrorCode.VOLUME_AGING, 503),
+            Map.entry(ErrorCode.VOLUME_EXPIRING, 503),
             Map.entry(ErrorCode.VOLUME_OUTDATED, 503),
             Map.entry(ErrorCode.DISK_FULL, 507),
             Map.entry(ErrorCode.BINARIES_UNAVAILABLE, 503),

@@ -1,0 +1,110 @@
+package io.ringmaster.core.safety;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView.PeerSeen;
+import io.ringmaster.model.record.NodeRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * How long nodes are away. The record says when a node was last seen up, so that time in which no server could look
+ * counts as time away. What is stored is older than the truth by at most a sixth of the hint window.
+ */
+public final class Absence {
+    private static final Duration HINT_WINDOW = Duration.ofHours(3);
+    private static final Duration GC_GRACE = Duration.ofDays(10);
+
+    /** How often the time is stored. Each time is a write per node. */
+    private static final Duration MOST = Duration.ofMinutes(30);
+
+    private static final Duration LEAST = Duration.ofMinutes(1);
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(d|h|m|s|ms)");
+
+    private Absence() {}
+
+    /**
+     * The record of a node that is up. After a hint window nobody keeps further writes for a node, so one that was
+     * away for longer needs a repair. So does one that was last seen in the future: the clock was set back, and nobody
+     * knows for how long it was away.
+     */
+    public static NodeRecord observed(View view, NodeRecord node) {
+        if (!node.joined() || node.leaving() || !isUp(view, node)) {
+            return node;
+        }
+        Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
+        long gcGrace = gcGrace(view, node);
+        if (node.lastUp() == null) {
+            return node.seenUp(now, gcGrace, node.needsRepair());
+        }
+        Duration window = hintWindow(view, node.cluster());
+        Duration pause = min(MOST, max(LEAST, window.dividedBy(6)));
+        Duration since = Duration.between(node.lastUp(), now);
+        boolean setBack = since.plus(pause).isNegative();
+        boolean away = setBack || since.compareTo(max(window, pause.multipliedBy(2))) > 0;
+        boolean due = away || since.compareTo(pause) >= 0 || gcGrace != node.gcGraceSeconds();
+        return due ? node.seenUp(now, gcGrace, node.needsRepair() || away) : node;
+    }
+
+    /** Whether the node serves, or another node sees that it does. */
+    public static boolean isUp(View view, NodeRecord node) {
+        return view.status(node.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .isPresent()
+                || LostNode.seenBy(view, node).anyMatch(PeerSeen::isNormal);
+    }
+
+    /** After this time away, rows that were deleted meanwhile could return with a node. */
+    public static Duration smallestGcGrace(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .mapToLong(NodeRecord::gcGraceSeconds)
+                .filter(seconds -> seconds > 0)
+                .mapToObj(Duration::ofSeconds)
+                .min(Duration::compareTo)
+                .orElse(GC_GRACE);
+    }
+
+    /** As the node reports it now or reported it last. */
+    private static long gcGrace(View view, NodeRecord node) {
+        return view.status(node.id()).map(NodeStatus::ring).stream()
+                .flatMap(r -> r.keyspaces().stream())
+                .flatMap(k -> Stream.ofNullable(k.gcGraceSeconds()))
+                .mapToLong(Long::longValue)
+                .min()
+                .orElse(node.gcGraceSeconds());
+    }
+
+    static Duration hintWindow(View view, ClusterName cluster) {
+        String declared = view.targetSpec(cluster)
+                .map(s -> s.spec().cassandraYaml().get("max_hint_window"))
+                .map(Objects::toString)
+                .orElse("");
+        Matcher time = TIME.matcher(declared);
+        if (!time.matches()) {
+            return HINT_WINDOW;
+        }
+        long count = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "d" -> Duration.ofDays(count);
+            case "h" -> Duration.ofHours(count);
+            case "m" -> Duration.ofMinutes(count);
+            case "s" -> Duration.ofSeconds(count);
+            default -> Duration.ofMillis(count);
+        };
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringmaster.core.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.status.LocalClusterStatuses;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class AbsenceTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final int HOUR = 3600;
+
+    private static NodeRecord after(Scene scene) {
+        View view = scene.view();
+        View next = view.with(Recovery.of(view, Scene.RIDES).changes());
+        return Objects.requireNonNull(next.nodes().get(Scene.node(2)));
+    }
+
+    private static Scene back(ClusterSpec spec, int seconds) {
+        return Scene.live(spec).later(seconds);
+    }
+
+    @Test
+    void a_node_that_was_away_for_longer_than_the_hint_window_needs_a_repair_when_it_is_back() {
+        assertThat(after(back(SPEC, 3 * HOUR)).needsRepair()).isFalse();
+        assertThat(after(back(SPEC, 3 * HOUR + 1)).needsRepair()).isTrue();
+        assertThat(after(back(SPEC, 3 * HOUR + 1).says(2, OperatingMode.STARTING))
+                        .needsRepair())
+                .isFalse();
+    }
+
+    @Test
+    void the_hint_window_is_that_of_the_spec() {
+        ClusterSpec shorter = SPEC.withCassandraYaml(Map.of("max_hint_window", "30m"));
+        assertThat(after(back(shorter, HOUR)).needsRepair()).isTrue();
+        ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
+        assertThat(after(back(longer, 4 * HOUR)).needsRepair()).isFalse();
+    }
+
+    @Test
+    void the_time_at_which_it_was_last_seen_up_is_stored_from_time_to_time() {
+        assertThat(after(back(SPEC, 60)).lastUp()).isEqualTo(Scene.NOW);
+        assertThat(after(back(SPEC, HOUR)).lastUp()).isEqualTo(Scene.NOW.plusSeconds(HOUR));
+        assertThat(after(back(SPEC, HOUR).says(2, OperatingMode.DOWN)).lastUp()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void a_clock_that_was_set_back_proves_nothing() {
+        assertThat(after(back(SPEC, -60)).needsRepair()).isFalse();
+        assertThat(after(back(SPEC, -HOUR)).needsRepair()).isTrue();
+    }
+
+    @Test
+    void a_record_of_an_older_release_only_gets_the_time() {
+        Scene old = back(SPEC, 0)
+                .record(2, r -> NodeRecordBuilder.builder(r).lastUp(null).build());
+        assertThat(after(old).needsRepair()).isFalse();
+        assertThat(after(old).lastUp()).isEqualTo(Scene.NOW);
+    }
+
+    private static List<String> findings(Scene scene) {
+        return LocalClusterStatuses.of(scene.view(), Scene.RIDES, List.of()).orElseThrow().findings().stream()
+                .filter(f -> f.problem().code() == ErrorCode.VOLUME_AGING
+                        || f.problem().code() == ErrorCode.VOLUME_EXPIRING)
+                .map(f -> f.problem().code() + " " + f.problem().line())
+                .toList();
+    }
+
+    private static Scene down(int seconds, long gcGrace) {
+        return Scene.live(SPEC)
+                .record(1, r -> r.seenUp(Scene.NOW, gcGrace, false))
+                .says(2, OperatingMode.DOWN)
+                .later(seconds);
+    }
+
+    @Test
+    void a_node_that_is_down_for_half_of_the_smallest_gc_grace_is_a_finding() {
+        assertThat(findings(down(119 * HOUR, 0))).isEmpty();
+        assertThat(findings(down(120 * HOUR, 0)))
+                .containsExactly(
+                        "VOLUME_AGING is down for 50 % of the smallest gc_grace of its tables (10d): 5d are left"
+                                + " until rows that were deleted meanwhile could return from its volume -> start it in"
+                                + " time; when it can no longer be started: ringmaster node replace rides/dc1/node-2");
+        assertThat(findings(down(192 * HOUR, 0)))
+                .singleElement()
+                .asString()
+                .startsWith("VOLUME_EXPIRING is down for 80");
+        assertThat(findings(down(80, 100))).singleElement().asString().startsWith("VOLUME_EXPIRING is down for 80");
+    }
+
+    @Test
+    void a_stopped_cluster_is_to_be_started_in_time() {
+        assertThat(findings(down(120 * HOUR, 0).record(2, r -> r.running(false))))
+                .singleElement()
+                .asString()
+                .contains("ringmaster cluster start rides");
+    }
+}
