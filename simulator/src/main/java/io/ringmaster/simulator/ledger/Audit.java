@@ -4,8 +4,10 @@ import io.ringmaster.model.name.DatacenterName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Two kinds of rows are excused, and counted:
  *
  * <ul>
- *   <li>A row whose last copy was on a volume that a fault destroyed. Nothing could replace or repair it before. Above
- *       a replication factor of 1 that takes more faults than replication covers.
- *   <li>A row one of whose hints was lost with the volume of its coordinator, or was not kept because the replica was
- *       down for longer than the hint window, outside the consistency level that acknowledged the write. Hints are no
- *       part of that promise. At the level that acknowledged the write the row is checked.
+ *   <li>A row whose last copy was on a volume that a fault destroyed, while the volumes of as many of its copies as a
+ *       quorum has were gone at once. A copy whose place another node has taken over does not count any more: the
+ *       replacement has it, or Ringmaster had to bring it there.
+ *   <li>A row that only replicas lack whose hints for it were lost with the volume of a coordinator, or were not kept
+ *       because the replica was down for longer than the hint window. Hints are no part of the promise. At the level
+ *       that acknowledged the write the row is checked with all its replicas.
  * </ul>
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
@@ -69,15 +72,18 @@ public final class Audit {
     private Result check(Row row, RingState ring) {
         boolean excused = false;
         for (Read read : reads(row, ring)) {
-            Optional<String> broken = broken(row, read);
-            if (broken.isPresent() && isPromised(row, read)) {
-                String where = read.level() + " of replicas " + read.replicas() + " " + broken.get() + ": " + row;
+            Optional<String> broken = broken(row, read, replica -> false);
+            Optional<String> unexcused =
+                    isAcknowledgedAt(row, read) ? broken : broken(row, read, row::isHintLostFor);
+            if (unexcused.isPresent() && !row.isLost()) {
+                String where = read.level() + " of replicas " + read.replicas() + " " + unexcused.get() + ": " + row;
                 return new Result(1, 0, row.last().deleted() ? DELETED : READABLE, where);
             }
             excused |= broken.isPresent();
         }
         List<Replica> lacking = lacking(row, ring);
-        if (!lacking.isEmpty() && !row.isLost() && !row.isHintLost()) {
+        boolean allExcused = row.isLost() || lacking.stream().allMatch(row::isHintLostFor);
+        if (!allExcused) {
             return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
         }
         excused |= !lacking.isEmpty();
@@ -92,10 +98,8 @@ public final class Audit {
                 .toList();
     }
 
-    private static boolean isPromised(Row row, Read read) {
-        boolean acknowledgedThere =
-                row.local() == null ? read.local() == null : row.local().equals(read.local());
-        return !row.isLost() && (acknowledgedThere || !row.isHintLost());
+    private static boolean isAcknowledgedAt(Row row, Read read) {
+        return Objects.equals(row.local(), read.local());
     }
 
     private List<Read> reads(Row row, RingState ring) {
@@ -113,10 +117,11 @@ public final class Audit {
         return reads;
     }
 
-    /** Why a quorum of these replicas may answer wrongly; empty if each answers rightly. */
-    private static Optional<String> broken(Row row, Read read) {
-        List<Replica> lacking =
-                read.replicas().stream().filter(r -> !r.has(row, row.last())).toList();
+    /** Why a quorum of these replicas may answer wrongly; empty if each answers rightly, or is excused. */
+    private static Optional<String> broken(Row row, Read read, Predicate<Replica> excused) {
+        List<Replica> lacking = read.replicas().stream()
+                .filter(r -> !r.has(row, row.last()) && !excused.test(r))
+                .toList();
         boolean found = lacking.size() >= read.quorum();
         if (!row.last().deleted()) {
             return found ? Optional.of("misses a row that " + lacking + " lack") : Optional.empty();

@@ -87,7 +87,7 @@ final class Client {
         if (ring.takesHints(hint.target())) {
             coordinator.hints().add(hint);
         } else {
-            hint.row().hintLost(hint.cell());
+            hint.row().hintLost(hint);
         }
     }
 

@@ -137,18 +137,23 @@ public final class Ledger {
     /** A fault destroys the volume of a member. */
     public void volumeLost(Replica replica, RingState ring) {
         for (Hint hint : replica.hints()) {
-            hint.row().hintLost(hint.cell());
+            hint.row().hintLost(hint);
             hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
         }
         List<Row> held = rows.stream().filter(r -> replica.has(r, r.last())).toList();
         replica.destroy();
         for (Row row : held) {
             row.note(clock.nowMillis(), "volume of " + replica + " lost");
-            row.copyLost();
-            if (!Audit.isAnywhere(row, ring) && row.copiesLost() >= Client.quorum(replication(row), row.local())) {
+            row.copyLost(replica);
+            if (!Audit.isAnywhere(row, ring) && missing(row, ring) >= Client.quorum(replication(row), row.local())) {
                 row.lost();
             }
         }
+    }
+
+    /** The destroyed copies whose places in the ring nobody has taken over. A replacement counts as complete. */
+    private static long missing(Row row, RingState ring) {
+        return ring.members().stream().filter(row.copiesLost()::contains).count();
     }
 
     /** Checks all rows when every member serves, after the last hints. */

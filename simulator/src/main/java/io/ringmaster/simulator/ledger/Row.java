@@ -2,8 +2,10 @@ package io.ringmaster.simulator.ledger;
 
 import io.ringmaster.model.name.DatacenterName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A row that the client wrote, and what the client knows of it. */
@@ -15,11 +17,11 @@ final class Row {
 
     private @Nullable DatacenterName local;
     private boolean acknowledged;
-    /** A hint of the last write is lost, so that only the replicas that acknowledged it must have it. */
-    private boolean hintLost;
+    /** Replicas whose hint with the last write is lost: they may lack it. */
+    private final Set<Replica> hintsLost = new HashSet<>();
 
-    /** Copies of the last write that faults destroyed with their volumes. */
-    private int copiesLost;
+    /** Replicas whose copy of the last write a fault destroyed with their volume. */
+    private final Set<Replica> copiesLost = new HashSet<>();
 
     private boolean lost;
 
@@ -38,8 +40,8 @@ final class Row {
         last = cell;
         local = atLocalQuorumOf;
         acknowledged = false;
-        hintLost = false;
-        copiesLost = 0;
+        hintsLost.clear();
+        copiesLost.clear();
         lost = false;
     }
 
@@ -61,23 +63,25 @@ final class Row {
         return local;
     }
 
-    void hintLost(Cell cell) {
-        hintLost |= cell.equals(last);
+    void hintLost(Hint hint) {
+        if (hint.cell().equals(last)) {
+            hintsLost.add(hint.target());
+        }
     }
 
-    boolean isHintLost() {
-        return hintLost;
+    boolean isHintLostFor(Replica replica) {
+        return hintsLost.contains(replica);
     }
 
-    void copyLost() {
-        copiesLost++;
+    void copyLost(Replica replica) {
+        copiesLost.add(replica);
     }
 
-    int copiesLost() {
+    Set<Replica> copiesLost() {
         return copiesLost;
     }
 
-    /** Faults destroyed more copies than replication covers. */
+    /** Faults destroyed more copies at a time than replication covers. */
     void lost() {
         lost = true;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +56,14 @@ class LedgerTest {
 
     private void write(RingState ring) {
         for (int i = 0; i < ROWS; i++) {
-            clock.after(1, () -> {});
-            clock.runUntil(clock.nowMillis() + 1);
+            passes(1);
             ledger.write(ring);
         }
+    }
+
+    private void passes(long millis) {
+        clock.after(millis, () -> {});
+        clock.runUntil(clock.nowMillis() + millis);
     }
 
     private void assertFine(RingState ring) {
@@ -214,12 +219,72 @@ class LedgerTest {
     }
 
     @Test
+    void two_volumes_at_once_are_more_than_replication_covers() {
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c));
+        downMillis.clear();
+        lose(a, ring(a, b, c));
+        lose(b, ring(a, b, c));
+        assertThat(ledger.vanished(ring(a, b, c))).isEmpty();
+    }
+
+    @Test
+    void two_volumes_one_after_the_other_lose_no_row() {
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c));
+        Replica a2 = replacedFrom(c, a, ring(a, b, c), b);
+        lose(b, ring(a2, b, c));
+        assertThat(ledger.vanished(ring(a2, b, c))).isPresent();
+    }
+
+    @Test
+    void a_lost_hint_excuses_its_target_alone() {
+        keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 5)));
+        Replica d = node("d", DC1, 1, "r1");
+        Replica e = node("e", DC1, 2, "r2");
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c, d, e));
+        downMillis.clear();
+        assertThat(ledger.check(ring(a, b, c, d, e)).what()).isNull();
+        Replica d2 = replacedFrom(c, d, ring(a, b, c, d, e), a, b, e);
+        assertBroken(ring(a, b, c, d2, e), Audit.COMPLETE);
+    }
+
+    private void lose(Replica replica, RingState ring) {
+        ledger.volumeLost(replica, ring);
+        gone.add(replica);
+    }
+
+    /** @param down the members from which the replacement cannot stream */
+    private Replica replacedFrom(Replica source, Replica dead, RingState ring, Replica... down) {
+        lose(dead, ring);
+        Stream.of(down).forEach(d -> downMillis.put(d, 1000L));
+        Replica replacement =
+                node(dead + "-2", DC1, dead.tokens().get(0), Objects.requireNonNull(dead.rack()).value());
+        ledger.bootstrapped(replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
+        assertThat(ledger.rows()).noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
+        downMillis.clear();
+        return replacement;
+    }
+
+    @Test
     void a_tombstone_disappears_after_gc_grace_and_what_it_hid_elsewhere_returns() {
-        Row row = new Row(1, "trips", 0, new Cell(false, 1));
-        a.apply(row, new Cell(true, 2));
-        a.compact(2 + Cell.GC_GRACE_MILLIS);
-        assertThat(a.cell(row)).contains(new Cell(true, 2));
-        a.compact(3 + Cell.GC_GRACE_MILLIS);
-        assertThat(a.cell(row)).isEmpty();
+        write(ring(a, b, c));
+        downMillis.put(c, Hint.WINDOW_MILLIS + 1);
+        write(ring(a, b, c));
+        downMillis.clear();
+        List<Row> hidden = ledger.rows().stream()
+                .filter(r -> r.last().deleted() && c.cell(r).filter(x -> !x.deleted()).isPresent())
+                .toList();
+        assertThat(hidden).isNotEmpty();
+        RingState ring = ring(a, b, c);
+        Stream.of(a, b, c).forEach(ledger::compacted);
+        assertThat(hidden).allMatch(r -> a.has(r, r.last()) && b.has(r, r.last()));
+        passes(Cell.GC_GRACE_MILLIS + 1);
+        Stream.of(a, b, c).forEach(ledger::compacted);
+        assertThat(hidden).allMatch(r -> a.cell(r).isEmpty() && b.cell(r).isEmpty());
+        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), ring));
+        assertThat(hidden).allMatch(r -> a.cell(r).filter(x -> !x.deleted()).isPresent());
+        assertBroken(ring, Audit.DELETED);
     }
 }
