@@ -2,9 +2,12 @@ package io.ringmaster.simulator.datacenter;
 
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Peers;
+import io.ringmaster.simulator.mutation.MutatedReports;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
 import java.util.Set;
@@ -71,7 +74,13 @@ final class SimPeers implements Peers {
 
     void receive(DatacenterReport report) {
         receivedMillis.put(report.datacenter(), world.nowMillis());
-        facts.accept(new Fact.PeerReported(report));
+        facts.accept(new Fact.PeerReported(MutatedReports.read(world.planted(), report, knownRequests())));
+    }
+
+    private Set<RequestId> knownRequests() {
+        return world.records(process.datacenter(), RequestRecord.class).stream()
+                .map(r -> r.request().id())
+                .collect(Collectors.toSet());
     }
 
     @Override

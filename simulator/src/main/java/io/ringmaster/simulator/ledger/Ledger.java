@@ -120,11 +120,6 @@ public final class Ledger {
         node.compact(clock.nowMillis());
     }
 
-    /** For a planted bug: all members drop what they will hand to the newcomer, before it has streamed that. */
-    public void cleanedUpTooEarly(Replica newcomer, RingState ring) {
-        ring.members().forEach(m -> streams.cleanUp(m, row -> true, ring.with(newcomer)));
-    }
-
     public void compacted(Replica node) {
         node.compact(clock.nowMillis());
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.mutation;
 
+import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.step.AcquireLock;
@@ -27,6 +28,9 @@ import java.util.function.Predicate;
 
 /** The controller's steps with a planted bug. */
 public final class MutatedSteps {
+    /** The step that ends a plan which moved ranges. */
+    private static final String REPAIR_RANGES = "repair-ranges";
+
     private MutatedSteps() {}
 
     public static Function<StepState, Step> of(Mutation plant) {
@@ -42,19 +46,21 @@ public final class MutatedSteps {
                 state -> skipping(
                         Steps.of(state),
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
+            case CLEANUP_TOO_EARLY -> state -> cleaningUpEarly(Steps.of(state));
+            case NO_REPAIR_AFTER_REPLACE -> state -> withoutRepair(state, Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATION_NOT_FOLLOWED -> state -> notFounding(Steps.of(state));
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
-            // Planted in the ring, the nodes, the pool, the store or the answer with the seeds.
+            // Planted in the ring, the nodes, the pool, the store, the reports or the answer with the seeds.
             case NONE,
                     REBUILD_FORGOTTEN,
                     CREATED_FORGOTTEN,
                     CLIENTS_ADMITTED_EARLY,
                     BOOTSTRAP_NOT_REPEATED,
-                    CLEANUP_TOO_EARLY,
+                    REQUEST_REPLAYED,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
                     SCHEMA_IGNORED,
@@ -89,6 +95,41 @@ public final class MutatedSteps {
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
+                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
+                : step;
+    }
+
+    /** A cleanup sees no other node for which it would have to wait. */
+    private static Step cleaningUpEarly(Step step) {
+        return step instanceof RunTask task && task.kind() == NodeTask.Kind.CLEANUP
+                ? new Mutated(step, (view, budget, memory) -> {
+                    Verdict verdict = step.next(alone(view, task.node()), budget, memory);
+                    return verdict instanceof Verdict.Do act ? withTargets(view, task.node(), act) : verdict;
+                })
+                : step;
+    }
+
+    private static View alone(View view, NodeId node) {
+        return view.with(view.nodesOf(node.cluster()).stream()
+                .filter(n -> !n.id().equals(node))
+                .<Change>map(n -> new Change.Remove(n.key()))
+                .toList());
+    }
+
+    /** The target is made from the whole view. */
+    private static Verdict.Do withTargets(View view, NodeId node, Verdict.Do act) {
+        View after = view.with(act.changes());
+        NodeRecord asked = Objects.requireNonNull(after.nodes().get(node), "it has a record");
+        return new Verdict.Do(
+                act.changes(),
+                List.of(new Command.Apply(asked.allocation(), NodeTargets.of(after, asked))),
+                act.reason(),
+                act.memory(),
+                act.change());
+    }
+
+    private static Step withoutRepair(StepState state, Step step) {
+        return state.type().equals(REPAIR_RANGES)
                 ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
                 : step;
     }

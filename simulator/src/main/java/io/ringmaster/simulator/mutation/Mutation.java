@@ -47,8 +47,12 @@ public enum Mutation {
     BOOTSTRAP_NOT_REPEATED,
     /** A datacenter does not record that it founds the cluster, so only a plan of its own opens its nodes. */
     CREATION_NOT_FOLLOWED,
-    /** Nodes clean up the ranges of a newcomer while it joins. */
+    /** A cleanup does not wait until the other nodes have joined, repaired what they took over and serve. */
     CLEANUP_TOO_EARLY,
+    /** Nobody repairs the ranges that a replacement, a newcomer or the heir of a node that left took over. */
+    NO_REPAIR_AFTER_REPLACE,
+    /** A datacenter whose store lost a finished request carries it out again. */
+    REQUEST_REPLAYED,
     /** A server commands the pool without checking its epoch in the store. */
     EPOCH_UNCHECKED,
     /** A pool carries out the late command of a leader that another one has followed. */

@@ -2,6 +2,7 @@ package io.ringmaster.simulator.run;
 
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.datacenter.LostRequests;
 import io.ringmaster.simulator.fault.ActiveFaults;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.fault.FaultInjector;
@@ -15,7 +16,9 @@ import io.ringmaster.simulator.invariant.RecordInvariants;
 import io.ringmaster.simulator.invariant.RingInvariants;
 import io.ringmaster.simulator.invariant.RowInvariants;
 import io.ringmaster.simulator.invariant.Violation;
+import io.ringmaster.simulator.invariant.WorkInvariants;
 import io.ringmaster.simulator.invariant.WorldInvariants;
+import io.ringmaster.simulator.user.CarelessUser;
 import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.UserRequests;
@@ -39,6 +42,10 @@ public final class Simulation {
     private static final int SEED_KINDS = 10;
     /** The last digit of the seeds in which a user declares steps done and aborts plans often. */
     private static final int IMPATIENT = 0;
+    /** The last digits of the seeds in which stores lose finished requests. */
+    private static final Set<Integer> LOST_REQUESTS = Set.of(1, 6);
+    /** The last digits of the seeds in which a user adds nodes and cleans up at any time. */
+    private static final Set<Integer> CARELESS = Set.of(2, 8);
 
     private final VirtualClock clock = new VirtualClock();
     private final SeededRandom random;
@@ -47,10 +54,13 @@ public final class Simulation {
     private final Datacenters datacenters;
     private final Workload workload;
     private final Optional<ImpatientUser> impatient;
+    private final Optional<CarelessUser> careless;
+    private final Optional<LostRequests> lostRequests;
     private final Operator operator;
     private final Convergence convergence;
     private final RowInvariants rows;
     private final RingInvariants rings;
+    private final WorkInvariants work;
     private final ClientInvariants clients;
     private final FaultInjector injector;
     private final Set<Fault> faults;
@@ -100,16 +110,23 @@ public final class Simulation {
         this.impatient = isImpatient(seed)
                 ? Optional.of(new ImpatientUser(world, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
+        this.careless = CARELESS.contains(kind(seed))
+                ? Optional.of(new CarelessUser(world, workload, requests, new SeededRandom(Long.reverse(seed))))
+                : Optional.empty();
+        this.lostRequests = LOST_REQUESTS.contains(kind(seed))
+                ? Optional.of(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))))
+                : Optional.empty();
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
         this.rows = new RowInvariants(world, Workload.CLUSTERS);
         this.rings = new RingInvariants(world);
+        this.work = new WorkInvariants(world);
         this.clients = new ClientInvariants(world);
         this.injector = new FaultInjector(active, datacenters, clock, random, trace);
     }
 
     private static Workload.Moves moves(long seed) {
-        return switch ((int) (seed % SEED_KINDS)) {
+        return switch (kind(seed)) {
             case 3 -> Workload.Moves.FROM_ALL_DATACENTERS;
             case 7 -> Workload.Moves.FROM_ONE_DATACENTER;
             case IMPATIENT ->
@@ -119,7 +136,11 @@ public final class Simulation {
     }
 
     private static boolean isImpatient(long seed) {
-        return seed % SEED_KINDS == IMPATIENT;
+        return kind(seed) == IMPATIENT;
+    }
+
+    private static int kind(long seed) {
+        return (int) (seed % SEED_KINDS);
     }
 
     /** Plays the run of a seed; the same seed gives the same trace. */
@@ -160,12 +181,15 @@ public final class Simulation {
         injector.start();
         workload.start();
         impatient.ifPresent(ImpatientUser::start);
+        careless.ifPresent(CarelessUser::start);
+        lostRequests.ifPresent(LostRequests::start);
         clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
     }
 
     /** One action: an event of its own could end a phase of the run at another time, and change the history. */
     private void checkRings() {
         rings.check();
+        work.check();
         Workload.CLUSTERS.forEach(clients::check);
         world.ledgers().advance(Workload.CLUSTERS);
         if (clock.nowMillis() % ROW_CHECK_INTERVAL_MILLIS == 0) {
@@ -177,6 +201,8 @@ public final class Simulation {
         trace.add("run", "faults stop");
         workload.stop();
         impatient.ifPresent(ImpatientUser::stop);
+        careless.ifPresent(CarelessUser::stop);
+        lostRequests.ifPresent(LostRequests::stop);
         world.stopFaults();
         long end = clock.nowMillis() + CONVERGENCE_LIMIT_MILLIS;
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);

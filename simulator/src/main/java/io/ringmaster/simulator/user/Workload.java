@@ -83,7 +83,7 @@ public final class Workload {
             case 0, 1 -> declare(cluster);
             case 2, 3, 4 ->
                 requests.change(cluster, s -> RandomSpecs.with(s, "concurrent_reads", 8 + requests.nextParameter()));
-            case 5, 6 -> requests.change(cluster, this::withOneMoreNode);
+            case 5, 6 -> addNode(cluster);
             case 7 ->
                 requests.change(
                         cluster, s -> RandomSpecs.with(s, SimDaemon.REJECTED_PARAMETER, requests.nextParameter()));
@@ -105,6 +105,10 @@ public final class Workload {
             case 21, 22, 23, 24 -> requests.change(cluster, this::withOneNodeLess);
             default -> delete(cluster);
         }
+    }
+
+    void addNode(ClusterName cluster) {
+        requests.change(cluster, this::withOneMoreNode);
     }
 
     private ClusterSpec withOneMoreNode(ClusterSpec spec) {

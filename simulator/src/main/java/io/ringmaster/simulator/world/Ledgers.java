@@ -68,14 +68,11 @@ public final class Ledgers {
     }
 
     /** The daemon is about to join with the tokens and the rack of its configuration. */
-    void joining(SimNode node, NodeTarget target, boolean bootstraps) {
+    void joining(SimNode node, NodeTarget target) {
         List<Long> tokens = target.tokens().isEmpty()
                 ? List.of(random.nextSeed())
                 : target.tokens().stream().map(Long::valueOf).toList();
         node.replica().startsWith(tokens, target.rack());
-        if (bootstraps && world.planted() == Mutation.CLEANUP_TOO_EARLY) {
-            with(node.cluster(), (ledger, ring) -> ledger.cleanedUpTooEarly(node.replica(), ring));
-        }
     }
 
     /** The node has bootstrapped and is about to become a member. */

@@ -147,7 +147,7 @@ public final class SimDaemon {
             }
         }
         bootstraps = bootstrap;
-        world.ledgers().joining(node, wanted, bootstrap);
+        world.ledgers().joining(node, wanted);
         mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
         int joinMillis =
                 bootstrap ? world.random().between(1500, 5000) : world.random().between(200, 900);

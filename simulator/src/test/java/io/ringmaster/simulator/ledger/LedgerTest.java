@@ -150,15 +150,6 @@ class LedgerTest {
     }
 
     @Test
-    void a_cleanup_before_the_newcomer_has_streamed_loses_its_source() {
-        write(ring(a, b, c));
-        Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
-        ledger.cleanedUpTooEarly(d, ringJoinedBy(d, a, b, c));
-        ledger.bootstrapped(d, ringJoinedBy(d, a, b, c));
-        assertBroken(ring(a, b, c, d), Audit.COMPLETE);
-    }
-
-    @Test
     void a_node_hands_its_ranges_over_when_it_leaves() {
         Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
         write(ring(a, b, c, d));

@@ -1,0 +1,75 @@
+package io.ringmaster.simulator.datacenter;
+
+import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.world.World;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Stores that lose the requests of users which are over everywhere, as an older store does that is put back. Another
+ * server loads what is left.
+ */
+public final class LostRequests {
+    private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
+
+    private final World world;
+    private final Datacenters datacenters;
+    /** Not that of the run, so that the users and the other faults are the same without this one. */
+    private final SeededRandom random;
+
+    private boolean stopped;
+
+    public LostRequests(World world, Datacenters datacenters, SeededRandom random) {
+        this.world = world;
+        this.datacenters = datacenters;
+        this.random = random;
+    }
+
+    public void start() {
+        world.clock().after(random.between(10_000, 40_000), () -> {
+            if (!stopped) {
+                lose(random.pick(World.DATACENTERS));
+                start();
+            }
+        });
+    }
+
+    public void stop() {
+        stopped = true;
+    }
+
+    private void lose(DatacenterName datacenter) {
+        List<Change> lost = world.records(datacenter, RequestRecord.class).stream()
+                .filter(this::isOverEverywhere)
+                .<Change>map(r -> new Change.Remove(r.key()))
+                .toList();
+        if (!lost.isEmpty() && datacenters.get(datacenter).hasLeader()) {
+            world.trace().add("fault", "the store of " + datacenter + " loses " + lost.size() + " finished requests");
+            world.store(datacenter).commit(world.store(datacenter).nextEpoch(), lost);
+            datacenters.get(datacenter).loseSession();
+        }
+    }
+
+    /** A datacenter that has not finished its part would not say that the request is over. */
+    private boolean isOverEverywhere(RequestRecord record) {
+        return !POLICIES.contains(record.request().who())
+                && World.DATACENTERS.stream()
+                        .filter(record.request()::concerns)
+                        .allMatch(d -> find(d, record.request().id())
+                                .filter(r -> r.part().state().isOver())
+                                .isPresent());
+    }
+
+    private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {
+        return world.records(datacenter, RequestRecord.class).stream()
+                .filter(r -> r.request().id().equals(id))
+                .findFirst();
+    }
+}

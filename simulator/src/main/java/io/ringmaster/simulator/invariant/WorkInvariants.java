@@ -1,0 +1,59 @@
+package io.ringmaster.simulator.invariant;
+
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.simulator.world.World;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What the records order: no request is carried out twice, and nothing is cleaned up beside a dead node. */
+public final class WorkInvariants {
+    private final World world;
+    private final Set<String> over = new HashSet<>();
+    private final Set<String> cleanups = new HashSet<>();
+
+    public WorkInvariants(World world) {
+        this.world = world;
+    }
+
+    /** @throws Violation for the first invariant that is broken */
+    public void check() {
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            world.records(datacenter, RequestRecord.class).forEach(r -> checkRequest(datacenter, r));
+            world.records(datacenter, NodeRecord.class).forEach(this::checkCleanup);
+        }
+    }
+
+    /** A request that is over in a datacenter stays over there, also if the store lost it meanwhile. */
+    private void checkRequest(DatacenterName datacenter, RequestRecord record) {
+        String key = datacenter + " " + record.request().id() + " " + record.request().at();
+        if (record.part().state().isOver()) {
+            over.add(key);
+        } else if (over.contains(key)) {
+            throw new Violation(
+                    "request-once",
+                    record.request().title() + " was over in " + datacenter + " and is "
+                            + record.part().state() + " again");
+        }
+    }
+
+    /** A cleanup drops copies that may be the last ones while a node that took over ranges is down. */
+    private void checkCleanup(NodeRecord record) {
+        NodeTask task = record.task();
+        if (task == null
+                || task.kind() != NodeTask.Kind.CLEANUP
+                || !cleanups.add(record.allocation().id() + " " + task.id())) {
+            return;
+        }
+        world.members(record.id().cluster())
+                .filter(n -> n.datacenter().equals(record.id().datacenter()))
+                .filter(n -> !n.id().equals(record.id()) && WorldInvariants.isKnownDown(world, n))
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation(
+                            "cleanup-beside-serving", record.id() + " is to clean up while " + n.name() + " is down");
+                });
+    }
+}
