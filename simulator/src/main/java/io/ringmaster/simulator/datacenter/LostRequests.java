@@ -6,6 +6,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
@@ -13,11 +14,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Stores that lose the requests of users which are over everywhere, as an older store does that is put back. Another
- * server loads what is left.
+ * Stores that lose the requests of users which are over in all datacenters, as an older store does that is put back.
+ * Another server loads what is left.
  */
 public final class LostRequests {
     private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
+
+    private static final Set<RequestPart.State> REPORTED_AS_OVER =
+            Set.of(RequestPart.State.DONE, RequestPart.State.ENDED);
 
     private final World world;
     private final Datacenters datacenters;
@@ -57,14 +61,15 @@ public final class LostRequests {
         }
     }
 
-    /** A datacenter that has not finished its part would not say that the request is over. */
+    /** Over here, and carried out or ended elsewhere, too: only then does another datacenter report that it is over. */
     private boolean isOverEverywhere(RequestRecord record) {
+        List<Optional<RequestPart.State>> parts = World.DATACENTERS.stream()
+                .filter(record.request()::concerns)
+                .map(d -> find(d, record.request().id()).map(r -> r.part().state()))
+                .toList();
         return !POLICIES.contains(record.request().who())
-                && World.DATACENTERS.stream()
-                        .filter(record.request()::concerns)
-                        .allMatch(d -> find(d, record.request().id())
-                                .filter(r -> r.part().state().isOver())
-                                .isPresent());
+                && parts.size() > 1
+                && parts.stream().allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
     }
 
     private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {
