@@ -6,6 +6,7 @@ import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.ReleaseNode;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -28,9 +29,6 @@ import java.util.function.Predicate;
 
 /** The controller's steps with a planted bug. */
 public final class MutatedSteps {
-    /** The step that ends a plan which moved ranges. */
-    private static final String REPAIR_RANGES = "repair-ranges";
-
     private MutatedSteps() {}
 
     public static Function<StepState, Step> of(Mutation plant) {
@@ -47,7 +45,7 @@ public final class MutatedSteps {
                         Steps.of(state),
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
             case CLEANUP_TOO_EARLY -> state -> cleaningUpEarly(Steps.of(state));
-            case NO_REPAIR_AFTER_REPLACE -> state -> withoutRepair(state, Steps.of(state));
+            case NO_REPAIR_AFTER_REPLACE -> state -> withoutRepair(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATION_NOT_FOLLOWED -> state -> notFounding(Steps.of(state));
@@ -128,9 +126,17 @@ public final class MutatedSteps {
                 act.change());
     }
 
-    private static Step withoutRepair(StepState state, Step step) {
-        return state.type().equals(REPAIR_RANGES)
-                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
+    /** Nodes count as repaired that are not. */
+    private static Step withoutRepair(Step step) {
+        return step instanceof RepairRanges repair
+                ? new Mutated(
+                        step,
+                        (view, budget, memory) -> new Verdict.Done(
+                                view.nodesOf(repair.cluster()).stream()
+                                        .filter(NodeRecord::needsRepair)
+                                        .<Change>map(n -> new Change.Put(n.needsRepair(false)))
+                                        .toList(),
+                                "planted: skipped"))
                 : step;
     }
 

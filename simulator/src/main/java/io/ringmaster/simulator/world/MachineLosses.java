@@ -8,15 +8,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.PlanRecord;
 import java.util.List;
-import java.util.Set;
 
 /** Machines that fail, with what is on them, and that return. */
 public final class MachineLosses {
-    /** The types of the steps that make up for a lost volume. */
-    private static final Set<String> MENDING = Set.of("replace-node", "repair-ranges");
-
     private final World world;
 
     MachineLosses(World world) {
@@ -93,7 +88,7 @@ public final class MachineLosses {
 
     /**
      * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete,
-     * and all other members are NORMAL and have, as the records say, all that they took over.
+     * all other members are NORMAL, and all have repaired what they took over.
      */
     public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
         return on(datacenter, machine).stream()
@@ -109,15 +104,11 @@ public final class MachineLosses {
                         && world.membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
     }
 
-    /** Whether a plan still replaces a member or repairs what one took over. A loss before its end is one too many. */
+    /** Whether a member has not repaired yet what it took over: a loss before that is one too many. */
     private boolean isMended(ClusterName cluster) {
         return World.DATACENTERS.stream()
-                .flatMap(d -> world.records(d, PlanRecord.class).stream())
-                .map(PlanRecord::plan)
-                .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
-                .flatMap(p -> p.phases().stream())
-                .flatMap(p -> p.steps().stream())
-                .anyMatch(s -> MENDING.contains(s.type()) && !s.status().isOver());
+                .flatMap(d -> world.records(d, NodeRecord.class).stream())
+                .anyMatch(n -> n.id().cluster().equals(cluster) && n.needsRepair());
     }
 
     /** Nobody could remove the last leaving node of a datacenter from the ring. */
