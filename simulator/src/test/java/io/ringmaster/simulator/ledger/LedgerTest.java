@@ -26,7 +26,7 @@ class LedgerTest {
     private final VirtualClock clock = new VirtualClock();
     private final Map<String, Map<DatacenterName, Integer>> keyspaces =
             new TreeMap<>(Map.of("trips", new TreeMap<>(Map.of(DC1, 3))));
-    private final Ledger ledger = new Ledger(new SeededRandom(1), clock, () -> keyspaces);
+    private final Ledger ledger = new Ledger(new SeededRandom(1), 0, clock, () -> keyspaces);
     private final Map<Replica, Long> downMillis = new HashMap<>();
     private final List<Replica> gone = new ArrayList<>();
     private final Replica a = node("a", DC1, Long.MIN_VALUE / 2, "r1");
