@@ -2,12 +2,13 @@ package io.ringmaster.simulator.user;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
 
 /** A user who adds nodes whenever all serve, and cleans up afterwards and whenever one is down, to make room. */
-public final class CarelessUser {
+public final class CarelessUser implements Participant {
     private final World world;
     private final Workload workload;
     private final UserRequests requests;
@@ -23,6 +24,7 @@ public final class CarelessUser {
         this.random = random;
     }
 
+    @Override
     public void start() {
         world.clock().after(random.between(2000, 12_000), () -> {
             if (!stopped) {
@@ -32,6 +34,7 @@ public final class CarelessUser {
         });
     }
 
+    @Override
     public void stop() {
         stopped = true;
     }
