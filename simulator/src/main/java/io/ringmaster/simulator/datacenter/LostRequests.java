@@ -72,7 +72,8 @@ public final class LostRequests implements Participant {
                 .toList();
         return !POLICIES.contains(record.request().who())
                 && parts.size() > 1
-                && parts.stream().allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
+                && parts.stream()
+                        .allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
     }
 
     private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {

@@ -28,7 +28,8 @@ public final class WorkInvariants {
 
     /** A request that is over in a datacenter stays over there, also if the store lost it meanwhile. */
     private void checkRequest(DatacenterName datacenter, RequestRecord record) {
-        String key = datacenter + " " + record.request().id() + " " + record.request().at();
+        String key = datacenter + " " + record.request().id() + " "
+                + record.request().at();
         if (record.part().state().isOver()) {
             over.add(key);
         } else if (over.contains(key)) {

@@ -50,11 +50,9 @@ public final class CarelessUser implements Participant {
             random.any(serving(cluster, down.get(0).datacenter())).ifPresent(this::cleanUp);
         } else if (random.chance(0.3)) {
             workload.addNode(cluster);
-            world.clock()
-                    .after(
-                            random.between(5000, 60_000),
-                            () -> random.any(serving(cluster, random.pick(World.DATACENTERS)))
-                                    .ifPresent(this::cleanUp));
+            world.clock().after(random.between(5000, 60_000), () -> random.any(
+                            serving(cluster, random.pick(World.DATACENTERS)))
+                    .ifPresent(this::cleanUp));
         }
     }
 
@@ -66,7 +64,8 @@ public final class CarelessUser implements Participant {
 
     private void cleanUp(SimNode node) {
         if (!stopped) {
-            Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.id().shortName());
+            Map<String, String> params =
+                    Map.of("node", node.datacenter() + "/" + node.id().shortName());
             requests.ask("cleanup " + node.id(), c -> c.requests()
                     .ask("cleanup", node.cluster(), params, "careless", "", false));
         }

@@ -62,13 +62,8 @@ public final class Ledgers {
                     with(cluster, Ledger::write);
                 }
             } else if (world.declarations().hasServed(cluster)) {
-                ledgers.put(
-                        cluster,
-                        new Ledger(
-                                random,
-                                LOST_HINTS,
-                                world.clock(),
-                                () -> world.keyspaces().of(cluster)));
+                ledgers.put(cluster, new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
+                        .of(cluster)));
             }
         }
     }

@@ -250,10 +250,15 @@ class LedgerTest {
     private Replica replacedFrom(Replica source, Replica dead, RingState ring, Replica... down) {
         lose(dead, ring);
         Stream.of(down).forEach(d -> downMillis.put(d, 1000L));
-        Replica replacement =
-                node(dead + "-2", DC1, dead.tokens().get(0), Objects.requireNonNull(dead.rack()).value());
-        ledger.bootstrapped(replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
-        assertThat(ledger.rows()).noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
+        Replica replacement = node(
+                dead + "-2",
+                DC1,
+                dead.tokens().get(0),
+                Objects.requireNonNull(dead.rack()).value());
+        ledger.bootstrapped(
+                replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
+        assertThat(ledger.rows())
+                .noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
         downMillis.clear();
         return replacement;
     }
@@ -265,7 +270,8 @@ class LedgerTest {
         write(ring(a, b, c));
         downMillis.clear();
         List<Row> hidden = ledger.rows().stream()
-                .filter(r -> r.last().deleted() && c.cell(r).filter(x -> !x.deleted()).isPresent())
+                .filter(r -> r.last().deleted()
+                        && c.cell(r).filter(x -> !x.deleted()).isPresent())
                 .toList();
         assertThat(hidden).isNotEmpty();
         RingState ring = ring(a, b, c);
