@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A replica need not have a write whose hint for it was lost, with the volume of the coordinator or otherwise: hints
  * are no part of the promise. At the level that acknowledged the write, it is checked with all its replicas.
  *
- * <p>A row is excused, and counted, if its last copy was on a volume that a fault destroyed while the volumes of as many
- * of its copies as a quorum has were gone at once. A copy whose place another node has taken over does not count any
- * more: the replacement has it, or Ringmaster had to bring it there.
+ * <p>A row is excused, and counted, if its last copy was on a volume that a fault destroyed while the volumes of as
+ * many of its copies as a quorum has were gone at once. A copy whose place another node has taken over does not count
+ * any more: the replacement has it, or Ringmaster had to bring it there.
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
  */
