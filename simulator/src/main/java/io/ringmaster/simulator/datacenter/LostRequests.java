@@ -7,6 +7,7 @@ import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Set;
  * Stores that lose the requests of users which are over in all datacenters, as an older store does that is put back.
  * Another server loads what is left.
  */
-public final class LostRequests {
+public final class LostRequests implements Participant {
     private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
 
     private static final Set<RequestPart.State> REPORTED_AS_OVER =
@@ -36,6 +37,7 @@ public final class LostRequests {
         this.random = random;
     }
 
+    @Override
     public void start() {
         world.clock().after(random.between(10_000, 40_000), () -> {
             if (!stopped) {
@@ -45,6 +47,7 @@ public final class LostRequests {
         });
     }
 
+    @Override
     public void stop() {
         stopped = true;
     }
@@ -69,7 +72,8 @@ public final class LostRequests {
                 .toList();
         return !POLICIES.contains(record.request().who())
                 && parts.size() > 1
-                && parts.stream().allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
+                && parts.stream()
+                        .allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
     }
 
     private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {

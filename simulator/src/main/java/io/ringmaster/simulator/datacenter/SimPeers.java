@@ -74,7 +74,7 @@ final class SimPeers implements Peers {
 
     void receive(DatacenterReport report) {
         receivedMillis.put(report.datacenter(), world.nowMillis());
-        facts.accept(new Fact.PeerReported(MutatedReports.read(world.planted(), report, knownRequests())));
+        facts.accept(new Fact.PeerReported(MutatedReports.read(world.planted(), report, this::knownRequests)));
     }
 
     private Set<RequestId> knownRequests() {

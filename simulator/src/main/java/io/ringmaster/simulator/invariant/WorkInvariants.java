@@ -4,6 +4,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.simulator.world.World;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,14 +22,20 @@ public final class WorkInvariants {
     /** @throws Violation for the first invariant that is broken */
     public void check() {
         for (DatacenterName datacenter : World.DATACENTERS) {
-            world.records(datacenter, RequestRecord.class).forEach(r -> checkRequest(datacenter, r));
-            world.records(datacenter, NodeRecord.class).forEach(this::checkCleanup);
+            for (StoredRecord record : world.store(datacenter).load()) {
+                if (record instanceof RequestRecord request) {
+                    checkRequest(datacenter, request);
+                } else if (record instanceof NodeRecord node) {
+                    checkCleanup(node);
+                }
+            }
         }
     }
 
     /** A request that is over in a datacenter stays over there, also if the store lost it meanwhile. */
     private void checkRequest(DatacenterName datacenter, RequestRecord record) {
-        String key = datacenter + " " + record.request().id() + " " + record.request().at();
+        String key = datacenter + " " + record.request().id() + " "
+                + record.request().at();
         if (record.part().state().isOver()) {
             over.add(key);
         } else if (over.contains(key)) {

@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  * datacenter of its keyspace, whichever replicas answer, and no row whose deletion was acknowledged. Beyond that, every
  * replica has every acknowledged write: with one copy less the client notices nothing, until the next disk is lost.
  *
- * <p>Two kinds of rows are excused, and counted:
+ * <p>A replica need not have a write whose hint for it was lost, with the volume of the coordinator or otherwise: hints
+ * are no part of the promise. At the level that acknowledged the write, it is checked with all its replicas.
  *
- * <ul>
- *   <li>A row whose last copy was on a volume that a fault destroyed, while the volumes of as many of its copies as a
- *       quorum has were gone at once. A copy whose place another node has taken over does not count any more: the
- *       replacement has it, or Ringmaster had to bring it there.
- *   <li>A row that only replicas lack whose hints for it were lost with the volume of a coordinator, or were not kept
- *       because the replica was down for longer than the hint window. Hints are no part of the promise. At the level
- *       that acknowledged the write the row is checked with all its replicas.
- * </ul>
+ * <p>A row is excused, and counted, if its last copy was on a volume that a fault destroyed while the volumes of as
+ * many of its copies as a quorum has were gone at once. A copy whose place another node has taken over does not count
+ * any more: the replacement has it, or Ringmaster had to bring it there.
  *
  * <p>A write whose client received no acknowledgement is not checked: the row may exist or not.
  */
@@ -70,30 +66,28 @@ public final class Audit {
     }
 
     private Result check(Row row, RingState ring) {
-        boolean excused = false;
         for (Read read : reads(row, ring)) {
-            Optional<String> broken = broken(row, read, replica -> false);
-            Optional<String> unexcused =
-                    isAcknowledgedAt(row, read) ? broken : broken(row, read, row::isHintLostFor);
-            if (unexcused.isPresent() && !row.isLost()) {
-                String where = read.level() + " of replicas " + read.replicas() + " " + unexcused.get() + ": " + row;
-                return new Result(1, 0, row.last().deleted() ? DELETED : READABLE, where);
+            Predicate<Replica> exempt = isAcknowledgedAt(row, read) ? replica -> false : row::isHintLostFor;
+            Optional<String> broken = broken(row, read, exempt);
+            if (broken.isPresent()) {
+                String where = read.level() + " of replicas " + read.replicas() + " " + broken.get() + ": " + row;
+                return result(row, row.last().deleted() ? DELETED : READABLE, where);
             }
-            excused |= broken.isPresent();
         }
         List<Replica> lacking = lacking(row, ring);
-        boolean allExcused = row.isLost() || lacking.stream().allMatch(row::isHintLostFor);
-        if (!allExcused) {
-            return new Result(1, 0, COMPLETE, lacking + " lack the last write of " + row);
-        }
-        excused |= !lacking.isEmpty();
-        return excused ? new Result(0, 1, null, null) : new Result(1, 0, null, null);
+        return lacking.isEmpty()
+                ? new Result(1, 0, null, null)
+                : result(row, COMPLETE, lacking + " lack the last write of " + row);
+    }
+
+    private static Result result(Row row, String invariant, String what) {
+        return row.isLost() ? new Result(0, 1, null, null) : new Result(1, 0, invariant, what);
     }
 
     /** A replica without the row needs no tombstone for it. */
     private List<Replica> lacking(Row row, RingState ring) {
         return ring.current().replicas(row.token, replication.apply(row)).stream()
-                .filter(r -> !r.has(row, row.last()))
+                .filter(r -> !r.has(row, row.last()) && !row.isHintLostFor(r))
                 .filter(r -> !row.last().deleted() || r.cell(row).isPresent())
                 .toList();
     }
@@ -117,10 +111,10 @@ public final class Audit {
         return reads;
     }
 
-    /** Why a quorum of these replicas may answer wrongly; empty if each answers rightly, or is excused. */
-    private static Optional<String> broken(Row row, Read read, Predicate<Replica> excused) {
+    /** Why a quorum of these replicas may answer wrongly; empty if each answers rightly, or is exempt. */
+    private static Optional<String> broken(Row row, Read read, Predicate<Replica> exempt) {
         List<Replica> lacking = read.replicas().stream()
-                .filter(r -> !r.has(row, row.last()) && !excused.test(r))
+                .filter(r -> !r.has(row, row.last()) && !exempt.test(r))
                 .toList();
         boolean found = lacking.size() >= read.quorum();
         if (!row.last().deleted()) {

@@ -16,12 +16,15 @@ final class Client {
     private static final long STRIDE = 0x9E3779B97F4A7C15L;
 
     private final SeededRandom random;
+    private final double losesHints;
     private final List<Row> rows;
     private final long firstToken;
     private int written;
 
-    Client(SeededRandom random, List<Row> rows) {
+    /** @param losesHints how many of the hints for nodes of its own datacenter a coordinator loses at once */
+    Client(SeededRandom random, double losesHints, List<Row> rows) {
         this.random = random;
+        this.losesHints = losesHints;
         this.rows = rows;
         this.firstToken = random.nextSeed();
     }
@@ -83,8 +86,9 @@ final class Client {
                         + (missed.isEmpty() ? "" : " hints for " + missed));
     }
 
-    private static void keepHint(Replica coordinator, Hint hint, RingState ring) {
-        if (ring.takesHints(hint.target())) {
+    private void keepHint(Replica coordinator, Hint hint, RingState ring) {
+        boolean near = coordinator.datacenter().equals(hint.target().datacenter());
+        if (ring.takesHints(hint.target()) && !(near && random.chance(losesHints))) {
             coordinator.hints().add(hint);
         } else {
             hint.row().hintLost(hint);

@@ -21,12 +21,18 @@ public final class Ledger {
     private final Streams streams;
     private final Audit audit;
 
-    /** @param keyspaces the number of replicas in each datacenter, by keyspace */
+    /**
+     * @param losesHints how many of the hints for nodes of its own datacenter a coordinator loses at once
+     * @param keyspaces the number of replicas in each datacenter, by keyspace
+     */
     public Ledger(
-            SeededRandom random, VirtualClock clock, Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
+            SeededRandom random,
+            double losesHints,
+            VirtualClock clock,
+            Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces) {
         this.clock = clock;
         this.keyspaces = keyspaces;
-        this.client = new Client(random, rows);
+        this.client = new Client(random, losesHints, rows);
         this.streams = new Streams(random, clock, rows, this::replication);
         this.audit = new Audit(this::replication);
     }

@@ -8,14 +8,15 @@ import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.request.RequestPart.State;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The reports of other datacenters, as a controller with a planted bug reads them. */
 public final class MutatedReports {
     private MutatedReports() {}
 
     /** @param known the requests that the receiving datacenter has in its store */
-    public static DatacenterReport read(Mutation plant, DatacenterReport report, Set<RequestId> known) {
-        return plant == Mutation.REQUEST_REPLAYED ? withoutEnds(report, known) : report;
+    public static DatacenterReport read(Mutation plant, DatacenterReport report, Supplier<Set<RequestId>> known) {
+        return plant == Mutation.REQUEST_REPLAYED ? withoutEnds(report, known.get()) : report;
     }
 
     /** Does not read how far a request is elsewhere, when it is received. */

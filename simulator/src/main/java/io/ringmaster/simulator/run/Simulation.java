@@ -6,6 +6,7 @@ import io.ringmaster.simulator.datacenter.LostRequests;
 import io.ringmaster.simulator.fault.ActiveFaults;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.fault.FaultInjector;
+import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.Trace;
 import io.ringmaster.simulator.history.VirtualClock;
@@ -25,6 +26,7 @@ import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,14 +40,6 @@ public final class Simulation {
     private static final int REPAIR_INTERVAL_MILLIS = 8000;
     private static final int CHECK_INTERVAL_MILLIS = 1000;
     private static final int ROW_CHECK_INTERVAL_MILLIS = 5000;
-    /** Two of this number of seeds have clusters that change their datacenters. */
-    private static final int SEED_KINDS = 10;
-    /** The last digit of the seeds in which a user declares steps done and aborts plans often. */
-    private static final int IMPATIENT = 0;
-    /** The last digits of the seeds in which stores lose finished requests. */
-    private static final Set<Integer> LOST_REQUESTS = Set.of(1, 6);
-    /** The last digits of the seeds in which a user adds nodes and cleans up at any time. */
-    private static final Set<Integer> CARELESS = Set.of(2, 8);
 
     private final VirtualClock clock = new VirtualClock();
     private final SeededRandom random;
@@ -54,8 +48,7 @@ public final class Simulation {
     private final Datacenters datacenters;
     private final Workload workload;
     private final Optional<ImpatientUser> impatient;
-    private final Optional<CarelessUser> careless;
-    private final Optional<LostRequests> lostRequests;
+    private final List<Participant> others;
     private final Operator operator;
     private final Convergence convergence;
     private final RowInvariants rows;
@@ -106,16 +99,11 @@ public final class Simulation {
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
-        this.workload = new Workload(world, datacenters, requests, moves(seed));
-        this.impatient = isImpatient(seed)
+        this.workload = new Workload(world, datacenters, requests, SeedKind.moves(seed));
+        this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(new ImpatientUser(world, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
-        this.careless = CARELESS.contains(kind(seed))
-                ? Optional.of(new CarelessUser(world, workload, requests, new SeededRandom(Long.reverse(seed))))
-                : Optional.empty();
-        this.lostRequests = LOST_REQUESTS.contains(kind(seed))
-                ? Optional.of(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))))
-                : Optional.empty();
+        this.others = others(seed, requests);
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
         this.rows = new RowInvariants(world, Workload.CLUSTERS);
@@ -125,22 +113,16 @@ public final class Simulation {
         this.injector = new FaultInjector(active, datacenters, clock, random, trace);
     }
 
-    private static Workload.Moves moves(long seed) {
-        return switch (kind(seed)) {
-            case 3 -> Workload.Moves.FROM_ALL_DATACENTERS;
-            case 7 -> Workload.Moves.FROM_ONE_DATACENTER;
-            case IMPATIENT ->
-                seed % (2 * SEED_KINDS) == IMPATIENT ? Workload.Moves.FROM_ALL_DATACENTERS : Workload.Moves.NONE;
-            default -> Workload.Moves.NONE;
-        };
-    }
-
-    private static boolean isImpatient(long seed) {
-        return kind(seed) == IMPATIENT;
-    }
-
-    private static int kind(long seed) {
-        return (int) (seed % SEED_KINDS);
+    private List<Participant> others(long seed, UserRequests requests) {
+        List<Participant> all = new ArrayList<>();
+        impatient.ifPresent(all::add);
+        if (SeedKind.hasCarelessUser(seed)) {
+            all.add(new CarelessUser(world, workload, requests, new SeededRandom(Long.reverse(seed))));
+        }
+        if (SeedKind.losesRequests(seed)) {
+            all.add(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))));
+        }
+        return all;
     }
 
     /** Plays the run of a seed; the same seed gives the same trace. */
@@ -180,9 +162,7 @@ public final class Simulation {
         clock.every(CHECK_INTERVAL_MILLIS, this::checkRings);
         injector.start();
         workload.start();
-        impatient.ifPresent(ImpatientUser::start);
-        careless.ifPresent(CarelessUser::start);
-        lostRequests.ifPresent(LostRequests::start);
+        others.forEach(Participant::start);
         clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
     }
 
@@ -200,9 +180,7 @@ public final class Simulation {
     private void playRepair() {
         trace.add("run", "faults stop");
         workload.stop();
-        impatient.ifPresent(ImpatientUser::stop);
-        careless.ifPresent(CarelessUser::stop);
-        lostRequests.ifPresent(LostRequests::stop);
+        others.forEach(Participant::stop);
         world.stopFaults();
         long end = clock.nowMillis() + CONVERGENCE_LIMIT_MILLIS;
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);

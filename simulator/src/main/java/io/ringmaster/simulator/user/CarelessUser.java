@@ -1,13 +1,17 @@
 package io.ringmaster.simulator.user;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
+import java.util.List;
 import java.util.Map;
 
 /** A user who adds nodes whenever all serve, and cleans up afterwards and whenever one is down, to make room. */
-public final class CarelessUser {
+public final class CarelessUser implements Participant {
     private final World world;
     private final Workload workload;
     private final UserRequests requests;
@@ -23,6 +27,7 @@ public final class CarelessUser {
         this.random = random;
     }
 
+    @Override
     public void start() {
         world.clock().after(random.between(2000, 12_000), () -> {
             if (!stopped) {
@@ -32,24 +37,37 @@ public final class CarelessUser {
         });
     }
 
+    @Override
     public void stop() {
         stopped = true;
     }
 
     private void act(ClusterName cluster) {
-        boolean allServe = world.members(cluster).allMatch(n -> n.mode() == OperatingMode.NORMAL);
-        if (allServe && random.chance(0.3)) {
+        List<SimNode> down = world.members(cluster)
+                .filter(n -> n.mode() != OperatingMode.NORMAL)
+                .toList();
+        if (!down.isEmpty()) {
+            random.any(serving(cluster, down.get(0).datacenter())).ifPresent(this::cleanUp);
+        } else if (random.chance(0.3)) {
             workload.addNode(cluster);
-            world.clock().after(random.between(5000, 60_000), () -> cleanUp(cluster));
-        } else if (!allServe) {
-            cleanUp(cluster);
+            world.clock().after(random.between(5000, 60_000), () -> random.any(
+                            serving(cluster, random.pick(World.DATACENTERS)))
+                    .ifPresent(this::cleanUp));
         }
     }
 
-    private void cleanUp(ClusterName cluster) {
+    private List<SimNode> serving(ClusterName cluster, DatacenterName datacenter) {
+        return world.members(cluster)
+                .filter(n -> n.datacenter().equals(datacenter) && n.mode() == OperatingMode.NORMAL)
+                .toList();
+    }
+
+    private void cleanUp(SimNode node) {
         if (!stopped) {
-            requests.ask("cleanup " + cluster, c -> c.requests()
-                    .ask("cleanup", cluster, Map.of(), "careless", "", false));
+            Map<String, String> params =
+                    Map.of("node", node.datacenter() + "/" + node.id().shortName());
+            requests.ask("cleanup " + node.id(), c -> c.requests()
+                    .ask("cleanup", node.cluster(), params, "careless", "", false));
         }
     }
 }

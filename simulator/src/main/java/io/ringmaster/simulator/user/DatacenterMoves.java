@@ -11,21 +11,17 @@ import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.Keyspaces;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Users who add datacenters to clusters and remove them, connect clients there, and change the replication of a
- * keyspace. They check the replication before they remove a datacenter, and wait until every server knows of their last
- * change.
+ * keyspace. They do not look whether a rebuild is complete, or which datacenter has which rows, before they remove one:
+ * that is the controller's task.
  */
 final class DatacenterMoves {
-    private static final int KNOWN_MILLIS = 30_000;
-
     private final World world;
     private final Datacenters datacenters;
     private final UserRequests requests;
     private final SeededRandom random;
-    private long alteredMillis = -KNOWN_MILLIS;
 
     DatacenterMoves(World world, Datacenters datacenters, UserRequests requests) {
         this.world = world;
@@ -47,9 +43,6 @@ final class DatacenterMoves {
     }
 
     private void leave(ClusterName cluster) {
-        if (dropsIncompleteReplicas(cluster) || world.nowMillis() - alteredMillis < KNOWN_MILLIS) {
-            return;
-        }
         boolean moves = random.chance(0.7);
         boolean forced = random.chance(0.3);
         requests.ask(
@@ -67,22 +60,6 @@ final class DatacenterMoves {
                             return without;
                         },
                         forced));
-    }
-
-    /** Removes the replicas of a datacenter whose rebuild never completed. */
-    private boolean dropsIncompleteReplicas(ClusterName cluster) {
-        List<DatacenterName> replicas = world.keyspaces().datacentersOf(cluster, Keyspaces.LEDGER);
-        Optional<DatacenterName> incomplete = replicas.stream()
-                .filter(d -> replicas.size() > 1
-                        && world.keyspaces()
-                                .missingRows(cluster, Keyspaces.LEDGER, d)
-                                .isPresent())
-                .findFirst();
-        incomplete.ifPresent(d -> {
-            world.keyspaces().removeReplicas(cluster, Keyspaces.LEDGER, d);
-            altered(cluster, "no longer in " + d);
-        });
-        return incomplete.isPresent();
     }
 
     /** Creates the keyspace in one datacenter, extends it to the other one, then drops it. */
@@ -106,7 +83,6 @@ final class DatacenterMoves {
     }
 
     private void altered(ClusterName cluster, String where) {
-        alteredMillis = world.nowMillis();
         world.trace().add("user", Keyspaces.LEDGER + " of " + cluster + " has replicas " + where);
     }
 

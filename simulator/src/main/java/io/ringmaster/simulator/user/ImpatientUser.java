@@ -19,6 +19,7 @@ import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
@@ -35,7 +36,7 @@ import java.util.TreeSet;
  * promises hold without them. A cleanup, a rebuild, a departure or a deployment of a live cluster that is declared done
  * loses rows or availability by the decision of the user.
  */
-public final class ImpatientUser {
+public final class ImpatientUser implements Participant {
     private final World world;
     private final Datacenters datacenters;
     private final UserRequests requests;
@@ -52,6 +53,7 @@ public final class ImpatientUser {
         this.random = random;
     }
 
+    @Override
     public void start() {
         later(random.between(300, 6000), () -> {
             act();
@@ -59,6 +61,7 @@ public final class ImpatientUser {
         });
     }
 
+    @Override
     public void stop() {
         stopped = true;
     }

@@ -4,15 +4,18 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.step.RepairRanges;
+import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -25,11 +28,14 @@ import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Repairs what is left after the faults: resumes and retries plans, replaces nodes, requests again what was aborted.
  */
 public final class Operator {
+    private static final Set<NodeTask.Kind> KEEPS_ROWS = Set.of(NodeTask.Kind.COMPARE, NodeTask.Kind.REPLICATE);
+
     private final World world;
     private final Datacenters datacenters;
     private final UserRequests requests;
@@ -73,6 +79,13 @@ public final class Operator {
         releaseDatacenter(datacenter, view, cluster);
         ClusterRecord record = view.clusters().get(cluster);
         List<Plan> open = ClusterViews.openPlans(view, cluster);
+        if (open.stream().anyMatch(Operator::lacksRowsElsewhere)) {
+            requests.ask(
+                    datacenter,
+                    "keep all datacenters of " + cluster,
+                    c -> UserRequests.changed(c, cluster, spec -> withAllDatacenters(cluster, spec), false));
+            return;
+        }
         for (Plan plan : open) {
             if (plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.PAUSED) {
                 PlanVerb verb = isImpossible(view, plan)
@@ -119,6 +132,20 @@ public final class Operator {
                 && ClusterViews.spec(view, plan.cluster())
                         .filter(s -> s.datacenter(new DatacenterName(from)).isPresent())
                         .isEmpty();
+    }
+
+    /** The removal of a datacenter stopped because rows would be lost. */
+    private static boolean lacksRowsElsewhere(Plan plan) {
+        return plan.status() == PlanStatus.FAILED
+                && plan.phases().stream()
+                        .flatMap(p -> p.steps().stream())
+                        .filter(s -> s.status() == StepState.Status.FAILED)
+                        .flatMap(s -> Steps.readable(s).stream())
+                        .anyMatch(s -> s instanceof RunTask task && task.forSpec() && KEEPS_ROWS.contains(task.kind()));
+    }
+
+    private ClusterSpec withAllDatacenters(ClusterName cluster, ClusterSpec spec) {
+        return withExistingNodes(cluster, RandomSpecs.withAllDatacenters(spec, world.random()));
     }
 
     /** Disconnects the clients of a datacenter that leaves, and drops the keyspace whose only replicas are there. */

@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
  */
 public final class Ledgers {
     private static final int WRITE_SECONDS = 2;
+    private static final double LOST_HINTS = 0.2;
 
     private final World world;
     private SeededRandom random = new SeededRandom(0);
@@ -61,7 +62,7 @@ public final class Ledgers {
                     with(cluster, Ledger::write);
                 }
             } else if (world.declarations().hasServed(cluster)) {
-                ledgers.put(cluster, new Ledger(random, world.clock(), () -> world.keyspaces()
+                ledgers.put(cluster, new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
                         .of(cluster)));
             }
         }

@@ -26,7 +26,7 @@ class LedgerTest {
     private final VirtualClock clock = new VirtualClock();
     private final Map<String, Map<DatacenterName, Integer>> keyspaces =
             new TreeMap<>(Map.of("trips", new TreeMap<>(Map.of(DC1, 3))));
-    private final Ledger ledger = new Ledger(new SeededRandom(1), clock, () -> keyspaces);
+    private final Ledger ledger = new Ledger(new SeededRandom(1), 0, clock, () -> keyspaces);
     private final Map<Replica, Long> downMillis = new HashMap<>();
     private final List<Replica> gone = new ArrayList<>();
     private final Replica a = node("a", DC1, Long.MIN_VALUE / 2, "r1");
@@ -256,10 +256,15 @@ class LedgerTest {
     private Replica replacedFrom(Replica source, Replica dead, RingState ring, Replica... down) {
         lose(dead, ring);
         Stream.of(down).forEach(d -> downMillis.put(d, 1000L));
-        Replica replacement =
-                node(dead + "-2", DC1, dead.tokens().get(0), Objects.requireNonNull(dead.rack()).value());
-        ledger.bootstrapped(replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
-        assertThat(ledger.rows()).noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
+        Replica replacement = node(
+                dead + "-2",
+                DC1,
+                dead.tokens().get(0),
+                Objects.requireNonNull(dead.rack()).value());
+        ledger.bootstrapped(
+                replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
+        assertThat(ledger.rows())
+                .noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
         downMillis.clear();
         return replacement;
     }
@@ -271,7 +276,8 @@ class LedgerTest {
         write(ring(a, b, c));
         downMillis.clear();
         List<Row> hidden = ledger.rows().stream()
-                .filter(r -> r.last().deleted() && c.cell(r).filter(x -> !x.deleted()).isPresent())
+                .filter(r -> r.last().deleted()
+                        && c.cell(r).filter(x -> !x.deleted()).isPresent())
                 .toList();
         assertThat(hidden).isNotEmpty();
         RingState ring = ring(a, b, c);

@@ -1,0 +1,38 @@
+package io.ringmaster.simulator.run;
+
+import io.ringmaster.simulator.user.Workload;
+
+/** What the last digit of a seed adds to its run: who takes part, and which clusters change their datacenters. */
+final class SeedKind {
+    private static final int DIGITS = 10;
+
+    private SeedKind() {}
+
+    static Workload.Moves moves(long seed) {
+        return switch (digit(seed)) {
+            case 3 -> Workload.Moves.FROM_ALL_DATACENTERS;
+            case 7 -> Workload.Moves.FROM_ONE_DATACENTER;
+            case 0 -> seed % (2 * DIGITS) == 0 ? Workload.Moves.FROM_ALL_DATACENTERS : Workload.Moves.NONE;
+            default -> Workload.Moves.NONE;
+        };
+    }
+
+    /** A user declares steps done and aborts plans often. */
+    static boolean hasImpatientUser(long seed) {
+        return digit(seed) == 0;
+    }
+
+    /** A user adds nodes and cleans up at any time. */
+    static boolean hasCarelessUser(long seed) {
+        return digit(seed) == 2 || digit(seed) == 8;
+    }
+
+    /** Stores lose finished requests. */
+    static boolean losesRequests(long seed) {
+        return digit(seed) == 1 || digit(seed) == 6;
+    }
+
+    private static int digit(long seed) {
+        return (int) (seed % DIGITS);
+    }
+}
