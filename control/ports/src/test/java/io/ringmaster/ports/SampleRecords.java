@@ -160,8 +160,7 @@ public final class SampleRecords {
                 "127.1.1.1:7000",
                 null,
                 AT,
-                864_000,
-                false);
+                864_000);
     }
 
     public static PeerRecord peer() {

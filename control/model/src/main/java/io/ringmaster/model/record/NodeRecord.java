@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
- * @param needsRepair the node took over ranges, or is about to, and has not repaired them since: it streams each range
- *     from one replica, and others may have rows that this one lacks
+ * @param needsRepair the node took over ranges, or is about to, or was away for longer than others keep hints for it,
+ *     and has not repaired its ranges since: other replicas may have rows that it lacks
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
  *     for any other
  * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are
@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
- * @param needsRepair rows of its ranges may be missing on its disk until the ranges are repaired
  */
 @RecordBuilder
 public record NodeRecord(
@@ -69,8 +68,7 @@ public record NodeRecord(
         @Nullable String lastEndpoint,
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
-        long gcGraceSeconds,
-        boolean needsRepair)
+        long gcGraceSeconds)
         implements StoredRecord {
 
     public NodeRecord {
