@@ -225,6 +225,43 @@ class DatacentersTest {
 
     @Test
     @Order(6)
+    void it_does_not_leave_while_it_alone_has_rows() {
+        try (CqlSession there = Playground.session(playground.status(), "dc2")) {
+            there.execute("CREATE KEYSPACE notes WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 2}");
+            there.execute("CREATE TABLE notes.kept (ride int PRIMARY KEY, text text)");
+            for (int i = 0; i < ROWS; i++) {
+                there.execute(quorum("INSERT INTO notes.kept (ride, text) VALUES (" + i + ", 'late')"));
+            }
+            there.execute("ALTER KEYSPACE notes"
+                    + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
+        }
+        playground.whole(4, SOON);
+        Patience.until("the clients of before to be gone", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
+        declaration.apply("dc1");
+        Patience.until(
+                "the plan to stop at what is missing",
+                SOON,
+                () -> newest("deploy"),
+                p -> p.status() == PlanStatus.FAILED
+                        && p.toString().contains("table notes.kept of dc1: ")
+                        && p.toString().contains(" has only 0 of "));
+        assertThat(playground.status().normal()).isEqualTo(4);
+        assertThat(session.execute("SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'trips'")
+                        .one()
+                        .getMap(0, String.class, String.class))
+                .containsEntry("dc2", "2");
+
+        declaration.apply("dc1", "dc2");
+        playground.whole(4, SOON);
+        playground.run("repair", "start", "rides", "--keyspace", "notes", "--yes", "--wait");
+        assertThat(session.execute(quorum("SELECT ride FROM notes.kept")).all())
+                .as("rows in dc1 after")
+                .hasSize(ROWS);
+        playground.whole(4, SOON);
+    }
+
+    @Test
+    @Order(7)
     void a_keyspace_that_is_kept_in_one_datacenter_alone_keeps_it_in_the_cluster() {
         session.execute("CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
         Patience.until(
@@ -236,7 +273,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void it_does_not_leave_under_its_clients() {
         Patience.until("the clients of before to be gone", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
@@ -266,7 +303,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void it_leaves_by_force_under_its_clients_while_the_other_serves() {
         reader = new SteadyReader(session, quorum("SELECT city FROM trips.place WHERE rider = 7"));
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
@@ -303,7 +340,7 @@ class DatacentersTest {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void a_delete_that_destroys_the_data_destroys_that_of_nodes_that_left_earlier_too() {
         assertThat(volumes("dc1")).hasSize(2);
         assertThat(volumes("dc2"))
