@@ -25,8 +25,8 @@ public final class BusyUser implements Participant {
         clock.after(random.between(5000, 20_000), () -> {
             if (!stopped) {
                 var cluster = random.pick(Workload.CLUSTERS);
-                requests.ask("compact " + cluster, c -> c.requests()
-                        .ask("compact", cluster, Map.of(), "busy", "", false));
+                requests.ask(
+                        "compact " + cluster, c -> c.requests().ask("compact", cluster, Map.of(), "busy", "", false));
                 start();
             }
         });
