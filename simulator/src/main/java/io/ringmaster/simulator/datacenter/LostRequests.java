@@ -39,7 +39,7 @@ public final class LostRequests implements Participant {
 
     @Override
     public void start() {
-        world.clock().after(random.between(10_000, 40_000), () -> {
+        world.clock().after(random.between(5000, 20_000), () -> {
             if (!stopped) {
                 lose(random.pick(World.DATACENTERS));
                 start();

@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** What the records order: no request is carried out twice, and nothing is cleaned up beside a dead node. */
 public final class WorkInvariants {
+    /** A server knows of an outage in its own datacenter after this time. */
+    private static final int KNOWN_MILLIS = 10_000;
+
     private final World world;
     private final Set<String> over = new HashSet<>();
     private final Set<String> cleanups = new HashSet<>();
@@ -56,7 +59,7 @@ public final class WorkInvariants {
         }
         world.members(record.id().cluster())
                 .filter(n -> n.datacenter().equals(record.id().datacenter()))
-                .filter(n -> !n.id().equals(record.id()) && WorldInvariants.isKnownDown(world, n))
+                .filter(n -> !n.id().equals(record.id()) && WorldInvariants.isDownFor(KNOWN_MILLIS, world, n))
                 .findFirst()
                 .ifPresent(n -> {
                     throw new Violation(

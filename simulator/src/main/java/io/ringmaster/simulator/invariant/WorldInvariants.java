@@ -119,8 +119,12 @@ public final class WorldInvariants implements WorldListener {
 
     /** Whether the node has been down for longer than every controller needs to know. */
     static boolean isKnownDown(World world, SimNode node) {
+        return isDownFor(KNOWN_MILLIS, world, node);
+    }
+
+    static boolean isDownFor(long millis, World world, SimNode node) {
         SimDaemon daemon = node.daemon();
-        return daemon.outage() != SimDaemon.Outage.NONE && world.nowMillis() - daemon.outageMillis() > KNOWN_MILLIS;
+        return daemon.outage() != SimDaemon.Outage.NONE && world.nowMillis() - daemon.outageMillis() > millis;
     }
 
     @Override

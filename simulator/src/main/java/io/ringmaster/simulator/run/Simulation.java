@@ -19,6 +19,7 @@ import io.ringmaster.simulator.invariant.RowInvariants;
 import io.ringmaster.simulator.invariant.Violation;
 import io.ringmaster.simulator.invariant.WorkInvariants;
 import io.ringmaster.simulator.invariant.WorldInvariants;
+import io.ringmaster.simulator.user.BusyUser;
 import io.ringmaster.simulator.user.CarelessUser;
 import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.Operator;
@@ -120,6 +121,7 @@ public final class Simulation {
             all.add(new CarelessUser(world, workload, requests, new SeededRandom(Long.reverse(seed))));
         }
         if (SeedKind.losesRequests(seed)) {
+            all.add(new BusyUser(clock, requests, new SeededRandom(Long.reverse(seed) + 1)));
             all.add(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))));
         }
         return all;

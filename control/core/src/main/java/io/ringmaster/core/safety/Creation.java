@@ -42,7 +42,8 @@ public final class Creation {
 
     /**
      * Marks a cluster as created even if no plan here did. Reasons: another datacenter completed the ring of the nodes
-     * here, or a node here serves clients or has a user keyspace, because somebody opened CQL by hand or an older
+     * here; the plan for a created cluster is complete here, although its step that marks it was declared done before
+     * its turn; or a node here serves clients or has a user keyspace, because somebody opened CQL by hand or an older
      * release did so early. A node that is still joining without bootstrap starts again with bootstrap.
      */
     public static List<Change> observed(View view, ClusterName cluster) {
@@ -51,7 +52,8 @@ public final class Creation {
             return List.of();
         }
         if (Seeds.created(view, cluster)) {
-            return record.founder() ? complete(view, cluster) : List.of();
+            boolean settled = view.settledSpecVersion(cluster) >= record.targetSpecVersion();
+            return record.founder() || settled ? complete(view, cluster) : List.of();
         }
         boolean mayHoldData = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())

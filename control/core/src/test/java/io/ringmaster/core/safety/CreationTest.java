@@ -83,6 +83,12 @@ class CreationTest {
     }
 
     @Test
+    void a_datacenter_that_was_added_later_is_marked_when_its_plan_is_complete() {
+        Scene scene = members(AWAITS_CREATION).peer(3, 1, 1, true, null);
+        assertThat(marksCreated(observed(scene.settled()))).isTrue();
+    }
+
+    @Test
     void a_datacenter_that_the_spec_no_longer_names_is_not_marked() {
         Scene scene = members(AWAITS_CREATION)
                 .founder()
