@@ -35,10 +35,6 @@ async function open(last: () => string | undefined, signal: AbortSignal): Promis
   if (!response.ok || response.body === null) {
     throw new Error(`the stream of events answered with status ${response.status}`);
   }
-  if (after === undefined) {
-    // what was read before the stream opened may be older than its first event
-    cache.staleAll();
-  }
   return response.body;
 }
 
@@ -50,7 +46,7 @@ function event(event: FleetEvent) {
 function connection(connection: Connection) {
   live.connection = connection;
   if (connection.state === "live") {
-    // events were missed until then
+    // what was read before may be older than the first event; a window that joins the stream of another misses some
     cache.staleAll();
   }
 }

@@ -1,5 +1,6 @@
 import type { components } from "../api/schema";
-import { bytes, cores } from "../words/formats";
+import { href } from "../words/advice";
+import { bytes, cores, percent } from "../words/formats";
 import type { State } from "../words/states";
 import { byText, type Orders } from "./sorting";
 
@@ -65,6 +66,11 @@ export function level(use: Use): number {
   return Math.max(0, Math.ceil(share(use) * 10 - 1e-9));
 }
 
+/** The share in use; a machine that is not offered has none. */
+export function used(machine: MachineState, of: Resource): string {
+  return isOffered(machine) ? percent(share(use(machine, of))) : "-";
+}
+
 export function amount(value: number, of: Resource): string {
   return of === "cpu" ? `${cores(value)} cores` : bytes(value);
 }
@@ -111,6 +117,12 @@ export function matches(machine: MachineState, text: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => all.includes(word));
+}
+
+/** The dialog that replaces a node. */
+export function replacement(node: string): string {
+  const [cluster = "", ...name] = node.split("/");
+  return href({ kind: "operation", cluster, operation: "replace", params: { node: name.join("/") } });
 }
 
 /** The clusters that have nodes on the machine. */

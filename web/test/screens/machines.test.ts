@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byDatacenter, isOffered, level, matches, total, use } from "../../src/screens/machines";
+import { byDatacenter, isOffered, level, matches, replacement, total, use, used } from "../../src/screens/machines";
 import { machine } from "../played/make";
 
 it("has ten steps of use; only an empty machine is at none", () => {
@@ -36,5 +36,10 @@ it("shows a machine that the pool does not offer as lost, without capacity", () 
   const [dc1] = byDatacenter([machine("dc1", 0, 0.5), { ...missing, ...free }]);
   expect([isOffered(missing), isOffered(machine("dc1", 0, 0.5))]).toEqual([false, true]);
   expect(dc1?.lost).toBe(1);
+  expect([used(missing, "cpu"), used(machine("dc1", 0, 0.5), "cpu")]).toEqual(["-", "50.0 %"]);
   expect(total(dc1?.machines ?? [], "cpu")).toEqual({ used: 8000, all: 16_000 });
+});
+
+it("leads from a node to the dialog that replaces it", () => {
+  expect(replacement("rides/dc1/node-0")).toBe("/clusters/rides?do=replace&node=dc1%2Fnode-0");
 });

@@ -30,9 +30,8 @@ beforeEach(() => {
 test("an answer to an older form is not shown", async () => {
   vi.mocked(send).mockResolvedValueOnce(draft("old", "node-0"));
   const trial = new Trial();
-  const abort = new AbortController();
-  const running = trial.run(ask, abort.signal);
-  abort.abort();
+  const running = trial.run(ask);
+  trial.changed();
   await running;
   expect([trial.draft, trial.stale]).toEqual([undefined, true]);
 });
@@ -103,4 +102,23 @@ test("what is refused or has nothing to do is asked again, what is shown or was 
   await trial.confirm(ask);
   again.push(trial.refusedRun);
   expect(again).toEqual([false, true, true, false]);
+});
+
+test("a dry run that takes longer than changes are apart is answered, and asked once more afterwards", async () => {
+  const trial = new Trial();
+  vi.mocked(send).mockRejectedValueOnce(refusal("PEER_UNREACHABLE"));
+  await trial.run(ask);
+  let answer: (d: Draft) => void = () => undefined;
+  vi.mocked(send).mockReturnValueOnce(new Promise((given) => (answer = given)));
+  const first = trial.again(ask);
+  await trial.again(ask);
+  await trial.again(ask);
+  expect(send).toHaveBeenCalledTimes(2);
+  vi.mocked(send).mockResolvedValueOnce(draft("bb", "node-0"));
+  answer({ ...draft("aa"), plans: [] });
+  await first;
+  expect(send).toHaveBeenCalledTimes(3);
+  expect(trial.draft?.digest).toBe("bb");
+  await trial.again(ask);
+  expect(send).toHaveBeenCalledTimes(3);
 });

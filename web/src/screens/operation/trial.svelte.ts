@@ -25,24 +25,48 @@ export class Trial {
   );
 
   private running: AbortController | undefined;
+  /** What is to be asked again once the dry run that runs has ended. */
+  private next: Ask | undefined;
 
-  /** Only the last one counts: an answer to an older form is never shown. */
-  async run(ask: Ask, given?: AbortSignal): Promise<void> {
+  /** The form was changed, or is gone: an answer to an older one is never shown. */
+  changed(): void {
     this.running?.abort();
-    this.running = new AbortController();
-    const signal = given === undefined ? this.running.signal : AbortSignal.any([given, this.running.signal]);
+    this.running = undefined;
+    this.stale = true;
+  }
+
+  /** Only the last one counts. */
+  async run(ask: Ask): Promise<void> {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.next = undefined;
     let draft: Draft | undefined;
     let problem: Failure | undefined;
     try {
-      draft = await send(ask, true, undefined, signal);
+      draft = await send(ask, true, undefined, running.signal);
     } catch (error) {
       problem = thrown(error);
     }
-    if (!signal.aborted) {
-      this.draft = draft;
-      this.problem = problem;
-      this.refusedRun = draft === undefined || draft.plans.length === 0;
-      this.stale = false;
+    if (this.running !== running) {
+      return;
+    }
+    this.running = undefined;
+    this.draft = draft;
+    this.problem = problem;
+    this.refusedRun = draft === undefined || draft.plans.length === 0;
+    this.stale = false;
+    if (this.next !== undefined) {
+      await this.again(this.next);
+    }
+  }
+
+  /** Asks again what was refused. A dry run may take longer than the calls of this are apart: it ends before. */
+  async again(ask: Ask): Promise<void> {
+    if (this.running !== undefined) {
+      this.next = ask;
+    } else if (this.refusedRun && !this.stale) {
+      await this.run(ask);
     }
   }
 

@@ -12,6 +12,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.api.AuditEntry;
 import io.ringmaster.wire.api.Condition;
+import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -83,6 +84,18 @@ class RemoteClustersTest {
             assertThat(refused.problem().code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
         }
         assertThat(two.client().spec(FAR).version()).isEqualTo(1);
+    }
+
+    @Test
+    void a_standby_leads_a_request_of_another_datacenter_no_further_than_to_its_leader() throws IOException {
+        RingmasterClient standby = TestDatacenter.client(one.startAnotherServer(), TestDatacenter.TOKEN);
+        Eventually.becomes(standby::health, h -> h.state() == Health.State.STANDBY && h.leaderUrl() != null);
+        assertThat(standby.spec(FAR).version()).isEqualTo(1);
+        for (Runnable request : List.<Runnable>of(() -> standby.asPeer().spec(FAR), () -> standby.asPeer()
+                .operate(FAR, "flush", new OperationAsk(Map.of(), ""), ChangeOptions.APPLY))) {
+            var refused = catchThrowableOfType(RefusedException.class, request::run);
+            assertThat(refused.problem().code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
+        }
     }
 
     @Test

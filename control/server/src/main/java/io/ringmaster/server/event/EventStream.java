@@ -23,10 +23,7 @@ public final class EventStream {
     private final Clock clock;
     private final Semaphore free = new Semaphore(FOLLOWERS);
 
-    /**
-     * @param serves whether this server has the events; a stream ends within a heartbeat when it no longer does, and
-     *     when its client may no longer follow
-     */
+    /** @param serves whether this server has the events; a stream ends within a heartbeat when it no longer does */
     public EventStream(EventRing ring, BooleanSupplier serves, Clock clock) {
         this.ring = ring;
         this.serves = serves;
@@ -45,7 +42,10 @@ public final class EventStream {
         }
     }
 
-    /** @param permitted whether the client may still follow; otherwise it gets no further event */
+    /**
+     * @param permitted whether the client may still follow; otherwise it gets no further event, and its stream ends
+     *     within a heartbeat
+     */
     public void follow(SseClient client, BooleanSupplier permitted) {
         client.keepAlive();
         var thread = new Thread(

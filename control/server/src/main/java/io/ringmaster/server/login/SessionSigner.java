@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs and checks sessions. A session has two halves, because a browser sends cookies to every port of a host: the
- * cookie counts only together with the key, which the page keeps in the storage of its own port. The server stores
- * nothing: the cookie is signed with a key that is derived from the API token, so every server of the fleet accepts it
- * until the token changes.
+ * cookie counts only together with the key, which the page keeps in the storage of its own port. No session is stored:
+ * the cookie is signed with a key that is derived from the API token, so every server of the fleet accepts it until it
+ * expires or the token changes, except a server that keeps it among its {@link EndedSessions}.
  */
 public final class SessionSigner {
     public static final Duration LIFETIME = Duration.ofHours(12);

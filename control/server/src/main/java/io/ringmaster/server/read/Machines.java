@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The machines of a datacenter with their allocations and free resources. A machine that the pool does not offer any
- * more stays in the list as long as a node has an allocation there.
+ * more stays in the list as long as a node has its place there, or has not replaced yet what it had there.
  */
 public final class Machines {
     private Machines() {}
@@ -45,13 +45,10 @@ public final class Machines {
         var racks = new TreeMap<MachineName, RackName>();
         var placed = new TreeMap<MachineName, List<AllocationState>>();
         for (NodeRecord node : view.nodes().values()) {
-            Stream.concat(node.previousAllocations().stream(), Stream.of(node.allocation()))
-                    .filter(a -> !view.machines().containsKey(a.machine()))
-                    .forEach(a -> {
-                        racks.put(a.machine(), node.rack());
-                        placed.computeIfAbsent(a.machine(), m -> new ArrayList<>())
-                                .add(lastKnown(view, node, a));
-                    });
+            places(node).filter(a -> !view.machines().containsKey(a.machine())).forEach(a -> {
+                racks.put(a.machine(), node.rack());
+                placed.computeIfAbsent(a.machine(), m -> new ArrayList<>()).add(lastKnown(view, node, a));
+            });
         }
         return racks.entrySet().stream()
                 .map(m -> new MachineState(
@@ -62,6 +59,12 @@ public final class Machines {
                         0,
                         placed.getOrDefault(m.getKey(), List.of())))
                 .toList();
+    }
+
+    /** A node that has joined elsewhere needs its former places no more, even if the pool never releases them. */
+    private static Stream<Allocation> places(NodeRecord node) {
+        var current = Stream.of(node.allocation());
+        return node.joined() ? current : Stream.concat(node.previousAllocations().stream(), current);
     }
 
     /** As the pool last reported it. A pool that has forgotten the machine does not report its allocations either. */

@@ -11,9 +11,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class EventStreamLimitTest {
     @Test
@@ -26,6 +26,7 @@ class EventStreamLimitTest {
     }
 
     @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_stream_ends_with_the_session_that_opened_it() throws Exception {
         var stream = new EventStream(EventRing.ofFleet(Instant.EPOCH), () -> true, () -> Instant.EPOCH);
         stream.admit();
@@ -35,7 +36,6 @@ class EventStreamLimitTest {
         try {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port()))
                     .header("Accept", "text/event-stream")
-                    .timeout(Duration.ofSeconds(30))
                     .build();
             HttpResponse<String> ended = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
             assertThat(ended.body()).contains("follows");

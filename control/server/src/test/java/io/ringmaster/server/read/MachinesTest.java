@@ -9,6 +9,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
+import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -24,15 +25,19 @@ import org.pcollections.TreePMap;
 
 class MachinesTest {
     private static final View UNSEEN = View.empty(Instant.EPOCH, 1, new DatacenterName("dc1"), List.of(), List.of());
+    private static final Machine MACHINE_3 = new Machine(
+            new MachineName("machine-3"),
+            new RackName("r2"),
+            "127.0.0.3",
+            1000,
+            1,
+            1,
+            new PortRange(7000, 9999),
+            false);
 
     @Test
     void a_machine_that_the_pool_does_not_offer_is_listed_while_a_node_is_placed_there() {
-        var allocation = new Allocation(
-                new AllocationId("rides-dc1-node-0-1"),
-                NodeId.of("rides/dc1/node-0"),
-                new MachineName("machine-2"),
-                new NodePorts(7000, 7001, 9042, 9600),
-                new NodeResources(1000, 1, 1, 1));
+        var allocation = allocation("machine-2", 1);
         var node = NodeRecord.placed(allocation.node(), allocation, new RackName("r2"), List.of(), 1);
         View seen = ViewBuilder.from(UNSEEN).withPoolSeen(true);
 
@@ -51,8 +56,34 @@ class MachinesTest {
         assertThat(Machines.of(reported)).singleElement().satisfies(m -> assertThat(m.allocations())
                 .containsExactly(failed));
         assertThat(Machines.of(ViewBuilder.from(named).withPoolSeen(false))).isEmpty();
-        View replaced = ViewBuilder.from(seen).withAllocations(TreePMap.singleton(allocation.id(), failed));
-        assertThat(Machines.of(replaced)).isEmpty();
+        View forgotten = ViewBuilder.from(seen).withAllocations(TreePMap.singleton(allocation.id(), failed));
+        assertThat(Machines.of(forgotten)).isEmpty();
+    }
+
+    @Test
+    void a_machine_that_is_gone_is_listed_until_the_replacement_of_its_node_has_joined() {
+        var lost = allocation("machine-2", 1);
+        var place = allocation("machine-3", 2);
+        var replaced = NodeRecord.placed(lost.node(), lost, new RackName("r2"), List.of(), 1)
+                .seenNormal()
+                .replacedAt(place, "127.0.0.2:7000");
+        View seen = ViewBuilder.from(ViewBuilder.from(UNSEEN).withPoolSeen(true))
+                .withMachines(TreePMap.singleton(place.machine(), MACHINE_3));
+        View joining = ViewBuilder.from(seen).withNodes(TreePMap.singleton(replaced.id(), replaced));
+        assertThat(Machines.of(joining))
+                .extracting(m -> m.machine().name())
+                .containsExactly(lost.machine(), place.machine());
+        View joined = ViewBuilder.from(seen).withNodes(TreePMap.singleton(replaced.id(), replaced.seenNormal()));
+        assertThat(Machines.of(joined)).extracting(m -> m.machine().name()).containsExactly(place.machine());
+    }
+
+    private static Allocation allocation(String machine, int number) {
+        return new Allocation(
+                new AllocationId("rides-dc1-node-0-" + number),
+                NodeId.of("rides/dc1/node-0"),
+                new MachineName(machine),
+                new NodePorts(7000, 7001, 9042, 9600),
+                new NodeResources(1000, 1, 1, 1));
     }
 
     @Test
