@@ -149,8 +149,8 @@ class SimulationTest {
                 .filter(o -> !o.passed())
                 .filter(o -> invariants.length == 0 || List.of(invariants).contains(o.invariant()))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(plant + " was not found in " + runs + " runs from " + start
-                        + " by any of " + List.of(invariants)));
+                .orElseThrow(() -> new AssertionError(options.planted() + " was not found in " + runs + " runs from "
+                        + start + " by any of " + List.of(invariants)));
     }
 
     /** The same seed passes without the planted bug. */
