@@ -120,6 +120,22 @@ public final class Ledger {
         return streams.repair(node, replicaRanges, within ? node.datacenter() : null, named(args), ring);
     }
 
+    /**
+     * Whether every replica in the other datacenters has each partition that the node has of its ranges. What is older
+     * there, or deleted here, is not noticed.
+     */
+    public boolean isElsewhereToo(Replica leaving, RingState ring) {
+        return rows.stream().filter(row -> leaving.cell(row).filter(c -> !c.deleted()).isPresent()).allMatch(row -> {
+            List<Replica> owners = ring.current().replicas(row.token, replication(row));
+            List<Replica> elsewhere = owners.stream()
+                    .filter(o -> !o.datacenter().equals(leaving.datacenter()))
+                    .toList();
+            return !owners.contains(leaving)
+                    || !elsewhere.isEmpty()
+                            && elsewhere.stream().allMatch(o -> o.cell(row).isPresent());
+        });
+    }
+
     /** @param args of the task */
     public void cleanedUp(Replica node, Map<String, String> args, RingState ring) {
         streams.cleanUp(node, named(args), ring.current());

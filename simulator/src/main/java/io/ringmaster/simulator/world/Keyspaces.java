@@ -140,7 +140,7 @@ public final class Keyspaces {
         return true;
     }
 
-    /** Whether each keyspace of the node is elsewhere too, and no replica there lacks rows. */
+    /** Whether each keyspace of the node is elsewhere too, and streamed to all members there. */
     boolean stay(SimNode leaving) {
         ClusterName cluster = leaving.cluster();
         return keyspacesIn(cluster, leaving.datacenter()).stream().allMatch(k -> {

@@ -118,6 +118,12 @@ public final class Ledgers {
         return ledger == null || ledger.repaired(node.replica(), task.args(), RingStates.of(world, node.cluster()));
     }
 
+    /** Whether the other datacenters of the node's cluster have its partitions. */
+    boolean isElsewhereToo(SimNode leaving) {
+        Ledger ledger = ledgers.get(leaving.cluster());
+        return ledger == null || ledger.isElsewhereToo(leaving.replica(), RingStates.of(world, leaving.cluster()));
+    }
+
     private void rebuilt(Ledger ledger, SimNode node, Map<String, String> args, RingState ring) {
         if (world.planted() != Mutation.REBUILD_FORGOTTEN) {
             String from = Objects.requireNonNull(args.get("from"), "a rebuild has a source");

@@ -77,7 +77,7 @@ final class TaskRunner {
                 case REBUILD -> fails = !world.keyspaces().rebuild(node, wanted.args());
                 case COMPARE ->
                     fails = wanted.args().containsKey("staying")
-                            && !world.keyspaces().stay(node);
+                            && !(world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
                 case REPAIR -> node.repaired();
                 case REMOVE ->
                     deadMember(wanted).ifPresent(dead -> {
