@@ -96,7 +96,7 @@ def page_job(name: str, part: str, memory: int) -> Job:
 
 
 def page(part: str) -> List[str]:
-    """Without Node 20.19 or newer there is no page to test, and without Chromium nothing to see it in."""
+    """Without Node 20.19 or 22.12, or newer, there is no page to test, and without Chromium nothing to see it in."""
     script = '. web/build.sh; say() { echo "skipped: page: $*"; }; web_needs'
     needs = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     lacks = needs.stdout

@@ -8,13 +8,16 @@
 
 # Says what is missing, and fails.
 web_needs() {
-    command -v node >/dev/null && command -v npm >/dev/null || {
-        say "node not found: building without the page -> install Node 20.19 or newer, with npm"
-        return 1
-    }
+    local program enough='install Node 20.19 or 22.12, or newer'
+    for program in node npm; do
+        command -v $program >/dev/null || {
+            say "$program not found: building without the page -> $enough, with npm"
+            return 1
+        }
+    done
     node -e 'const [a, b] = process.versions.node.split(".").map(Number);
         process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)' || {
-        say "node $(node --version) is too old for the page: building without it -> install Node 20.19 or newer"
+        say "node $(node --version) is too old for the page: building without it -> $enough"
         return 1
     }
 }

@@ -83,7 +83,7 @@ class DevTest {
     @Test
     void an_old_node_costs_the_page_and_nothing_else() throws Exception {
         Files.writeString(tree.resolve("pom.xml"), "1");
-        assertThat(build()).contains("node v18.20.4 is too old for the page", "install Node 20.19 or newer");
+        assertThat(build()).contains("node v18.20.4 is too old for the page", "install Node 20.19 or 22.12, or newer");
         assertThat(jars("server")).contains("app.jar");
     }
 

@@ -7,13 +7,16 @@ import java.util.regex.Pattern;
 /** Node builds the page; without it everything else is built. */
 final class NodeJsCheck implements Check {
     private static final Pattern VERSION = Pattern.compile("v(\\d+)\\.(\\d+)\\..*");
-    private static final String NEXT = "install Node 20.19 or newer, with npm; Debian 13 has it";
+    private static final String NEXT = "install Node 20.19 or 22.12, or newer, with npm; Debian 13 has it";
 
     @Override
     public Result look(Host host, Demand demand) {
         Optional<String> version = host.nodeJsVersion();
-        if (version.isEmpty() || host.executable("npm").isEmpty()) {
-            return Result.warn("node.js", "node and npm are not on the PATH: the page is not built", NEXT);
+        if (version.isEmpty()) {
+            return Result.warn("node.js", "node is not on the PATH: the page is not built", NEXT);
+        }
+        if (host.executable("npm").isEmpty()) {
+            return Result.warn("node.js", "npm is not on the PATH: the page is not built", NEXT);
         }
         return isEnough(version.get())
                 ? Result.ok("node.js", version.get())

@@ -134,6 +134,8 @@ class ChecksTest {
             host.node = version;
             assertThat(look("node.js").status()).as(version).isEqualTo(Status.OK);
         }
+        host.absent.add("npm");
+        assertThat(look("node.js").found()).startsWith("npm is not on the PATH");
     }
 
     @Test

@@ -24,6 +24,7 @@ final class PlainHost implements Host {
     boolean blockIsKept;
     boolean blockIsFree = true;
     Path home = Path.of("/home/ann/.ringmaster");
+    final Set<String> absent = new HashSet<>();
     final Set<String> taken = new HashSet<>();
     final Map<String, Long> limits = new HashMap<>(Map.of("Max open files", 65_536L, "Max processes", 60_000L));
     long maps = 1_048_575;
@@ -133,7 +134,9 @@ final class PlainHost implements Host {
 
     @Override
     public Optional<Path> executable(String name) {
-        return name.equals("mvn") ? Optional.ofNullable(mvn) : Optional.of(Path.of("/usr/bin", name));
+        return name.equals("mvn")
+                ? Optional.ofNullable(mvn)
+                : Optional.of(Path.of("/usr/bin", name)).filter(p -> !absent.contains(name));
     }
 
     @Override

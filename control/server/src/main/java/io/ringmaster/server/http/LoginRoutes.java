@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
@@ -96,7 +97,8 @@ final class LoginRoutes {
         if (code != null && token == null && who == null) {
             return desk.byCode(code, now)
                     .orElseThrow(() -> wrong(
-                            "the login code is wrong, was used, or has expired", "ringmaster web prints another link"));
+                            "the login code is wrong, was used, or has expired",
+                            Advice.command("web").suffix(" prints another link")));
         }
         if (code != null || token == null || who == null) {
             throw Requests.invalid("body", "must have either code, or token and who");
@@ -105,7 +107,8 @@ final class LoginRoutes {
             throw Requests.invalid("who", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ @ -");
         }
         return desk.byToken(token, who, now)
-                .orElseThrow(() -> wrong("the API token is wrong", "ringmaster web prints a link that needs no token"));
+                .orElseThrow(() -> wrong(
+                        "the API token is wrong", Advice.command("web").suffix(" prints a link that needs no token")));
     }
 
     private void logout(Context ctx) {
@@ -118,7 +121,7 @@ final class LoginRoutes {
         return ctx.header("Cache-Control", "no-store");
     }
 
-    private static ProblemException wrong(String what, String nextStep) {
+    private static ProblemException wrong(String what, Advice nextStep) {
         return ProblemException.of(Problem.of(ErrorCode.UNAUTHORIZED, what, nextStep));
     }
 

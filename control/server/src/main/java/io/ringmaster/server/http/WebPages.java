@@ -78,7 +78,7 @@ final class WebPages implements ResourceHandler {
                     Problem.of(
                             ErrorCode.REQUEST_INVALID,
                             "this server was built without the page",
-                            "install Node 20.19 or newer and run ./dev build"));
+                            "install Node 20.19 or 22.12, or newer, and run ./dev build"));
         }
         return true;
     }

@@ -122,7 +122,7 @@ class WebPagesTest {
             assertThat(answer.status()).isEqualTo(404);
             assertThat(answer.text())
                     .isEqualTo("this server was built without the page"
-                            + " -> install Node 20.19 or newer and run ./dev build");
+                            + " -> install Node 20.19 or 22.12, or newer, and run ./dev build");
         } finally {
             bare.stop();
         }

@@ -25,9 +25,10 @@ public final class ExitReport {
      * A known cause.
      *
      * @param pattern the pattern whose first group is the message of Cassandra or the JVM
+     * @param nextStep null to read the log of the node
      */
-    private record Cause(Pattern pattern, ErrorCode code, @Nullable String field, String nextStep) {
-        Cause(String pattern, ErrorCode code, @Nullable String field, String nextStep) {
+    private record Cause(Pattern pattern, ErrorCode code, @Nullable String field, @Nullable String nextStep) {
+        Cause(String pattern, ErrorCode code, @Nullable String field, @Nullable String nextStep) {
             this(Pattern.compile(pattern, Pattern.MULTILINE), code, field, nextStep);
         }
     }
@@ -68,11 +69,7 @@ public final class ExitReport {
                     "cassandra_yaml",
                     "correct the parameter in the spec and apply it again"),
             new Cause("(java\\.lang\\.OutOfMemoryError.*)", ErrorCode.DAEMON_FAILED, "heap", "raise heap in the spec"),
-            new Cause(
-                    "encountered during startup: (.+)",
-                    ErrorCode.DAEMON_FAILED,
-                    null,
-                    "read its log: ringmaster node logs"));
+            new Cause("encountered during startup: (.+)", ErrorCode.DAEMON_FAILED, null, null));
 
     /** Cassandra's start-up check of the heartbeat on the volume (CASSANDRA-17180): when it was written, and tables. */
     private static final Pattern OUTDATED = Pattern.compile(
@@ -118,15 +115,15 @@ public final class ExitReport {
                 Matcher match = cause.pattern.matcher(text);
                 if (match.find()) {
                     return new Problem(
-                            cause.code, cause.field, end + ": " + match.group(1).trim(), cause.nextStep);
+                            cause.code,
+                            cause.field,
+                            end + ": " + match.group(1).trim(),
+                            cause.nextStep == null ? Advice.nodeLogs(node) : Advice.of(cause.nextStep));
                 }
             }
         }
         String error = lastError(logged);
-        return Problem.of(
-                ErrorCode.DAEMON_FAILED,
-                error == null ? end : end + ": " + error,
-                "read its log: ringmaster node logs");
+        return Problem.of(ErrorCode.DAEMON_FAILED, error == null ? end : end + ": " + error, Advice.nodeLogs(node));
     }
 
     private static Problem outdated(NodeId node, String last, String tables) {

@@ -109,9 +109,14 @@ class ExitReportTest {
                 java.lang.IllegalStateException: the cause
                 \tat java.base/x
                 """;
-        assertThat(report("", logged, 100).message())
+        Problem problem = report("", logged, 100);
+        assertThat(problem.message())
                 .isEqualTo("Cassandra ended with exit code 100: "
                         + "Fatal exception java.lang.IllegalStateException: the cause");
+        assertThat(problem.nextStep()).hasToString("ringmaster node logs rides/dc1/node-1");
+        assertThat(report("Exception encountered during startup: no reason\n", "", 3)
+                        .nextStep())
+                .hasToString("ringmaster node logs rides/dc1/node-1");
     }
 
     @Test
