@@ -79,10 +79,13 @@ class MissedWritesTest {
 
             playground.run("playground", "kill", "dc1/machine-3");
             awaitMode(2, OperatingMode.UNKNOWN);
-            assertThat(session.execute(ServingDatacenter.quorum("SELECT rider FROM trips.place"))
-                            .all())
-                    .as("rows without the only node that had them when the replacement streamed")
-                    .hasSize(ROWS);
+            Patience.until(
+                    "all rows from the other two, once they take it for dead",
+                    Duration.ofMinutes(2),
+                    () -> session.execute(ServingDatacenter.quorum("SELECT rider FROM trips.place"))
+                            .all()
+                            .size(),
+                    rows -> rows == ROWS);
         }
     }
 

@@ -125,15 +125,18 @@ public final class Ledger {
      * there, or deleted here, is not noticed.
      */
     public boolean isElsewhereToo(Replica leaving, RingState ring) {
-        return rows.stream().filter(row -> leaving.cell(row).filter(c -> !c.deleted()).isPresent()).allMatch(row -> {
-            List<Replica> owners = ring.current().replicas(row.token, replication(row));
-            List<Replica> elsewhere = owners.stream()
-                    .filter(o -> !o.datacenter().equals(leaving.datacenter()))
-                    .toList();
-            return !owners.contains(leaving)
-                    || !elsewhere.isEmpty()
-                            && elsewhere.stream().allMatch(o -> o.cell(row).isPresent());
-        });
+        return rows.stream()
+                .filter(row -> leaving.cell(row).filter(c -> !c.deleted()).isPresent())
+                .map(row -> Map.entry(row, ring.current().replicas(row.token, replication(row))))
+                .filter(entry -> entry.getValue().contains(leaving))
+                .allMatch(entry -> isElsewhereToo(entry.getKey(), leaving.datacenter(), entry.getValue()));
+    }
+
+    private static boolean isElsewhereToo(Row row, DatacenterName here, List<Replica> owners) {
+        List<Replica> elsewhere =
+                owners.stream().filter(o -> !o.datacenter().equals(here)).toList();
+        return !elsewhere.isEmpty()
+                && elsewhere.stream().allMatch(o -> o.cell(row).isPresent());
     }
 
     /** @param args of the task */
