@@ -84,6 +84,11 @@ export function stepStatus(of: StepStatus): State {
   return state(STEPS[of], word(of));
 }
 
+/** A step that its plan left when it ended. */
+export function ended(started: boolean): State {
+  return state("idle", started ? "ended" : "not started");
+}
+
 export function severity(of: Finding["severity"]): State {
   return of === "ERROR" ? state("bad", "error") : state("warn", "warning");
 }
