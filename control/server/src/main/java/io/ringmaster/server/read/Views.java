@@ -74,7 +74,7 @@ public final class Views {
                         new Observation<>(
                                 peer.report(),
                                 peer.receivedAt(),
-                                "only the leader exchanges reports with other datacenters"));
+                                "this server does not lead yet"));
             }
         }
         var empty = ViewBuilder.builder(View.empty(clock.now(), 0, datacenter, serverUrls, seedUrls)
