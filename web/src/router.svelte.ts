@@ -72,6 +72,11 @@ class Router {
     if (link === null || other || event.defaultPrevented || link.target !== "" || link.origin !== location.origin) {
       return;
     }
+    const here = link.pathname === location.pathname && link.search === location.search;
+    if (here && link.hash !== "") {
+      // the browser itself goes on at the place in the document
+      return;
+    }
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);
   }
@@ -80,6 +85,11 @@ class Router {
 /** Screen readers go on at the heading of the new screen. */
 async function arrived(): Promise<void> {
   scrollTo(0, 0);
+  await toHeading();
+}
+
+/** Moves the focus to the heading, after what is to be drawn. */
+export async function toHeading(): Promise<void> {
   await tick();
   document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
 }

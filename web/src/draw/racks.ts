@@ -1,7 +1,7 @@
 import { bytes, count, duration, instant } from "../words/formats";
 import type { ClusterStatus, NodeState, Part, Plan } from "../words/model";
 import { nodeOf } from "../words/plans";
-import { mode, type State } from "../words/states";
+import { mode, wasMode, type State } from "../words/states";
 
 /** More nodes than this are drawn as small cells. */
 const TILES_UP_TO = 200;
@@ -67,7 +67,7 @@ export function racks(status: ClusterStatus, width: number, lit: ReadonlySet<str
       const tiles = members.map((node, i) => ({
         node,
         name: node.node.slice(node.node.lastIndexOf("/") + 1),
-        state: mode(node.mode),
+        state: (part.silence !== undefined && wasMode(node)) || mode(node.mode),
         x: (i % inRow) * (size.width + size.gap),
         y: top + Math.floor(i / inRow) * (size.height + size.gap),
         load: (node.loadBytes ?? 0) / mostLoad,
@@ -75,7 +75,7 @@ export function racks(status: ClusterStatus, width: number, lit: ReadonlySet<str
         lit: lit.has(node.node),
         facts: facts(node, now),
       }));
-      const row = { rack, summary: normal(members), y, tiles };
+      const row = { rack, summary: normal(tiles.map((t) => t.state.word)), y, tiles };
       y = top + Math.ceil(members.length / inRow) * (size.height + size.gap) - size.gap + RACK_GAP;
       return row;
     });
@@ -127,9 +127,9 @@ function byRack(nodes: readonly NodeState[]): Map<string, NodeState[]> {
 }
 
 /** `67 NORMAL`, or `64 NORMAL, 2 DOWN, 1 JOINING`. */
-function normal(nodes: readonly NodeState[]): string {
+function normal(words: readonly string[]): string {
   const modes = new Map<string, number>();
-  nodes.forEach((n) => modes.set(n.mode, (modes.get(n.mode) ?? 0) + 1));
+  words.forEach((word) => modes.set(word, (modes.get(word) ?? 0) + 1));
   return [...modes]
     .sort(([a, n], [b, m]) => Number(b === "NORMAL") - Number(a === "NORMAL") || m - n)
     .map(([name, n]) => `${n} ${name}`)

@@ -1,4 +1,5 @@
 import { clock, duration, instant } from "../words/formats";
+import { ended, mode, stepStatus, type State } from "../words/states";
 import type { NodeState, Plan, PlanEvent, RecentEvents, StepState, StepStatus } from "../words/model";
 import {
   isOver,
@@ -109,6 +110,23 @@ export function timeline(
     phases: drawn,
     reasonsLost: reasonsLost(plans, recent),
   };
+}
+
+/** The mode of the node says more than that its step waits for it. When the plan is over, nothing waits any more. */
+export function stateOf(row: StepRow): State {
+  const { status } = row.step;
+  const started = status === "RUNNING" || status === "WAITING";
+  if (row.plan.endedAt !== undefined && (started || status === "PENDING")) {
+    return ended(started);
+  }
+  return started && row.node !== undefined && row.node.mode !== "NORMAL" ? mode(row.node.mode) : stepStatus(status);
+}
+
+/** The state of a phase; of one whose plans are over, whether it had started. */
+export function phaseState(phase: PhaseRow): State {
+  const cut = phase.rows.every((r) => r.plan.endedAt !== undefined);
+  const open = phase.status === "RUNNING" || phase.status === "WAITING" || phase.status === "PENDING";
+  return cut && open ? ended(phase.status !== "PENDING") : stepStatus(phase.status);
 }
 
 /** How a step that is over went, in a few words. */

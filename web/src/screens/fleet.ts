@@ -36,7 +36,7 @@ export function sentence(clusters: readonly ClusterSummary[]): string {
   return [well, ...others.filter((o) => o !== "")].join(", ");
 }
 
-/** Whether the text occurs in the name, the state, the version, a datacenter or the worst finding. */
+/** Whether the text occurs in the name, the state, the version, a datacenter or the worst finding and its subject. */
 export function matches(cluster: ClusterSummary, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
   const all = [
@@ -44,6 +44,7 @@ export function matches(cluster: ClusterSummary, text: string): boolean {
     cluster.condition,
     cluster.cassandraVersion,
     ...cluster.datacenters,
+    cluster.worst?.subject ?? "",
     cluster.worst?.message ?? "",
   ]
     .join(" ")

@@ -60,9 +60,10 @@ export function planCommand(plan: string, verb: PlanVerb, step: string): string 
   return `${PROGRAM} plan ${verb} ${plan}${step === "" ? "" : ` --step ${quoted(step)}`}`;
 }
 
-/** The operations of the dialog; the others follow from applying a spec. */
+/** The operations of the dialog, to delete last; the others follow from applying a spec. */
 export function requestable(operations: readonly OperationInfo[]): OperationInfo[] {
-  return operations.filter((o) => o.lockScope !== undefined || o.name === DELETE);
+  const last = operations.filter((o) => o.name === DELETE);
+  return [...operations.filter((o) => o.lockScope !== undefined && o.name !== DELETE), ...last];
 }
 
 /** A value as one word of a shell; double quotes as in the docs where they are enough. */

@@ -1,5 +1,5 @@
 import { count } from "./formats";
-import type { ClusterStatus, Plan, PlanImpact } from "./model";
+import type { ClusterStatus, NodeState, OperatingMode, Plan, PlanImpact } from "./model";
 import { datacenter } from "./plans";
 
 /** What a person does to confirm: the more a plan breaks, the more. */
@@ -49,6 +49,18 @@ function stopsAll(impact: PlanImpact, status: ClusterStatus | undefined): boolea
     return impact.stops.length > 0 && impact.mostAtOnce > 1;
   }
   return impact.mostAtOnce >= status.nodes;
+}
+
+const NOT_UP: readonly OperatingMode[] = ["UNKNOWN", "DOWN", "LAUNCHED", "STARTING"];
+
+/** The nodes that are not up, for which a plan that stops others may wait. Silent datacenters are said elsewhere. */
+export function mayWaitFor(impact: PlanImpact | undefined, status: ClusterStatus): NodeState[] {
+  const { stops = [], destroysVolumes = [] } = impact ?? {};
+  return status.datacenters
+    .filter((part) => part.silence === undefined)
+    .flatMap((part) => part.nodes)
+    .filter((n) => n.joined && NOT_UP.includes(n.mode) && !destroysVolumes.includes(n.node))
+    .filter((n) => stops.some((stopped) => stopped !== n.node));
 }
 
 /** The nodes that plans touch. */

@@ -16,6 +16,11 @@ export function locks(status: ClusterStatus): { lock: LockState; text: string }[
     : all.map((lock) => ({ lock, text: wording(lock, instant(status.at)) }));
 }
 
+/** Who holds a lock, for which another request may wait. */
+export function holders(status: ClusterStatus): string[] {
+  return (status.locks ?? []).filter((l) => l.holds).map((l) => wording(l, instant(status.at)));
+}
+
 function wording(lock: LockState, now: number): string {
   const request = lock.request === undefined ? "" : ` ${lock.request}`;
   const who = `${lock.operation}${request} (asked by ${lock.who}) in ${lock.datacenter}`;

@@ -1,4 +1,4 @@
-import type { Condition, Finding, OperatingMode, PlanStatus, StepStatus } from "./model";
+import type { Condition, Finding, NodeState, OperatingMode, Part, PlanStatus, StepStatus } from "./model";
 
 /** The meaning of a state. Each has a colour in tokens.css. */
 export type Tone = "good" | "change" | "warn" | "bad" | "idle";
@@ -64,12 +64,29 @@ export function mode(of: OperatingMode): State {
   return state(MODES[of], of);
 }
 
+/** The mode that a node of a silent datacenter had in the last report: its server is silent, the node may serve. */
+export function wasMode(node: NodeState): State | undefined {
+  const was = node.mode === "UNKNOWN" ? /^was [A-Z_]+/.exec(node.activity)?.[0] : undefined;
+  return was === undefined ? undefined : state("warn", was);
+}
+
+/** How many nodes nobody knows about, because their datacenters are silent. */
+export function notKnown(parts: readonly Part[]): number {
+  const known = (part: Part) => part.nodes.filter((n) => n.mode !== "UNKNOWN").length;
+  return parts.reduce((n, part) => n + (part.silence === undefined ? 0 : part.nodesWanted - known(part)), 0);
+}
+
 export function planStatus(of: PlanStatus): State {
   return state(PLANS[of], word(of));
 }
 
 export function stepStatus(of: StepStatus): State {
   return state(STEPS[of], word(of));
+}
+
+/** A step that its plan left when it ended. */
+export function ended(started: boolean): State {
+  return state("idle", started ? "ended" : "not started");
 }
 
 export function severity(of: Finding["severity"]): State {

@@ -91,6 +91,55 @@ test("a change without a session asks for a login and keeps what was typed", asy
   expect(played.changes[0]).toBe("PUT /api/v1/machines/dc1/dc1-machine-1/cordon?reason=new kernel by bea");
 });
 
+test("the skip link moves the focus into the content", async () => {
+  const page = await open("healthy", "/?filter=rides");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(focused)).toBe("MAIN");
+  expect(new URL(page.url()).search).toBe("?filter=rides");
+});
+
+test("the focus stays at the heading when a plan has loaded, and after it was steered", async () => {
+  const page = await open("busy", "/plans");
+  await page.locator("a.row").first().click();
+  await page.waitForURL(/\/plans\/dc1-7/);
+  await page.getByText("asked by").waitFor();
+  await expect.poll(() => page.evaluate(focused)).toBe("H1");
+  await page.getByRole("button", { name: "Abort" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("Abort");
+  await page.getByRole("button", { name: "Abort" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Abort/ })
+    .click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(focused)).toBe("H1");
+});
+
+test("another operation in the address is another dialog", async () => {
+  const page = await open("busy", "/clusters/rides?do=restart");
+  await page.getByRole("dialog").locator("h2", { hasText: "Restart" }).waitFor();
+  await page.evaluate(`(() => {
+    const link = document.createElement("a");
+    link.href = "/clusters/rides?do=flush&node=dc1/node-1";
+    document.querySelector("dialog form").append(link);
+    link.click();
+  })()`);
+  await page.getByRole("dialog").locator("h2", { hasText: "Flush" }).waitFor();
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
+});
+
+test("the shares of a ring fit on a phone, each name on one line", async () => {
+  const page = await open("healthy", "/clusters/rides/ring", { width: 390, theme: "light" });
+  await viewer.expectFits();
+  const cells = page.getByRole("row").getByText(/^node-/);
+  await cells.first().waitFor();
+  const heights = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(40);
+});
+
 test("an event shows a change at once", async () => {
   const page = await open("healthy", "/");
   await page.getByText("All 6 clusters are well.").waitFor();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { neighbour, racks } from "../../src/draw/racks";
+import { notKnown } from "../../src/words/states";
 import { at, cluster, node, nodes, plan, step } from "../sample";
 
 test("a datacenter is a column, a rack a row that wraps at the width", () => {
@@ -64,6 +65,16 @@ test("a silent datacenter has its reason and its last report", () => {
   const status = cluster({ dc1: nodes("dc1", 1) });
   status.datacenters = status.datacenters.map((d) => ({ ...d, silence: "connection refused", lastHeard: at(20) }));
   expect(racks(status, 400).columns[0]?.silence).toEqual({ reason: "connection refused", lastHeard: at(20) });
+});
+
+test("a node of a silent datacenter has the mode of the last report, and is not known now", () => {
+  const gone = node("dc2", 0, { mode: "UNKNOWN", activity: "was NORMAL in the last report" });
+  const status = cluster({ dc1: nodes("dc1", 1), dc2: [gone] });
+  const silent = status.datacenters.map((d) => (d.datacenter === "dc2" ? { ...d, silence: "refused" } : d));
+  const [, column] = racks({ ...status, datacenters: silent }, 400).columns;
+  expect(column?.tiles[0]?.state).toEqual({ tone: "warn", shape: "triangle", word: "was NORMAL" });
+  expect(racks(status, 400).columns[1]?.tiles[0]?.state).toMatchObject({ tone: "bad", word: "UNKNOWN" });
+  expect([notKnown(silent), notKnown(status.datacenters)]).toEqual([1, 0]);
 });
 
 test("arrow keys lead to the nearest tile, and stay at the edge", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcome, timeline, type StepRow, type Timeline } from "../../src/draw/timeline";
+import { outcome, phaseState, stateOf, timeline, type StepRow, type Timeline } from "../../src/draw/timeline";
 import type { PlanEvent, RecentEvents, StepState } from "../../src/words/model";
 import { at, node, plan, step } from "../sample";
 
@@ -92,6 +92,21 @@ test("a finished plan has no now and stays the same", () => {
   expect(view.phases[0]).toMatchObject({ status: "DONE", done: 1, elapsed: 16_000 });
   const later = timeline([plan("dc1-9", { restart: [done] }, over)], new Map(), undefined, now + 1e9);
   expect(later).toEqual(view);
+});
+
+test("in a plan that was aborted nothing waits any more", () => {
+  const steps = [
+    step("dc1 node-0", { status: "DONE", startedAt: at(2), endedAt: at(8) }),
+    step("dc1 node-1", { status: "WAITING", startedAt: at(8), since: at(9), reason: "node-2 is DOWN" }),
+    step("dc1 node-2"),
+  ];
+  const words = (t: Timeline) => rows(t).map((r) => `${stateOf(r).word} ${stateOf(r).tone}`);
+  const over = draw(steps, undefined, { status: "ABORTED", endedAt: at(20) });
+  expect(words(over)).toEqual(["done good", "ended idle", "not started idle"]);
+  expect(over.phases.map((p) => phaseState(p).tone)).toEqual(["idle"]);
+  const open = draw(steps);
+  expect(words(open)).toEqual(["done good", "waiting warn", "pending idle"]);
+  expect(open.phases.map((p) => phaseState(p).tone)).toEqual(["change"]);
 });
 
 test("the stages of a start are ticks within its bar", () => {

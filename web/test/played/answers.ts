@@ -23,13 +23,23 @@ export function read(scene: Scene, path: string): unknown {
       return name === undefined
         ? { items: scene.clusters.map(summary), unanswered }
         : part === "ring"
-          ? { items: [], unanswered }
+          ? { items: ring(scene, name), unanswered }
           : scene.clusters.find((c) => c.cluster === name);
     case "events":
       return { items: [], since: new Date().toISOString() } satisfies Schemas["RecentEvents"];
     default:
       return undefined;
   }
+}
+
+/** Nodes with 16 tokens each. */
+function ring(scene: Scene, cluster: string): Schemas["RingNode"][] {
+  const nodes = scene.clusters.find((c) => c.cluster === cluster)?.datacenters.flatMap((d) => d.nodes) ?? [];
+  const token = (i: number, t: number) => BigInt(t * nodes.length + i - nodes.length * 8) * 1_000_000_007n;
+  return nodes.map((n, i) => ({
+    ...{ node: n.node, rack: n.rack ?? "r1", mode: n.mode, joined: true, leaving: false },
+    tokens: Array.from({ length: 16 }, (_, t) => token(i, t).toString()),
+  }));
 }
 
 function datacenters(scene: Scene): Schemas["DatacenterInfo"][] {

@@ -34,6 +34,8 @@ export function node(cluster: string, dc: string, i: number, more: Partial<NodeS
     schemaVersion: "a1",
     loadBytes: (1 + (i % 5) / 4) * 42 * GIB,
     pendingHintsBytes: 0,
+    effectiveOwnership: { trips: 1 },
+    keyspaces: [{ name: "trips", replicas: { dc1: 3, dc2: 3 } }],
     seesNormal: 6,
     ...more,
   };

@@ -1,4 +1,15 @@
-import { ago, machine, node, plan, status, step, type ClusterStatus, type MachineState, type Unanswered } from "./make";
+import {
+  ago,
+  machine,
+  node,
+  plan,
+  status,
+  step,
+  type ClusterStatus,
+  type MachineState,
+  type NodeState,
+  type Unanswered,
+} from "./make";
 
 /** What a played server answers with. */
 export interface Scene {
@@ -157,7 +168,15 @@ const deploying = status(
 delete deploying.repair;
 
 const silentDc = { datacenter: "dc2", reason: "http://127.0.0.1:8081: connection refused", lastHeard: ago(74) };
-const silent = status("rides", { dc1: three("rides", "dc1"), dc2: three("rides", "dc2") }, { condition: "DEGRADED" });
+/** As another datacenter reports them: without rack and load. */
+const reported = three("rides", "dc2").map((n): NodeState => {
+  const known: NodeState = { ...n, mode: "UNKNOWN", activity: "was NORMAL in the last report" };
+  delete known.rack;
+  delete known.loadBytes;
+  delete known.since;
+  return known;
+});
+const silent = status("rides", { dc1: three("rides", "dc1"), dc2: reported }, { condition: "DEGRADED" });
 Object.assign(silent.datacenters[1] ?? {}, { silence: silentDc.reason, lastHeard: silentDc.lastHeard });
 
 const others = ["billing", "catalog", "events", "payments", "search"].map(healthy);

@@ -37,5 +37,7 @@ describe("the fleet", () => {
     expect(matches(rides, "")).toBe(true);
     expect(matches(rides, "RID dc1")).toBe(true);
     expect(matches(rides, "rides dc2")).toBe(false);
+    const worst = { severity: "ERROR", subject: "dc2/node-1", message: "is DOWN" } as const;
+    expect(matches({ ...rides, worst }, "rides dc2/node-1 down")).toBe(true);
   });
 });

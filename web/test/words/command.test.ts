@@ -60,6 +60,12 @@ test("a shell gets values as they are", () => {
   );
 });
 
+test("delete is the last of the operations to choose from", () => {
+  const one = (name: string, more: Partial<OperationInfo> = {}) => ({ name, summary: "", params: [], ...more });
+  const all = [one("delete"), one("deploy"), one("flush", { lockScope: "NODES" })];
+  expect(requestable(all).map((o) => o.name)).toEqual(["flush", "delete"]);
+});
+
 test("curl reads the token from its file", () => {
   expect(curl(ask, "http://127.0.0.1:8080").split(" \\\n")).toEqual([
     `curl -X POST 'http://127.0.0.1:8080/api/v1/clusters/rides/operations/restart?allowSilentPeers=true'`.replaceAll(

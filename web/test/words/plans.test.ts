@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { confirmation, differences } from "../../src/words/impact";
+import { confirmation, differences, mayWaitFor } from "../../src/words/impact";
+import { holders } from "../../src/words/locks";
 import type { PlanImpact } from "../../src/words/model";
 import { notes, phases, phaseStatus, reason, siblings, stages, worstStatus } from "../../src/words/plans";
 import { accepts, targets } from "../../src/words/steering";
@@ -92,4 +93,33 @@ test("plans that changed show what differs", () => {
     gone: ["dc1: restart: dc1 node-1"],
     added: ["dc1: restart: dc1 node-2", "dc1: note: slow"],
   });
+});
+
+test("a plan that stops others may wait for a node that is not up, unless its datacenter is silent", () => {
+  const away = node("dc1", 1, { mode: "UNKNOWN" });
+  const status = cluster({ dc1: [node("dc1", 0), away], dc2: [node("dc2", 0, { mode: "UNKNOWN" })] });
+  const [, silent] = status.datacenters;
+  Object.assign(silent ?? {}, { silence: "refused" });
+  const stops = (...names: string[]): PlanImpact => ({
+    ...{ stops: names, mostAtOnce: 1, leaves: [], destroysVolumes: [], cannotBeUndone: [] },
+  });
+  const names = (impact: PlanImpact | undefined) => mayWaitFor(impact, status).map((n) => n.node);
+  expect(names(stops("rides/dc1/node-0", away.node))).toEqual([away.node]);
+  expect(names(stops(away.node))).toEqual([]);
+  expect(names({ ...stops("rides/dc1/node-0"), destroysVolumes: [away.node] })).toEqual([]);
+  expect(names(undefined)).toEqual([]);
+});
+
+test("who holds a lock is said before a plan is confirmed", () => {
+  const lock = {
+    ...{ datacenter: "dc1", operation: "restart", lockScope: "RING" as const, who: "anna" },
+    since: at(0),
+  };
+  const locks = [
+    { ...lock, holds: true, reason: "plan dc1-7 is running" },
+    { ...lock, holds: false, reason: "waits" },
+  ];
+  expect(holders(cluster({}, { locks }))).toEqual([
+    "restart (asked by anna) in dc1 holds the lock on the ring for 1m00s: plan dc1-7 is running",
+  ]);
 });

@@ -6,6 +6,7 @@ import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.status.LocalClusterStatus.NodeLine;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -160,7 +161,7 @@ final class LocalFindings {
                                 bringBack(state)
                                         .and("; if it is gone for good: ", Advice.replaceNode(node.id()))
                                         .suffix(automaticReplacement(node))),
-                        state.since());
+                        lostSince(node, state));
             } else if (node.launched() && state.status() == AllocationState.Status.FAILED) {
                 add(
                         node.id().inCluster(),
@@ -187,6 +188,15 @@ final class LocalFindings {
                         state.since());
             }
         }
+    }
+
+    /** Each try of the pool to launch its executor again changes the allocation: the node was lost before. */
+    private Instant lostSince(NodeRecord node, AllocationState state) {
+        Observation<NodeStatus> executor = view.statuses().get(node.id());
+        if (node.lostSince() != null) {
+            return node.lostSince();
+        }
+        return executor == null || executor.silence() == null ? state.since() : executor.at();
     }
 
     private String lost(NodeRecord node) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.ErrorCode;
@@ -20,6 +21,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,25 @@ class LocalClusterStatusesTest {
                     assertThat(f.problem().message()).startsWith("has not repaired the ranges that it took over");
                     assertThat(f.problem().nextStep()).hasToString("ringmaster repair start rides");
                 });
+    }
+
+    @Test
+    void a_machine_stays_lost_since_its_executor_was_heard_while_the_pool_tries_to_launch_it_again() {
+        Problem lost = Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost");
+        Instant tried = Scene.NOW.plusSeconds(60);
+        assertThat(status(whole().machineLost(1).failed(1, lost, tried)).findings())
+                .extracting(Finding::since)
+                .containsExactly(Scene.NOW);
+        assertThat(status(whole().machineLost(1).unheard(1).failed(1, lost, tried))
+                        .findings())
+                .extracting(Finding::since)
+                .containsExactly(tried);
+        assertThat(status(whole().machineLost(1)
+                                .failed(1, lost, tried)
+                                .record(1, r -> r.lost(Scene.NOW.minusSeconds(5))))
+                        .findings())
+                .extracting(Finding::since)
+                .containsExactly(Scene.NOW.minusSeconds(5));
     }
 
     @Test

@@ -71,10 +71,7 @@ public final class Views {
             if (record instanceof PeerRecord peer) {
                 peers.put(
                         peer.report().datacenter(),
-                        new Observation<>(
-                                peer.report(),
-                                peer.receivedAt(),
-                                "only the leader exchanges reports with other datacenters"));
+                        new Observation<>(peer.report(), peer.receivedAt(), "this server does not lead yet"));
             }
         }
         var empty = ViewBuilder.builder(View.empty(clock.now(), 0, datacenter, serverUrls, seedUrls)
