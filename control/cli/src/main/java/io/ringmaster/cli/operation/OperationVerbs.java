@@ -70,7 +70,8 @@ public final class OperationVerbs {
                 root.session(prelude.server, prelude.tokenFile).client().operations()) {
             if (noun.equals(OperationNames.REPAIR)) {
                 if (operation.name().equals(OperationNames.REPAIR)) {
-                    command.addSubcommand(START, new AskCommand(root, operation, false).spec().name(START));
+                    command.addSubcommand(
+                            START, new AskCommand(root, operation, false).spec().name(START));
                 }
                 continue;
             }
