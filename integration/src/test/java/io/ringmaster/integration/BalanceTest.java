@@ -59,9 +59,9 @@ class BalanceTest {
                 "jmxremote.rmi.port=" + port,
                 "jmxremote.authenticate=false",
                 "jmxremote.ssl=false"));
-        var nodetool = new ArrayList<>(List.of(
-                line.get(0),
-                "-Xmx64m",
+        var nodetool = new ArrayList<>(List.of(line.get(0), "-Xmx64m"));
+        line.stream().filter(option -> option.startsWith("--add-")).forEach(nodetool::add);
+        nodetool.addAll(List.of(
                 "-cp",
                 line.get(line.indexOf("-cp") + 1),
                 "org.apache.cassandra.tools.NodeTool",

@@ -253,6 +253,20 @@ class FirstCreationTest {
     }
 
     @Test
+    void a_node_that_has_joined_does_not_leave_before_the_cluster_is_created() {
+        joinedInBoth();
+        var fewer = withNodes(twoDatacenters(), 3, 2);
+        assertThat(refused(fleet.dc(2)
+                        .controller
+                        .requests()
+                        .applySpec("yaml of " + fewer, fewer, null, "alice", false, false)))
+                .anySatisfy(p -> {
+                    assertThat(p.field()).isEqualTo("datacenters.dc2.nodes");
+                    assertThat(p.message()).contains("node-2 has joined the ring");
+                });
+    }
+
+    @Test
     void a_ring_is_not_declared_complete_while_another_datacenter_is_silent() {
         joinedInBoth();
         fleet.dc(2).reachable = false;

@@ -155,9 +155,7 @@ public final class Deploy implements Operation {
         List<Problem> problems = new ArrayList<>(leavingProblems(kept));
         problems.addAll(ResizeCheck.problems(view, kept, spec.resources()));
         problems.addAll(placements.problems());
-        if (live) {
-            problems.addAll(ScaleDown.problems(view, spec));
-        }
+        problems.addAll(live ? ScaleDown.problems(view, spec) : ScaleDown.problemsBeforeCreation(view, spec));
         if (!problems.isEmpty()) {
             return new Planned.Refused(problems);
         }
@@ -172,7 +170,7 @@ public final class Deploy implements Operation {
         todo.sort(Comparator.comparing((NodeRecord n) -> !isBroken(view, n)).thenComparing(NodeRecord::id));
         todo.addAll(placed);
         todo.addAll(leaving(surplus).stream()
-                .filter(n -> live && !n.leaving() && !isDone(view, n, spec))
+                .filter(n -> !leavesFirst(n, live) && !isDone(view, n, spec))
                 .toList());
         Stream<NodeRecord> marked =
                 needsCleanup.stream().filter(n -> !placed.contains(n)).map(n -> n.needsCleanup(true));
@@ -207,6 +205,11 @@ public final class Deploy implements Operation {
                 .toList();
     }
 
+    /** Before the creation a node that never joined has nothing to hand over, and the others would wait for it. */
+    private static boolean leavesFirst(NodeRecord surplus, boolean live) {
+        return surplus.leaving() || (!live && !surplus.joined());
+    }
+
     private static List<Phase> phases(
             View view,
             SpecRecord target,
@@ -217,8 +220,8 @@ public final class Deploy implements Operation {
         long version = target.version();
         boolean live = Seeds.created(view, cluster);
         List<NodeRecord> leaving = leaving(surplus);
-        List<NodeRecord> alreadyLeaving =
-                leaving.stream().filter(NodeRecord::leaving).toList();
+        List<NodeRecord> leavesFirst =
+                leaving.stream().filter(n -> leavesFirst(n, live)).toList();
         Stream<NodeRecord> unlaunched = surplus.stream().filter(n -> !leaving.contains(n));
         List<Phase> phases = new ArrayList<>();
         phases.add(Steps.phase("reconciliation", Phase.Strategy.SERIAL, Stream.of(new ReconcileNodes(cluster))));
@@ -231,7 +234,7 @@ public final class Deploy implements Operation {
                 Stream.concat(
                                 todo.stream().map(n -> pending(view, n, target, leaving)),
                                 // the other nodes wait until it has left; if it is lost meanwhile, it waits for them
-                                alreadyLeaving.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
+                                leavesFirst.stream().map(n -> Steps.pending(new LeaveRing(n.id(), version))))
                         .toList()));
         Optional<DatacenterName> source = NewDatacenter.source(view, target);
         boolean joins = todo.stream().anyMatch(n -> !n.joined());
@@ -240,20 +243,25 @@ public final class Deploy implements Operation {
         if (live && source.isEmpty() && (joins || owesRepair || !needsCleanup.isEmpty())) {
             phases.add(RepairRanges.phase(cluster, false));
         }
-        // before any node leaves: rows that it hands over must not meet older copies that a node kept after a handover
-        phases.add(Steps.phase(
-                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id()))));
+        Phase cleanup = Steps.phase(
+                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id())));
+        if (source.isEmpty()) {
+            // before any node leaves: rows that it hands over must not meet older copies that a node kept after a
+            // handover
+            phases.add(cleanup);
+        }
         phases.add(Steps.phase(
                 "leave",
                 Phase.Strategy.SERIAL,
                 leaving.stream()
-                        .filter(n -> !alreadyLeaving.contains(n))
+                        .filter(n -> !leavesFirst.contains(n))
                         .sorted(Comparator.comparing(NodeRecord::id).reversed())
                         .map(n -> new LeaveRing(n.id(), version))));
         // after every node has left: a node that is not rebuilt hands over ranges without their rows
         source.ifPresent(from -> phases.addAll(NewDatacenter.phases(view, target, from)));
         if (source.isPresent()) {
             phases.add(RepairRanges.phase(cluster, false));
+            phases.add(cleanup); // which waits for that repair
         } else if (live && !leaving.isEmpty()) {
             phases.add(RepairRanges.phase(cluster, true));
         }
