@@ -100,8 +100,8 @@ class ReplaceTest {
     }
 
     /**
-     * Only the seed is left with rows: hence the repair before. The first replacement cannot repair its ranges while the
-     * other node is dead, and gives way to the second one, which repairs those of both.
+     * Only the seed is left with rows: hence the repair before. The first replacement cannot repair its ranges while
+     * the other node is dead, and gives way to the second one, which repairs those of both.
      */
     @Test
     @Order(4)

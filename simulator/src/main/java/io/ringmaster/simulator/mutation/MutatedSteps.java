@@ -45,7 +45,9 @@ public final class MutatedSteps {
                         Steps.of(state),
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
             case CLEANUP_TOO_EARLY -> state -> cleaningUpEarly(Steps.of(state));
-            case NO_REPAIR_AFTER_REPLACE -> state -> withoutRepair(Steps.of(state));
+            // the last two are planted in the ring, too: the repair would bring the rows that they lose
+            case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN ->
+                state -> withoutRepair(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATION_NOT_FOLLOWED -> state -> notFounding(Steps.of(state));
@@ -54,8 +56,6 @@ public final class MutatedSteps {
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
             // Planted in the ring, the nodes, the pool, the store, the reports or the answer with the seeds.
             case NONE,
-                    REBUILD_FORGOTTEN,
-                    CREATED_FORGOTTEN,
                     CLIENTS_ADMITTED_EARLY,
                     BOOTSTRAP_NOT_REPEATED,
                     REQUEST_REPLAYED,

@@ -5,7 +5,6 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
@@ -14,7 +13,6 @@ import io.ringmaster.model.spec.DatacenterSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Whether nodes that a spec no longer names can leave a live cluster: each replica needs a node of its own. */
 public final class ScaleDown {
@@ -34,34 +32,6 @@ public final class ScaleDown {
             }
         }
         return problems;
-    }
-
-    /**
-     * Why nodes cannot leave a cluster that was never created. Those that never joined are left out; one that has joined
-     * would leave when clients are admitted already.
-     */
-    public static List<Problem> problemsBeforeCreation(View view, ClusterSpec spec) {
-        return spec.datacenters().stream()
-                .flatMap(d -> joinedNodes(view, spec.name(), d.name())
-                        .filter(n -> n.index() >= d.nodes())
-                        .findFirst()
-                        .map(n -> new Problem(
-                                ErrorCode.OPERATION_UNSAFE,
-                                "datacenters." + d.name() + ".nodes",
-                                n.shortName() + " has joined the ring, and can leave only a complete cluster",
-                                "keep " + (n.index() + 1) + " nodes until then"))
-                        .stream())
-                .toList();
-    }
-
-    private static Stream<NodeId> joinedNodes(View view, ClusterName cluster, DatacenterName datacenter) {
-        return datacenter.equals(view.datacenter())
-                ? view.nodesOf(cluster).stream()
-                        .filter(n -> n.joined() && !n.hasLeft())
-                        .map(NodeRecord::id)
-                : view.lastPart(datacenter, cluster).map(ClusterPart::nodes).orElse(List.of()).stream()
-                        .filter(NodePart::joined)
-                        .map(NodePart::node);
     }
 
     private static long joined(View view, ClusterName cluster, DatacenterName datacenter) {

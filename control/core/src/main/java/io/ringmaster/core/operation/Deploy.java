@@ -155,7 +155,7 @@ public final class Deploy implements Operation {
         List<Problem> problems = new ArrayList<>(leavingProblems(kept));
         problems.addAll(ResizeCheck.problems(view, kept, spec.resources()));
         problems.addAll(placements.problems());
-        problems.addAll(live ? ScaleDown.problems(view, spec) : ScaleDown.problemsBeforeCreation(view, spec));
+        problems.addAll(live ? ScaleDown.problems(view, spec) : EarlyScaleDown.problems(view, spec));
         if (!problems.isEmpty()) {
             return new Planned.Refused(problems);
         }
