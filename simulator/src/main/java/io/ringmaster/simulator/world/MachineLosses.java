@@ -95,7 +95,7 @@ public final class MachineLosses {
                 .filter(n -> !n.isReleased())
                 .allMatch(n -> (n.mode() == OperatingMode.NORMAL || isLeavingOthers(n))
                         && world.declarations().mayHoldData(n.cluster())
-                        && !isMended(n.cluster())
+                        && (isLeavingOthers(n) || !isMended(n.cluster()))
                         && world.records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined()
                                         && r.allocation()
@@ -104,7 +104,10 @@ public final class MachineLosses {
                         && world.membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
     }
 
-    /** Whether a member has not repaired yet what it took over: a loss before that is one too many. */
+    /**
+     * Whether a member has not repaired yet what it took over: a loss before that is one too many. The heirs of a node
+     * that still leaves have taken over nothing yet.
+     */
     private boolean isMended(ClusterName cluster) {
         return World.DATACENTERS.stream()
                 .flatMap(d -> world.records(d, NodeRecord.class).stream())
