@@ -23,16 +23,16 @@ final class EarlyScaleDown {
     /** One problem for each datacenter that cannot have fewer nodes yet. */
     static List<Problem> problems(View view, ClusterSpec spec) {
         return spec.datacenters().stream()
-                .flatMap(
-                        d -> mayJoin(view, spec, d)
+                .flatMap(d ->
+                        mayJoin(view, spec, d)
                                 .filter(n -> n.index() >= d.nodes())
                                 .findFirst()
-                                .map(n -> problem(view, d, n))
+                                .map(n -> problem(d, n))
                                 .stream())
                 .toList();
     }
 
-    /** Of another datacenter only its own server knows which nodes are lost. */
+    /** In another datacenter only nodes that joined count; that server checks the rest itself. */
     private static Stream<NodeId> mayJoin(View view, ClusterSpec spec, DatacenterSpec datacenter) {
         return datacenter.name().equals(view.datacenter())
                 ? view.nodesOf(spec.name()).stream()
@@ -40,17 +40,15 @@ final class EarlyScaleDown {
                         .map(NodeRecord::id)
                 : view.lastPart(datacenter.name(), spec.name()).stream()
                         .flatMap(p -> p.nodes().stream())
+                        .filter(NodePart::joined)
                         .map(NodePart::node);
     }
 
-    private static Problem problem(View view, DatacenterSpec datacenter, NodeId node) {
-        String keep = "keep " + (node.index() + 1) + " nodes until the cluster is created";
+    private static Problem problem(DatacenterSpec datacenter, NodeId node) {
         return new Problem(
                 ErrorCode.OPERATION_UNSAFE,
                 "datacenters." + datacenter.name() + ".nodes",
                 node.shortName() + " has joined the ring or may still join it, and can leave only a complete cluster",
-                datacenter.name().equals(view.datacenter())
-                        ? keep
-                        : keep + ", or apply the spec at the server of " + datacenter.name() + " if the node is lost");
+                "keep " + (node.index() + 1) + " nodes until the cluster is created");
     }
 }
