@@ -168,6 +168,9 @@ class FirstCreationTest {
         assertThat(apply(here(), oneDatacenter()).plan()).isNotNull();
         fleet.until("it is created", 100, this::isCreated);
         assertThat(anyOpen()).isTrue();
+        assertThat(here().controller.view().nodesOf(RIDES))
+                .as("nodes that owe a repair of rows that never were")
+                .noneMatch(NodeRecord::needsRepair);
         here().machines.add(machineOf(lost, machines));
         lost.executorRuns = true;
         here().tellPicture();

@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -30,8 +31,8 @@ import java.util.stream.Stream;
  * succeeded, whatever happens to the plan.
  *
  * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
- * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
- *     a range with a dead replica cannot be repaired before that is replaced, too
+ * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it,
+ *     or another machine is lost: a range with a dead replica cannot be repaired before that is replaced, too
  */
 public record RepairRanges(
         ClusterName cluster, @StepCodec.OmittedWhenFalse boolean left, @StepCodec.OmittedWhenFalse boolean givesWay)
@@ -78,10 +79,10 @@ public record RepairRanges(
             return new Verdict.Done(List.of(), "every node has repaired the ranges that it took over");
         }
         NodeRecord node = due.get();
-        if (givesWay && nextReplacementWaits(view)) {
+        if (givesWay && (nextReplacementWaits(view) || isAnyLost(view))) {
             return new Verdict.GivenUp(Problem.of(
                     ErrorCode.PLAN_STATE,
-                    "gives way to the next replacement: a range with a dead replica cannot be repaired",
+                    "gives way to the replacement of another node: a range with a dead replica cannot be repaired",
                     Advice.repair(cluster).suffix(" once every node is NORMAL, unless that replacement has done it")));
         }
         Map<String, String> remembered =
@@ -128,6 +129,11 @@ public record RepairRanges(
                         node.id().shortName() + ": " + done.summary(),
                         Map.of())
                 : verdict;
+    }
+
+    /** While this plan is in progress, no replacement of that node would be requested automatically. */
+    private boolean isAnyLost(View view) {
+        return view.nodesOf(cluster).stream().anyMatch(n -> LostNode.of(view, n));
     }
 
     private boolean nextReplacementWaits(View view) {

@@ -111,6 +111,16 @@ class RepairRangesTest {
                 .isInstanceOf(Verdict.Do.class);
     }
 
+    @Test
+    void a_replacement_gives_way_when_another_machine_is_lost() {
+        Scene lost = owing().without(Samples.machine(3, "r3"))
+                .says(2, OperatingMode.DOWN)
+                .silent(2);
+        assertThat(new RepairRanges(Scene.RIDES, false, true).next(lost.view(), ONE_AT_A_TIME, Map.of()))
+                .isInstanceOf(Verdict.GivenUp.class);
+        assertThat(next(lost.view(), Map.of())).isNotInstanceOf(Verdict.GivenUp.class);
+    }
+
     private static Change replacement(long number) {
         Request request = new Request(
                 new RequestId(Samples.DC1, number),

@@ -210,6 +210,7 @@ public record NodeRecord(
     public NodeRecord placedAgain(Allocation place, RackName placesRack) {
         return NodeRecordBuilder.builder(replacedAt(place, null))
                 .rack(placesRack)
+                .needsRepair(false)
                 .build();
     }
 
