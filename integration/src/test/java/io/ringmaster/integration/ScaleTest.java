@@ -7,11 +7,13 @@ import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -96,6 +98,38 @@ class ScaleTest {
 
     @Test
     @Order(5)
+    void a_cleanup_waits_until_the_newcomer_has_repaired_what_it_took_over() throws IOException {
+        playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "3", "--yes", "--wait");
+        playground.whole(3, SOON);
+        playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "4", "--yes");
+        String deploy = newest().id().toString();
+        playground.run("plan", "pause", deploy);
+        Patience.until(
+                "the newcomer to have joined",
+                SOON,
+                () -> steps("deploy"),
+                s -> !s.isEmpty() && s.stream().allMatch(step -> step.status().isOver()));
+        playground.run("plan", "abort", deploy, "--yes");
+
+        playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--snapshot", "true", "--yes");
+        Patience.until(
+                "the cleanup to say what it waits for",
+                SOON,
+                () -> steps("cleanup").toString(),
+                s -> s.contains("node-3 has not repaired the ranges that it took over"));
+        playground.run("repair", "start", "rides", "--yes", "--wait");
+        Patience.until("the cleanup to be done", SOON, () -> steps("cleanup"), s -> s.stream()
+                .allMatch(step -> step.status() == StepState.Status.DONE));
+        try (Stream<Path> files = Files.walk(playground.allocation("dc1", 0))) {
+            assertThat(files.filter(f -> f.getFileName().toString().startsWith("ringmaster-cleanup-")))
+                    .as("a snapshot of what was cleaned up")
+                    .isNotEmpty();
+        }
+        rides.assertNothingLost();
+    }
+
+    @Test
+    @Order(6)
     void a_delete_that_destroys_the_data_destroys_that_of_the_node_that_left_too() {
         Path volumes = playground.allocation("dc1", 3).getParent();
         assertThat(volumes.toFile().list()).contains("rides-dc1-node-3", "rides-dc1-node-3-2");
@@ -106,12 +140,15 @@ class ScaleTest {
 
     /** Of the phase of this name in the newest plan. */
     private static List<StepState> steps(String phase) {
-        Plan newest = playground.client("dc1").plans(Playground.RIDES).items().stream()
-                .max(Comparator.comparing(Plan::id))
-                .orElseThrow();
-        return newest.phases().stream()
+        return newest().phases().stream()
                 .filter(p -> p.name().equals(phase))
                 .flatMap(p -> p.steps().stream())
                 .toList();
+    }
+
+    private static Plan newest() {
+        return playground.client("dc1").plans(Playground.RIDES).items().stream()
+                .max(Comparator.comparing(Plan::id))
+                .orElseThrow();
     }
 }

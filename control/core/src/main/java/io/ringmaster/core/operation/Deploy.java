@@ -244,7 +244,10 @@ public final class Deploy implements Operation {
             phases.add(RepairRanges.phase(cluster, false));
         }
         Phase cleanup = Steps.phase(
-                "cleanup", Phase.Strategy.SERIAL, needsCleanup.stream().map(n -> RunTask.cleanupForSpec(n.id())));
+                "cleanup",
+                Phase.Strategy.SERIAL,
+                needsCleanup.stream()
+                        .map(n -> RunTask.cleanupForSpec(n.id(), target.spec().preset())));
         if (source.isEmpty()) {
             // before any node leaves: rows that it hands over must not meet older copies that a node kept after a
             // handover

@@ -41,6 +41,13 @@ record TaskOperation(
             "SSTables of a table processed in parallel, up to concurrent_compactors; default: 1",
             ParamKind.NUMBER);
 
+    private static final Param SNAPSHOT = new Param(
+            RunTask.SNAPSHOT,
+            "true|false",
+            false,
+            "keep a snapshot of the tables for 3 days, if the disk has room; default: true in preset production",
+            ParamKind.FLAG);
+
     /** The kinds that read SSTables and write them again. */
     private static final Set<NodeTask.Kind> REWRITES = Set.of(
             NodeTask.Kind.COMPACT,
@@ -69,7 +76,7 @@ record TaskOperation(
                     LockScope.NODES,
                     "drop data that a node no longer owns",
                     Irreversible.CLEANUP.note(),
-                    List.of(KEYSPACES, TABLES, JOBS)),
+                    List.of(KEYSPACES, TABLES, JOBS, SNAPSHOT)),
             new TaskOperation(
                     "garbage-collect",
                     NodeTask.Kind.GARBAGE_COLLECT,
@@ -123,7 +130,12 @@ record TaskOperation(
             return new Planned.Refused(List.of(Problem.field(
                     ErrorCode.REQUEST_INVALID, "jobs", "'" + params.get("jobs") + "' must be a number from 1 to 99")));
         }
-        Map<String, String> taskArgs = new TreeMap<>();
+        Map<String, String> taskArgs = new TreeMap<>(
+                kind == NodeTask.Kind.CLEANUP
+                        ? view.targetSpec(cluster)
+                                .map(s -> RunTask.snapshotOfCleanup(s.spec().preset()))
+                                .orElse(Map.of())
+                        : Map.of());
         own.stream().map(Param::name).filter(params::containsKey).forEach(p -> taskArgs.put(p, params.get(p)));
         Phase phase = NodeSelector.phase(
                 name,

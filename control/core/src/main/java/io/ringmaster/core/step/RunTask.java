@@ -17,6 +17,7 @@ import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.Preset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,9 @@ public record RunTask(
         boolean allowSilentPeers,
         @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
+    /** The argument of a cleanup, and the parameter of the operation: whether to take a snapshot before. */
+    public static final String SNAPSHOT = "snapshot";
+
     private static final String STAYING = "staying";
     private static final String NODES = "nodes";
 
@@ -50,8 +54,13 @@ public record RunTask(
     }
 
     /** Removes rows of ranges that other nodes own now. */
-    public static RunTask cleanupForSpec(NodeId node) {
-        return new RunTask(node, NodeTask.Kind.CLEANUP, Map.of(), true, true);
+    public static RunTask cleanupForSpec(NodeId node, Preset preset) {
+        return new RunTask(node, NodeTask.Kind.CLEANUP, snapshotOfCleanup(preset), true, true);
+    }
+
+    /** In production a cleanup keeps a snapshot of what it removes for some days, if the disk has room for it. */
+    public static Map<String, String> snapshotOfCleanup(Preset preset) {
+        return preset == Preset.PRODUCTION ? Map.of(SNAPSHOT, "true") : Map.of();
     }
 
     /** Checks that the datacenters that stay have what this node of a leaving datacenter has. */

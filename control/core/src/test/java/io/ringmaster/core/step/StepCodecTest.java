@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import io.ringmaster.model.spec.Preset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,7 +43,7 @@ class StepCodecTest {
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
-                RunTask.cleanupForSpec(NODE),
+                RunTask.cleanupForSpec(NODE, Preset.DEVELOPMENT),
                 RunTask.forSpec(NODE, NodeTask.Kind.REBUILD, Map.of("from", "dc2")),
                 new StartStopNode(NODE, false),
                 new StopNode(NODE),

@@ -43,7 +43,9 @@ final class TableTask implements TaskBody {
     @Override
     public String run(Progress progress) throws Exception {
         List<ColumnFamilyStore> tables = Tables.chosen(args);
-        progress.expect(tables.stream().mapToLong(TableTask::bytes).sum(), "bytes");
+        long bytes = tables.stream().mapToLong(TableTask::bytes).sum();
+        progress.expect(bytes, "bytes");
+        String snapshot = kind == Kind.CLEANUP ? CleanupSnapshot.take(args, tables, bytes) : "";
         long before = 0;
         int count = 0;
         for (ColumnFamilyStore table : tables) {
@@ -63,7 +65,7 @@ final class TableTask implements TaskBody {
             before += size;
             count++;
         }
-        return count + (count == 1 ? " table " : " tables ") + kind.past;
+        return count + (count == 1 ? " table " : " tables ") + kind.past + snapshot;
     }
 
     /** @return the status as nodetool reports it: 0 for success */

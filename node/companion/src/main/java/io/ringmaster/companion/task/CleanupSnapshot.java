@@ -1,0 +1,58 @@
+package io.ringmaster.companion.task;
+
+import java.io.File;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+
+/**
+ * A snapshot of tables before rows of ranges that the node handed over are removed, so that a mistake can be undone. It
+ * needs room for as many bytes as the tables have, since it keeps their files while all rows are written again.
+ * Cassandra removes it when its time is over.
+ */
+final class CleanupSnapshot {
+    /** The argument of a cleanup that asks for it. */
+    static final String ARGUMENT = "snapshot";
+
+    private static final String KEPT = "3d";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    private CleanupSnapshot() {}
+
+    /** Returns what was done, for people; empty if nobody asked for it. */
+    static String take(Map<String, String> args, List<ColumnFamilyStore> tables, long bytes) throws IOException {
+        if (!Boolean.parseBoolean(args.get(ARGUMENT))) {
+            return "";
+        }
+        long free = Stream.of(DatabaseDescriptor.getAllDataFileLocations())
+                .mapToLong(location -> new File(location).getUsableSpace())
+                .min()
+                .orElse(0);
+        if (!hasRoom(bytes, free)) {
+            return ", without a snapshot: " + FBUtilities.prettyPrintMemory(free) + " are free, and it may need "
+                    + FBUtilities.prettyPrintMemory(2 * bytes);
+        }
+        String tag = "ringmaster-cleanup-" + TIME.format(Instant.now());
+        StorageService.instance.takeSnapshot(
+                tag,
+                Map.of("ttl", KEPT),
+                tables.stream()
+                        .map(t -> t.getKeyspaceName() + "." + t.getTableName())
+                        .toArray(String[]::new));
+        return ", with snapshot " + tag + ", which Cassandra removes after " + KEPT;
+    }
+
+    /** The files of the snapshot, and those that replace them, one of them twice while it is written. */
+    static boolean hasRoom(long bytes, long free) {
+        return free / 2 >= bytes;
+    }
+}
