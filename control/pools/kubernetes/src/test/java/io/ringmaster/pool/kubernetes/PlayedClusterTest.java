@@ -156,7 +156,8 @@ class PlayedClusterTest {
         cluster.put("nodes", NODE.replace("'spec': {}", "'spec': {'unschedulable': true}"));
         await(f -> f instanceof Fact.MachineChanged m && m.machine().cordoned());
         pool.relaunch(new Command.Relaunch(Samples.ALLOCATION, Samples.VERSION, 2), EPOCH);
-        assertThat(await(f -> f instanceof Fact.AllocationChanged c && c.state().warning() != null).toString())
+        assertThat(await(f -> f instanceof Fact.AllocationChanged c && c.state().warning() != null)
+                        .toString())
                 .contains("n1 is cordoned: its pod is made again after kubectl uncordon");
         assertThat(uid("pods")).isEqualTo(first);
         cluster.put("nodes", NODE);

@@ -54,7 +54,8 @@ public final class DisruptionBudgets {
         } catch (KubernetesClientException e) {
             if (!lastFailure.equals(ApiCalls.reason(e))) {
                 lastFailure = ApiCalls.reason(e);
-                LOG.warn("kubectl drain may evict several pods of a cluster at once: no PodDisruptionBudget: {}",
+                LOG.warn(
+                        "kubectl drain may evict several pods of a cluster at once: no PodDisruptionBudget: {}",
                         lastFailure);
             }
         }
