@@ -16,7 +16,7 @@ final class KubernetesTestbed implements AutoCloseable {
     private static final Path STATE = Playground.HOME.resolve("kubernetes");
     private static final Path PROGRAMS = Playground.ROOT.resolve(".build/kubernetes");
     private static final Path IMAGE = Playground.ROOT.resolve(".build/image/cassandra.tar");
-    private static final long LIMIT_S = 180;
+    private static final long LIMIT_S = 300;
 
     /** The computer's address in the network of the machines and pods. */
     static final String ADDRESS = "10.77.0.1";
@@ -28,7 +28,7 @@ final class KubernetesTestbed implements AutoCloseable {
         if (!Files.isRegularFile(IMAGE)) {
             return Optional.of("no image of a node in " + IMAGE + " -> ./dev image");
         }
-        Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
+        Playground.Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
         return result.exit() == 0
                 ? Optional.empty()
                 : Optional.of(result.output().strip());
@@ -60,12 +60,20 @@ final class KubernetesTestbed implements AutoCloseable {
 
     /** Runs a command that must succeed, and returns what it printed. */
     String kubectl(String... arguments) {
+        return required(kubectlCommand(arguments));
+    }
+
+    Playground.Result attemptKubectl(String... arguments) {
+        return attempt(kubectlCommand(arguments));
+    }
+
+    private List<String> kubectlCommand(String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of(STATE.resolve("bin/kubectl").toString()));
         command.addAll(List.of("--kubeconfig", kubeconfig().toString()));
         command.addAll(List.of("--cache-dir", STATE.resolve("cache").toString()));
         command.addAll(List.of(arguments));
-        return required(command);
+        return command;
     }
 
     /** Runs a command in the namespaces of a machine. */
@@ -82,16 +90,14 @@ final class KubernetesTestbed implements AutoCloseable {
     }
 
     private static String required(List<String> command) {
-        Result result = attempt(command);
+        Playground.Result result = attempt(command);
         if (result.exit() != 0) {
             throw new AssertionError(command + " ended with " + result.exit() + ":\n" + result.output());
         }
         return result.output();
     }
 
-    private record Result(int exit, String output) {}
-
-    private static Result attempt(List<String> command) {
+    private static Playground.Result attempt(List<String> command) {
         try {
             Files.createDirectories(Playground.HOME);
             Path log = Playground.HOME.resolve("kubernetes-command.log");
@@ -105,7 +111,7 @@ final class KubernetesTestbed implements AutoCloseable {
                 process.destroyForcibly();
                 throw new AssertionError(command + " hangs:\n" + Files.readString(log));
             }
-            return new Result(process.exitValue(), Files.readString(log));
+            return new Playground.Result(process.exitValue(), Files.readString(log));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.base.AllocationQueues;
 import io.ringmaster.pool.base.EpochFence;
 import io.ringmaster.pool.base.PoolReports;
+import io.ringmaster.pool.kubernetes.budget.DisruptionBudgets;
 import io.ringmaster.pool.kubernetes.command.AllocationWork;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.command.PoolMarker;
@@ -67,6 +68,7 @@ public final class KubernetesPool implements Pool {
     private final StateReports states;
     private final MachineReports machines;
     private final VolumeReclaim volumes;
+    private final DisruptionBudgets budgets;
     private final ThreadFactory daemons = task -> {
         Thread thread = new Thread(task, "kubernetes-pool");
         thread.setDaemon(true);
@@ -78,6 +80,8 @@ public final class KubernetesPool implements Pool {
     private final Set<AllocationId> touched = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean machinesTouched = new AtomicBoolean();
+    /** A command may have changed how many pods shall run. */
+    private final AtomicBoolean budgetsTouched = new AtomicBoolean();
 
     /**
      * @throws IllegalArgumentException the settings cannot be used; the message names the field
@@ -95,6 +99,7 @@ public final class KubernetesPool implements Pool {
             states = new StateReports(mirror, reports, api);
             machines = new MachineReports(settings, mirror, reports);
             volumes = new VolumeReclaim(settings, api, mirror);
+            budgets = new DisruptionBudgets(client, settings);
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
@@ -162,7 +167,7 @@ public final class KubernetesPool implements Pool {
         reports.open(sink);
         var unused = timer.scheduleWithFixedDelay(this::heartbeat, REPORT_EVERY_S, REPORT_EVERY_S, TimeUnit.SECONDS);
         var unused2 = timer.scheduleWithFixedDelay(
-                this::reportMachines, MACHINES_EVERY_MS, MACHINES_EVERY_MS, TimeUnit.MILLISECONDS);
+                this::followChanges, MACHINES_EVERY_MS, MACHINES_EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     private void heartbeat() {
@@ -173,6 +178,7 @@ public final class KubernetesPool implements Pool {
                 machines.report();
                 reports.all();
                 volumes.makeAvailable();
+                budgets.fit(mirror.claims());
                 return;
             }
             reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted");
@@ -183,13 +189,16 @@ public final class KubernetesPool implements Pool {
         }
     }
 
-    private void reportMachines() {
-        if (machinesTouched.getAndSet(false)) {
-            try {
+    private void followChanges() {
+        try {
+            if (machinesTouched.getAndSet(false)) {
                 machines.report();
-            } catch (RuntimeException e) {
-                LOG.error("the machines cannot be reported", e);
             }
+            if (budgetsTouched.getAndSet(false)) {
+                budgets.fit(mirror.claims());
+            }
+        } catch (RuntimeException e) {
+            LOG.error("the machines cannot be reported", e);
         }
     }
 
@@ -266,6 +275,7 @@ public final class KubernetesPool implements Pool {
             }
             fence.store(epoch);
             task.on(new AllocationWork(id, settings, api, mirror, states));
+            budgetsTouched.set(true);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {

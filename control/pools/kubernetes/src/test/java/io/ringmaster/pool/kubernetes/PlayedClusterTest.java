@@ -36,6 +36,12 @@ class PlayedClusterTest {
               'imageID': '', 'ready': true, 'restartCount': 0,
               'state': {'running': {'startedAt': '2026-03-01T11:00:00Z'}}}]}""";
 
+    private static final String NODE =
+            """
+            {'apiVersion': 'v1', 'kind': 'Node', 'metadata': {'name': 'n1', 'labels': {'pool': 'cassandra'}}, 'spec': {}, 'status': {
+             'allocatable': {'cpu': '8', 'memory': '16Gi', 'ephemeral-storage': '100Gi'},
+             'conditions': [{'type': 'Ready', 'status': 'True'}]}}""";
+
     private final List<Fact> facts = new CopyOnWriteArrayList<>();
     private final PlayedCluster cluster;
     private final KubernetesPool pool;
@@ -45,12 +51,7 @@ class PlayedClusterTest {
         cluster.put("namespaces", "{'metadata': {'name': 'rides-dc1'}}");
         cluster.put(
                 "storageclasses", "{'metadata': {'name': 'local-disks'}, 'volumeBindingMode': 'WaitForFirstConsumer'}");
-        cluster.put(
-                "nodes",
-                """
-                {'metadata': {'name': 'n1', 'labels': {'pool': 'cassandra'}}, 'spec': {}, 'status': {
-                 'allocatable': {'cpu': '8', 'memory': '16Gi', 'ephemeral-storage': '100Gi'},
-                 'conditions': [{'type': 'Ready', 'status': 'True'}]}}""");
+        cluster.put("nodes", NODE);
         KubernetesPoolSettings s = Samples.SETTINGS;
         pool = new KubernetesPool(new KubernetesPoolSettings(
                 s.datacenter(),
@@ -125,6 +126,44 @@ class PlayedClusterTest {
         await(f -> f instanceof Fact.AllocationGone);
         assertThat(cluster.get("persistentvolumeclaims", NAME)).isEmpty();
         assertThat(cluster.get("secrets", NAME)).isEmpty();
+    }
+
+    @Test
+    void a_budget_keeps_all_but_one_pod_of_a_cluster_and_goes_with_the_last() throws InterruptedException {
+        reserve();
+        launch(1);
+        await(f -> cluster.get("poddisruptionbudgets", "rides-dc1")
+                .filter(b -> b.at("/spec/minAvailable").asInt(-1) == 0)
+                .isPresent());
+        assertThat(cluster.get("poddisruptionbudgets", "rides-dc1")
+                        .orElseThrow()
+                        .at("/spec/selector/matchLabels")
+                        .toString())
+                .contains("\"ringmaster.io/cluster\":\"rides\"", "\"app.kubernetes.io/component\":\"node\"");
+        pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        await(f -> cluster.get("poddisruptionbudgets", "rides-dc1").isEmpty());
+    }
+
+    @Test
+    void a_pod_on_a_cordoned_machine_is_not_made_again_until_it_is_uncordoned()
+            throws InterruptedException, IOException {
+        reserve();
+        launch(1);
+        await(f -> cluster.get("pods", NAME).isPresent());
+        cluster.status("pods", NAME, RUNS);
+        await(RUNNING);
+        String first = uid("pods");
+        cluster.put("nodes", NODE.replace("'spec': {}", "'spec': {'unschedulable': true}"));
+        await(f -> f instanceof Fact.MachineChanged m && m.machine().cordoned());
+        pool.relaunch(new Command.Relaunch(Samples.ALLOCATION, Samples.VERSION, 2), EPOCH);
+        assertThat(await(f -> f instanceof Fact.AllocationChanged c && c.state().warning() != null)
+                        .toString())
+                .contains("n1 is cordoned: its pod is made again after kubectl uncordon");
+        assertThat(uid("pods")).isEqualTo(first);
+        cluster.put("nodes", NODE);
+        await(f -> f instanceof Fact.MachineChanged m && !m.machine().cordoned());
+        pool.relaunch(new Command.Relaunch(Samples.ALLOCATION, Samples.VERSION, 2), EPOCH);
+        await(f -> cluster.get("pods", NAME).isPresent() && !uid("pods").equals(first));
     }
 
     @Test

@@ -51,6 +51,7 @@ public final class AllocationWork {
     }
 
     private void carryOut(Allocation wanted, Task task) throws InterruptedException {
+        reports.postpone(id, null);
         try {
             task.run();
             reports.report(id);
@@ -104,7 +105,11 @@ public final class AllocationWork {
         Allocation wanted = command.allocation();
         ClaimNotes.Run run = new ClaimNotes.Run(command.generation(), command.cassandraVersion());
         carryOut(wanted, () -> {
-            if (command.generation() > claims.notes(claims.reserved(wanted)).launched()) {
+            boolean isDue =
+                    command.generation() > claims.notes(claims.reserved(wanted)).launched();
+            if (isDue && mirror.pod(id).isPresent() && reports.isMachineCordoned(id)) {
+                reports.postpone(id, wanted.machine() + " is cordoned: its pod is made again after kubectl uncordon");
+            } else if (isDue) {
                 start(wanted, run);
             }
         });

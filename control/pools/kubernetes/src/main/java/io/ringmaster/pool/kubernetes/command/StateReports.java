@@ -33,6 +33,9 @@ public final class StateReports {
     /** Why the last command for an allocation was refused, as long as no later one was carried out. */
     private final Map<AllocationId, Problem> refusals = new ConcurrentHashMap<>();
 
+    /** Why the last command was not carried out yet. */
+    private final Map<AllocationId, String> postponed = new ConcurrentHashMap<>();
+
     public StateReports(Mirror mirror, PoolReports reports, ApiCalls api) {
         this.mirror = mirror;
         this.reports = reports;
@@ -79,10 +82,10 @@ public final class StateReports {
         });
     }
 
-    /** What people have deleted below a pod that runs. */
+    /** What people have deleted below a pod that runs, or what a command waits for. */
     private @Nullable String damage(AllocationId id, Optional<Pod> pod) {
-        if (pod.isEmpty()) {
-            return null;
+        if (pod.isEmpty() || postponed.containsKey(id)) {
+            return postponed.get(id);
         }
         if (mirror.claim(id)
                 .filter(c -> c.getMetadata().getDeletionTimestamp() != null)
@@ -117,6 +120,23 @@ public final class StateReports {
 
     public boolean isMachineReady(AllocationId id) {
         return mirror.claim(id).flatMap(ClaimNotes::of).map(this::isReady).orElse(false);
+    }
+
+    /** @param why null if nothing is postponed any more */
+    void postpone(AllocationId id, @Nullable String why) {
+        if (why == null) {
+            postponed.remove(id);
+        } else {
+            postponed.put(id, why);
+        }
+    }
+
+    boolean isMachineCordoned(AllocationId id) {
+        return mirror.claim(id)
+                .flatMap(ClaimNotes::of)
+                .flatMap(notes -> mirror.node(notes.allocation().machine().value()))
+                .filter(NodeCapacity::isCordoned)
+                .isPresent();
     }
 
     private boolean isReady(ClaimNotes notes) {

@@ -3,6 +3,7 @@ package io.ringmaster.pool.kubernetes.objects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,16 +63,27 @@ public final class ObjectNames {
         return Map.of(MANAGED_BY, RINGMASTER, DATACENTER, datacenter.value());
     }
 
-    static Map<String, String> labels(Allocation allocation) {
-        return Map.of(
-                MANAGED_BY,
-                RINGMASTER,
-                DATACENTER,
-                allocation.node().datacenter().value(),
-                "app.kubernetes.io/name",
-                "cassandra",
+    /** The labels that every object of a cluster here has. */
+    public static Map<String, String> ofCluster(ClusterName cluster, DatacenterName datacenter) {
+        return with(
+                with(ofPool(datacenter), "app.kubernetes.io/name", "cassandra"),
                 "ringmaster.io/cluster",
-                allocation.node().cluster().value(),
+                cluster.value());
+    }
+
+    /** The labels by which the pods of a cluster's nodes are selected, without those that empty volumes. */
+    public static Map<String, String> nodesOf(ClusterName cluster, DatacenterName datacenter) {
+        return with(ofCluster(cluster, datacenter), COMPONENT, NODE);
+    }
+
+    /** The name of the disruption budget of a cluster: no allocation has it, since theirs end in the node's number. */
+    public static String budget(ClusterName cluster, DatacenterName datacenter) {
+        return cluster + "-" + datacenter;
+    }
+
+    static Map<String, String> labels(Allocation allocation) {
+        return with(
+                ofCluster(allocation.node().cluster(), allocation.node().datacenter()),
                 "ringmaster.io/node",
                 allocation.node().shortName());
     }

@@ -67,7 +67,7 @@ public final class NodeCapacity {
         return value == null || value.isEmpty() ? NO_RACK : new RackName(value);
     }
 
-    private static boolean isCordoned(Node node) {
+    public static boolean isCordoned(Node node) {
         return Boolean.TRUE.equals(node.getSpec().getUnschedulable())
                 || node.getSpec().getTaints().stream().anyMatch(NodeCapacity::keepsOff);
     }
